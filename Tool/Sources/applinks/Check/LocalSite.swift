@@ -31,8 +31,14 @@ struct LocalSite {
     ///   - directory: The folder whose content is served at the root of the host.
     ///   - host: The host that will serve it.
     ///   - readerOptions: The limits and the rules of reading pages.
+    ///   - replacements: The content of files, by their paths, that is read in place of what they have.
     /// - Throws: ``InputError`` if an existing file cannot be read, or is a pipe or a device.
-    init(directory: String, host: String, readerOptions: PageMetadataReader.Options) async throws {
+    init(
+        directory: String,
+        host: String,
+        readerOptions: PageMetadataReader.Options,
+        replacements: [String: [UInt8]] = [:]
+    ) async throws {
         let folder = try SiteFolder(directory)
         let root = URL(fileURLWithPath: directory, isDirectory: true)
         // Findings name files relative to the argument, so that editors and code reviews find them.
@@ -51,7 +57,7 @@ struct LocalSite {
                 guard FileManager.default.fileExists(atPath: url.path) else { continue }
                 guard isInside(prefix + name) else { continue }
                 paths["https://\(host)/\(candidates[0])"] = prefix + name
-                return try LocalSite.bytes(atPath: url.path)
+                return try replacements[prefix + name] ?? LocalSite.bytes(atPath: url.path)
             }
             return nil
         }

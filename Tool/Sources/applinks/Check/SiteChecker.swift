@@ -25,6 +25,8 @@ struct SiteChecker: Sendable {
     let disabled: Set<String>
     /// What fetches: it knows the hosts of all inputs.
     let polite: PolitePageFetcher
+    /// The content of files, by their paths, that is checked in place of what they have.
+    var replacements: [String: [UInt8]] = [:]
     /// Where the repeated requests of the input are kept.
     private var log = RetryLog()
 
@@ -263,7 +265,7 @@ struct SiteChecker: Sendable {
         if AppFileReader.isAppFile(name: path, bytes: start) {
             return try await checkApp(path, try read(path), &result)
         }
-        try await check(try LocalSite.bytes(atPath: path), named: path, &result)
+        try await check(try replacements[path] ?? LocalSite.bytes(atPath: path), named: path, &result)
     }
 
     private func checkStandardInput(_ result: inout CheckResult) async throws {
@@ -322,7 +324,12 @@ struct SiteChecker: Sendable {
     }
 
     private func checkDirectory(_ path: String, host: String, _ result: inout CheckResult) async throws {
-        let local = try await LocalSite(directory: path, host: host, readerOptions: pages.siteReaderOptions)
+        let local = try await LocalSite(
+            directory: path,
+            host: host,
+            readerOptions: pages.siteReaderOptions,
+            replacements: replacements
+        )
         result.sources = local.paths.values.sorted()
         result.hint = local.linksOutMessage
         // A misnamed file is a finding.

@@ -2,7 +2,7 @@ import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
-import BoltsSiteCheck
+@_spi(Repairing) import BoltsSiteCheck
 import Foundation
 
 /// `applinks check`: finds problems of a site's links.
@@ -33,6 +33,10 @@ struct CheckCommand: AsyncParsableCommand {
             A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity of \
             rules, and which findings are accepted, each with a reason; --print-config shows what is used of it.
 
+            --fix mends what can be mended without a change of which links open which app, in the files of a folder or in one \
+            file, and leaves every other byte as it is; then it checks them again. --fix-unsafe mends more, and --dry-run prints \
+            the changes as a patch instead. Findings that are accepted are not mended.
+
             --baseline leaves out the findings that --write-baseline wrote before, also when they moved to other lines, so \
             that only new ones decide the exit status; it says which are gone. --output writes further formats in the same run.
 
@@ -46,11 +50,13 @@ struct CheckCommand: AsyncParsableCommand {
               applinks check --from hosts.txt --format json > findings.json
               applinks check - --stdin-filename assetlinks.json < draft.json
               applinks check public/ --host example.com --format sarif > findings.sarif
+              applinks check public/ --fix --dry-run > mends.patch
+              applinks check public/ --fix
 
             EXIT STATUS
               0   no finding as bad as --fail-on
               1   findings as bad as --fail-on
-              2   an input could not be checked, or lacks what --require names
+              2   an input could not be checked or mended, or lacks what --require names
               64  the command line was wrong
             """
     )
@@ -121,6 +127,9 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print every finding, also those that repeat others.")
     var all = false
 
+    @OptionGroup(title: "Mending files")
+    var repair: RepairOptions
+
     @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
     var concurrency = 8
 
@@ -165,6 +174,15 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
         }
         _ = try requiredParts()
+        guard repair.isAsked else { return }
+        if purpose.purpose == .signIn {
+            throw ValidationError("--fix mends what a check of links finds: leave --for sign-in out.")
+        }
+        if repair.dryRun, format != .text, format != .json {
+            throw ValidationError(
+                "--dry-run prints a patch, or JSON with --format json: leave --format \(format.rawValue) out."
+            )
+        }
     }
 
     private func requiredParts() throws -> Set<RequiredPart> {
@@ -211,7 +229,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw ExitCode(2)
         }
         for note in content.notes { Terminal.complain(note) }
-        let checker = SiteChecker(
+        var checker = SiteChecker(
             pages: pages,
             options: site,
             apps: content,
@@ -239,8 +257,17 @@ struct CheckCommand: AsyncParsableCommand {
         try site.headers.check(origins: origins, origin: site.origin)
         var uses = CheckConfiguration.Uses()
         let today = Date().formatted(.iso8601.year().month().day())
+        let scope = RepairPlan.Scope(
+            disabled: Set(disable),
+            configuration: configuration,
+            baseline: accepted,
+            today: today
+        )
+        let plan = try await mend(inputs, site, checker, scope)
+        if repair.dryRun { checker.replacements = plan.replacements }
+        let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
         let progress = Progress(total: inputs.count)
-        try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
+        try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { [checker] input in
             await checker.check(input)
         } each: { _, result in
             // The findings take the place of the line, which is shown again behind them.
@@ -249,15 +276,24 @@ struct CheckCommand: AsyncParsableCommand {
             var result = result
             configuration?.apply(to: &result, today: today, &uses)
             accepted?.apply(to: &result)
+            result.repairs = plan.files[result.input] ?? []
+            if reportsMends { result.mends = scope.mends(of: result, host: host(of: result.input, site)) }
             results.append(result)
             if format == .text {
-                Terminal.print(FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all))
+                let mended = result.repairs.flatMap { RepairReport.mended($0, showsAll: all) }
+                let left = result.repairs.flatMap(RepairReport.left)
+                let found = FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
+                // What a dry run prints is the patch.
+                if repair.dryRun { Terminal.note(mended + found + left) } else { Terminal.print(mended + found + left) }
             }
             if let failure = result.failure { Terminal.complain(failure) }
             if let hint = result.hint { Terminal.complain(hint) }
             Terminal.note(RetriedRequest.lines(result.retried))
         }
         progress.finish()
+        if repair.dryRun, format == .text {
+            Terminal.print(patch: plan.changed.flatMap(\.difference))
+        }
         try show(results)
         do {
             for one in output {
@@ -278,9 +314,50 @@ struct CheckCommand: AsyncParsableCommand {
         if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
     }
 
+    /// Mends the files of the inputs and, unless it is a dry run, writes them.
+    private func mend(
+        _ inputs: [String],
+        _ site: SiteOptions,
+        _ checker: SiteChecker,
+        _ scope: RepairPlan.Scope
+    ) async throws -> RepairPlan {
+        var plan = RepairPlan()
+        guard repair.isAsked else { return plan }
+        do {
+            if let refusal = inputs.lazy.compactMap(RepairPlan.refusal).first { throw InputError(refusal) }
+            for input in inputs {
+                let sources = await checker.check(input).sources
+                try plan.add(input, sources: sources, host: host(of: input, site), repair, scope: scope)
+                if plan.files[input] == nil { Terminal.note(["\(input): no association file that can be mended"]) }
+            }
+            guard !repair.dryRun else { return plan }
+            try RepairWriter.check(plan.changed)
+            for file in plan.changed { try RepairWriter.write(file) }
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
+        return plan
+    }
+
+    /// The host that serves the files of an input, or a name that stands for it.
+    private func host(of input: String, _ site: SiteOptions) -> String {
+        if case .directory(let path)? = try? CheckInput(input), let host = try? site.host(ofDirectory: path) {
+            return host
+        }
+        return site.host ?? "example.invalid"
+    }
+
     private func show(_ results: [CheckResult]) throws {
         switch format {
-        case .text: Terminal.note([CheckCounts(results).text])
+        case .text:
+            let files = results.flatMap(\.repairs).filter(\.isChanged)
+            let count = files.reduce(0) { $0 + $1.repair.mended.count }
+            let mended =
+                "\(repair.dryRun ? "would mend" : "mended") \(RepairReport.counted(count, "finding")) in "
+                + RepairReport.counted(files.count, "file")
+            Terminal.note([repair.isAsked ? "\(mended); left: \(CheckCounts(results).text)" : CheckCounts(results).text]
+            )
         case .json, .sarif, .gitlab: Terminal.print(json: try text(results, format))
         case .github: Terminal.print(GitHubReport.lines(results))
         case .html, .junit, .checkstyle: Terminal.print(html: try text(results, format))
@@ -301,7 +378,7 @@ struct CheckCommand: AsyncParsableCommand {
     private func text(_ results: [CheckResult], _ format: Format) throws -> String {
         switch format {
         case .text: ""
-        case .json: try FindingReport(results).json()
+        case .json: try FindingReport(results, isRepaired: repair.isAsked).json()
         case .sarif: try SARIFReport(results, toolVersion: BoltsVersion.current).json()
         case .gitlab: try CodeQualityReport(results).json()
         case .github: GitHubReport.lines(results).map { "::\($0.text.sanitized())\n" }.joined()

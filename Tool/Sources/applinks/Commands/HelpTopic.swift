@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoltsSiteCheck
+@_spi(Repairing) import BoltsSiteCheck
 import Foundation
 
 /// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`,
@@ -57,10 +57,18 @@ enum HelpTopic: Equatable {
 
         What    \(rule.summary)
         Why     \(rule.reason)
-        Fix     \(rule.fix)
+        Fix     \(rule.fix)\(mending(rule))
         Source  \(rule.evidence.map(\.description).joined(separator: "; "))
 
         """
+    }
+
+    private static func mending(_ rule: AssociationRule) -> String {
+        switch rule.mending {
+        case .safe: "\n        'applinks check --fix' does it in a file."
+        case .unsafe: "\n        'applinks check --fix-unsafe' does it in a file."
+        case nil: ""
+        }
     }
 
     private static var exitCodesText: String {

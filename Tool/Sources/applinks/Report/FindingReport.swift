@@ -74,6 +74,8 @@ struct FindingReport: JSONReport {
         let sources: [String]
         /// The requests that were repeated, or `nil` if there was none.
         let retries: [RetriedRequest]?
+        /// What was mended, if that was asked for.
+        let repairs: [RepairReport]?
     }
 
     /// The version of the schema.
@@ -81,7 +83,10 @@ struct FindingReport: JSONReport {
     let inputs: [Input]
     let counts: CheckCounts
 
-    init(_ results: [CheckResult]) {
+    /// - Parameters:
+    ///   - results: What was found.
+    ///   - isRepaired: Whether it was to be mended.
+    init(_ results: [CheckResult], isRepaired: Bool = false) {
         inputs = results.map { result in
             Input(
                 input: result.input,
@@ -89,7 +94,8 @@ struct FindingReport: JSONReport {
                 findings: result.findings.map(Entry.init),
                 failure: result.failure,
                 sources: result.sources,
-                retries: result.retried.isEmpty ? nil : result.retried
+                retries: result.retried.isEmpty ? nil : result.retried,
+                repairs: isRepaired ? result.repairs.map(RepairReport.init) : nil
             )
         }
         counts = CheckCounts(results)

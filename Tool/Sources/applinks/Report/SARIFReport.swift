@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(Repairing) import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as a SARIF 2.1.0 log, which code-scanning services read.
@@ -56,6 +56,46 @@ struct SARIFReport: JSONReport {
         let level: String
         let message: Text
         let locations: [Location]
+        let fixes: [Fix]?
+    }
+
+    /// The mend of a finding, which editors and code-scanning services offer.
+    struct Fix: Encodable, Sendable {
+        struct Change: Encodable, Sendable {
+            let artifactLocation: ArtifactLocation
+            let replacements: [Replacement]
+        }
+
+        let description: Text
+        let artifactChanges: [Change]
+    }
+
+    struct Replacement: Encodable, Sendable {
+        /// What goes; without lines and columns where it has none, as a byte order mark.
+        struct Region: Encodable, Sendable {
+            let startLine: Int?
+            let startColumn: Int?
+            let endLine: Int?
+            let endColumn: Int?
+            let byteOffset: Int
+            let byteLength: Int
+        }
+
+        let deletedRegion: Region
+        let insertedContent: Text?
+
+        init(_ replacement: FoundMend.Replacement) {
+            let hasPlace = replacement.start != replacement.end || replacement.byteRange.isEmpty
+            deletedRegion = Region(
+                startLine: hasPlace ? replacement.start.line : nil,
+                startColumn: hasPlace ? replacement.start.column : nil,
+                endLine: hasPlace ? replacement.end.line : nil,
+                endColumn: hasPlace ? replacement.end.column : nil,
+                byteOffset: replacement.byteRange.lowerBound,
+                byteLength: replacement.byteRange.count
+            )
+            insertedContent = replacement.text.isEmpty ? nil : Text(text: replacement.text)
+        }
     }
 
     struct Notification: Encodable, Sendable {
@@ -98,12 +138,21 @@ struct SARIFReport: JSONReport {
             Run(
                 tool: Tool(driver: Driver(version: toolVersion, rules: rules.map(Rule.init))),
                 invocations: [invocation],
-                results: findings.map { Self.result($0, index[$0.finding.rule.id] ?? -1) }
+                results: results.flatMap { result in
+                    let mends = Dictionary(
+                        result.mends.map { (MendKey($0.finding, file: $0.finding.file), $0) },
+                        uniquingKeysWith: { first, _ in first }
+                    )
+                    return result.findings.map { checked in
+                        let mend = mends[MendKey(checked.finding, file: checked.file)]
+                        return Self.result(checked, index[checked.finding.rule.id] ?? -1, mend)
+                    }
+                }
             )
         ]
     }
 
-    private static func result(_ checked: CheckedFinding, _ index: Int) -> Result {
+    private static func result(_ checked: CheckedFinding, _ index: Int, _ mend: FoundMend?) -> Result {
         let finding = checked.finding
         let region = finding.place.map { Region(startLine: $0.position.line, startColumn: $0.position.column) }
         let name = finding.place?.pointer ?? finding.element
@@ -120,7 +169,15 @@ struct SARIFReport: JSONReport {
                     ),
                     logicalLocations: name.map { [LogicalLocation(fullyQualifiedName: $0)] }
                 )
-            ]
+            ],
+            fixes: mend.map { mend in
+                let change = Fix.Change(
+                    artifactLocation: ArtifactLocation(uri: uri(checked.file)),
+                    replacements: mend.replacements.map(Replacement.init)
+                )
+                let warning = mend.mending == .safe ? "" : " Other links may open an app afterwards."
+                return [Fix(description: Text(text: finding.fix + warning), artifactChanges: [change])]
+            }
         )
     }
 

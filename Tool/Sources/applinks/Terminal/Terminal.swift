@@ -31,6 +31,26 @@ enum Terminal {
     /// Prints a page of HTML, in which every value has been escaped already.
     static func print(html: String) { write(LogCommands.neutralized(html, .html)) }
 
+    /// Prints a patch, byte for byte, so that it can be applied.
+    ///
+    /// A terminal gets it sanitized. So does a program that records what it reads, if the patch has text that such programs take for
+    /// commands: then it cannot be applied, and a line says so.
+    static func print(patch: [UInt8]) {
+        let text = String(decoding: patch, as: UTF8.self)
+        let isForPeople = captured != nil || isatty(STDOUT_FILENO) != 0
+        var status = stat()
+        let isFile = fstat(STDOUT_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        if isForPeople || !isFile && LogCommands.neutralized(text, .text) != text {
+            if !isForPeople {
+                complain(
+                    "the patch has text that build servers obey, and is not printed as it is: write it to a file with >"
+                )
+            }
+            return print(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init))
+        }
+        write(Data(patch))
+    }
+
     /// Prints a URL as it is, so that it can be used.
     static func print(_ url: OpenableURL) { write(LogCommands.neutralized(url.text, .url) + "\n") }
 
@@ -43,8 +63,12 @@ enum Terminal {
     /// Ends the program with a failure if standard output cannot be written to, because later output would be lost too.
     private static func write(_ text: String) {
         if let captured { return captured.append(output: text) }
+        write(Data(text.utf8))
+    }
+
+    private static func write(_ data: Data) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            try FileHandle.standardOutput.write(contentsOf: data)
         } catch {
             let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
             let isSystems = cause?.domain == NSPOSIXErrorDomain

@@ -1,0 +1,14 @@
+import BoltsSiteCheck
+
+/// What a finding and its mend have in common: the rule and the bytes of a file.
+struct MendKey: Hashable {
+    private let rule: String
+    private let file: String
+    private let bytes: Range<Int>?
+
+    init(_ finding: Finding, file: String) {
+        rule = finding.rule.id
+        self.file = file
+        bytes = finding.place?.byteRange
+    }
+}

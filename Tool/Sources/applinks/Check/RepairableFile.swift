@@ -1,0 +1,39 @@
+@_spi(Repairing) import BoltsSiteCheck
+import Foundation
+
+/// A file on this machine whose findings a program can mend.
+struct RepairableFile: Sendable {
+    /// The path by which it is named.
+    let path: String
+    /// Its path without symbolic links, which is written to.
+    let resolved: String
+    let kind: RepairedFileKind
+    let bytes: [UInt8]
+
+    /// Reads a file; there is none if it is not an association file, or leads out of the folder.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - folder: The folder that it must be in, also behind symbolic links; `nil` for a file that was named itself.
+    /// - Throws: ``InputError`` if it cannot be read.
+    init?(path: String, in folder: SiteFolder?) throws {
+        // A page is not read to find out that it is one.
+        guard FileKind(name: path, bytes: []) != .page, FileManager.default.fileExists(atPath: path),
+            folder?.contains(path) ?? true, let real = realpath(path, nil)
+        else { return nil }
+        defer { free(real) }
+        let bytes = try LocalSite.bytes(atPath: path)
+        switch FileKind(name: path, bytes: bytes) {
+        case .apple?: kind = .apple
+        case .android?: kind = .android
+        case .windows?: kind = .windows
+        case .signIn(.webauthn)?: kind = .signIn(.webauthn)
+        case .signIn(.passkeyEndpoints)?: kind = .signIn(.passkeyEndpoints)
+        case .signIn(.originAssociation)?: kind = .signIn(.originAssociation)
+        case .page?, nil: return nil
+        }
+        self.path = path
+        resolved = String(cString: real)
+        self.bytes = bytes
+    }
+}

@@ -1,0 +1,11 @@
+@_spi(Repairing) import BoltsSiteCheck
+
+/// A file, what was mended in it, and what is left.
+struct RepairedFile: Sendable {
+    let file: RepairableFile
+    let repair: FileRepair
+    /// Whether nothing is written.
+    let isDryRun: Bool
+
+    var isChanged: Bool { repair.bytes != file.bytes }
+}

@@ -1,0 +1,94 @@
+@_spi(Repairing) import BoltsSiteCheck
+import Foundation
+
+/// The mended files of all inputs, before anything is written.
+struct RepairPlan: Sendable {
+    /// Which findings are to be mended: those that neither the command line, the configuration nor the baseline accepts.
+    struct Scope: Sendable {
+        let disabled: Set<String>
+        let configuration: CheckConfiguration?
+        let baseline: Baseline?
+        let today: String
+
+        /// Returns the findings of a file that count.
+        func wanted(_ findings: [Finding], file: String) -> [Finding] {
+            var result = CheckResult(input: file)
+            result.findings = findings.filter { !disabled.contains($0.rule.id) }.map { CheckedFinding($0, file: file) }
+            var uses = CheckConfiguration.Uses()
+            configuration?.apply(to: &result, today: today, &uses)
+            var baseline = baseline
+            baseline?.apply(to: &result)
+            return result.findings.map(\.finding)
+        }
+
+        /// Returns the mends of the findings that an input's files have now.
+        func mends(of result: CheckResult, host: String) -> [FoundMend] {
+            let found = Set(result.findings.map { MendKey($0.finding, file: $0.file) })
+            // A file that cannot be read any more has no mend.
+            let files = (try? RepairPlan.files(of: result.input, sources: result.sources)) ?? []
+            return files.flatMap { file in
+                FoundMend.all(in: file.bytes, kind: file.kind, file: file.path, host: host) { findings in
+                    findings.filter { found.contains(MendKey($0, file: file.path)) }
+                }
+            }
+        }
+    }
+
+    /// The files of each input, by the input.
+    private(set) var files: [String: [RepairedFile]] = [:]
+    private var seen = Set<String>()
+
+    /// The files that change, in a fixed order.
+    var changed: [RepairedFile] {
+        files.values.flatMap(\.self).filter(\.isChanged).sorted { $0.file.path < $1.file.path }
+    }
+
+    /// The content of the files that change, by their paths.
+    var replacements: [String: [UInt8]] {
+        Dictionary(changed.map { ($0.file.path, $0.repair.bytes) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Mends the files of an input.
+    ///
+    /// - Parameters:
+    ///   - input: The argument.
+    ///   - sources: The files that were read for it.
+    ///   - host: The host that serves them.
+    ///   - options: What is asked for.
+    ///   - scope: Which findings are to be mended.
+    /// - Throws: ``InputError`` if a file cannot be read.
+    mutating func add(_ input: String, sources: [String], host: String, _ options: RepairOptions, scope: Scope) throws {
+        for file in try Self.files(of: input, sources: sources) where seen.insert(file.resolved).inserted {
+            let repair = FileRepair(
+                of: file.bytes,
+                kind: file.kind,
+                file: file.path,
+                host: host,
+                allowsUnsafe: options.fixUnsafe
+            ) { scope.wanted($0, file: file.path) }
+            files[input, default: []].append(RepairedFile(file: file, repair: repair, isDryRun: options.dryRun))
+        }
+    }
+
+    /// The files of an input that can be mended.
+    static func files(of input: String, sources: [String]) throws -> [RepairableFile] {
+        switch try CheckInput(input) {
+        case .directory(let path):
+            let folder = try SiteFolder(path)
+            return try sources.compactMap { try RepairableFile(path: $0, in: folder) }
+        case .file: return try sources.compactMap { try RepairableFile(path: $0, in: nil) }
+        case .url, .host, .standardInput: return []
+        }
+    }
+
+    /// Says why an input cannot be mended, or `nil` if it can.
+    static func refusal(of input: String) -> String? {
+        switch try? CheckInput(input) {
+        case .url?, .host?:
+            "\(input) is on the web, where nothing can be mended: run --fix on the folder that the server serves, such as "
+                + "applinks check public/ --fix"
+        case .standardInput?: "standard input cannot be mended: name the file"
+        case .file?, .directory?, nil: nil
+        }
+    }
+}

@@ -1,0 +1,72 @@
+@_spi(Repairing) import BoltsSiteCheck
+import Foundation
+
+/// Writes mended files, each in one step, in the place of those that were read.
+enum RepairWriter {
+    /// Makes sure that files may be written, before the first one is.
+    ///
+    /// - Throws: ``InputError`` naming the first file that may not.
+    static func check(_ files: [RepairedFile]) throws {
+        for file in files {
+            let path = file.file.path
+            var status = stat()
+            guard lstat(file.file.resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                throw InputError("\(path) is not a regular file any more: run the command again")
+            }
+            // The superuser may write everything, but who took the right to write away did so for a reason.
+            guard status.st_mode & 0o222 != 0, access(file.file.resolved, W_OK) == 0 else {
+                throw InputError(
+                    "\(path) is write-protected, and nothing was mended: allow writing, such as by chmod u+w"
+                )
+            }
+            let folder = (file.file.resolved as NSString).deletingLastPathComponent
+            guard access(folder, W_OK | X_OK) == 0 else {
+                throw InputError("\(path) cannot be replaced, and nothing was mended: its folder may not be written to")
+            }
+        }
+    }
+
+    /// Replaces a file by its mended content, and keeps its permissions.
+    ///
+    /// The content is written to a file beside it, which then takes its name, so that nobody ever reads half of it.
+    ///
+    /// - Throws: ``InputError`` if it changed since it was read, or cannot be written.
+    static func write(_ file: RepairedFile) throws {
+        let path = file.file.resolved
+        guard try RegularFile.hasContent(file.file.bytes, path) else {
+            throw InputError(
+                "\(file.file.path) changed while it was checked, and was left alone: run the command again"
+            )
+        }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw InputError("\(file.file.path) is not a regular file any more: run the command again")
+        }
+        let name = (path as NSString).lastPathComponent
+        let folder = (path as NSString).deletingLastPathComponent
+        let temporary = "\(folder == "/" ? "" : folder)/.\(name).\(UUID().uuidString)"
+        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(file) }
+        var isDone = false
+        defer { if !isDone { unlink(temporary) } }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: Data(file.repair.bytes))
+        } catch {
+            throw failure(file)
+        }
+        // Another owner is kept where that is allowed; the permissions must be.
+        if status.st_uid != getuid() || status.st_gid != getgid() {
+            _ = fchown(descriptor, status.st_uid, status.st_gid)
+        }
+        guard fchmod(descriptor, status.st_mode & 0o7777) == 0, fsync(descriptor) == 0, rename(temporary, path) == 0
+        else {
+            throw failure(file)
+        }
+        isDone = true
+    }
+
+    private static func failure(_ file: RepairedFile) -> InputError {
+        InputError("\(file.file.path) cannot be written: \(String(cString: strerror(errno)))")
+    }
+}

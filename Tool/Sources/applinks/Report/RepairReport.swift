@@ -1,0 +1,106 @@
+@_spi(Repairing) import BoltsSiteCheck
+
+/// What was mended in a file and what is left, for people and as JSON.
+struct RepairReport: Encodable, Sendable {
+    struct Mended: Encodable, Sendable {
+        let rule: String
+        let message: String
+        let line: Int?
+        let column: Int?
+        let safe: Bool
+    }
+
+    struct Left: Encodable, Sendable {
+        let rule: String
+        let line: Int?
+        let column: Int?
+        let reason: String
+    }
+
+    let file: String
+    let written: Bool
+    let mended: [Mended]
+    let left: [Left]
+    /// The change as a patch, of a dry run.
+    let difference: String?
+
+    init(_ repaired: RepairedFile) {
+        file = repaired.file.path
+        written = !repaired.isDryRun && repaired.isChanged
+        mended = repaired.repair.mended.map { mended in
+            Mended(
+                rule: mended.finding.rule.id,
+                message: mended.finding.message,
+                line: mended.position?.line,
+                column: mended.position?.column,
+                safe: mended.mending == .safe
+            )
+        }
+        left = repaired.repair.left.map { finding, reason in
+            Left(
+                rule: finding.rule.id,
+                line: finding.place?.position.line,
+                column: finding.place?.position.column,
+                reason: Self.name(reason)
+            )
+        }
+        difference =
+            repaired.isDryRun && repaired.isChanged ? String(decoding: repaired.difference, as: UTF8.self) : nil
+    }
+
+    private static func name(_ reason: FileRepair.Reason) -> String {
+        switch reason {
+        case .needsPerson: "person"
+        case .needsUnsafe: "unsafe"
+        case .refused: "refused"
+        case .notTried: "not-tried"
+        }
+    }
+
+    // MARK: - Text
+
+    private static let maximumLines = 20
+
+    /// What was mended in a file, one line for each finding.
+    static func mended(_ file: RepairedFile, showsAll: Bool) -> [StyledText] {
+        let mended = file.repair.mended
+        guard !mended.isEmpty else { return [] }
+        var heading = StyledText("\(file.file.path): ")
+        heading.append("\(file.isDryRun ? "would mend" : "mended") \(counted(mended.count, "finding"))", .success)
+        var lines = [heading]
+        for item in mended.prefix(showsAll ? mended.count : maximumLines) {
+            var line = StyledText("    \(item.position.map { "\($0): " } ?? "")\(item.finding.message) ")
+            line.append("[\(item.finding.rule.id)]", .faint)
+            if item.mending == .unsafe { line.append(" (unsafe)") }
+            lines.append(line)
+        }
+        if !showsAll, mended.count > maximumLines {
+            lines.append(StyledText("    and \(mended.count - maximumLines) more; --all prints them"))
+        }
+        return lines
+    }
+
+    /// What is left in a file, one line for each reason.
+    static func left(_ file: RepairedFile) -> [StyledText] {
+        let reasons: [(FileRepair.Reason, String)] = [
+            (.needsUnsafe, "--fix-unsafe mends"),
+            (.needsPerson, "a person has to decide"),
+            (.refused, "no mend was found that makes nothing else wrong"),
+            (.notTried, "not tried, because there is too much: run the command again"),
+        ]
+        return reasons.compactMap { reason, text in
+            let rules = file.repair.left.filter { $0.reason == reason }.map(\.finding.rule.id)
+            guard !rules.isEmpty else { return nil }
+            var names: [String] = []
+            for rule in rules where !names.contains(rule) { names.append(rule) }
+            let shown = names.prefix(6).map { name in
+                let count = rules.count { $0 == name }
+                return count > 1 ? "\(count) of \(name)" : name
+            }
+            let more = names.count > 6 ? ", and \(names.count - 6) more rules" : ""
+            return StyledText("\(file.file.path): left, \(text): \(shown.joined(separator: ", "))\(more)")
+        }
+    }
+
+    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
