@@ -14,6 +14,8 @@ struct AppCause {
     var finding: Finding?
     /// The condition that the cause decides, or `nil` if nothing stands against the link.
     var condition: LinkCondition?
+    /// What the app's own files make the link depend on beside what every link does.
+    var conditions: [LinkCondition] = []
     /// What was seen that stands for the link.
     var facts: [LinkRoute.Fact] = []
 

@@ -72,6 +72,7 @@ struct AppSide {
         comparison =
             Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
+            + clips.compactMap { Self.unlisted($0, site) }
     }
 
     /// Only so many apps of each family are judged.
@@ -87,7 +88,11 @@ struct AppSide {
         // What a device has is nearer than a file that was built.
         if own.outcome != .opens, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) { return own }
         guard seen.outcome == .opens else { return seen }
-        return AppCause(outcome: .opens, facts: own.facts.filter { !known.contains($0.condition) } + seen.facts)
+        return AppCause(
+            outcome: .opens,
+            conditions: own.conditions,
+            facts: own.facts.filter { !known.contains($0.condition) } + seen.facts
+        )
     }
 
     /// Devices of a family that are judged apart, because a report speaks of some of them only.
@@ -150,6 +155,23 @@ struct AppSide {
             let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves."
             return Finding(.crossAppNotDeployed, message, file: response.url.absoluteString)
         }
+    }
+
+    /// An App Clip that names the host, and that the host's file does not name.
+    private static func unlisted(_ clip: AppleAppClaims, _ site: SiteAssociations) -> Finding? {
+        guard let file = site.appSiteAssociation, let identifier = clip.identifier else { return nil }
+        let host = SiteAddress.name(of: site.host)
+        let names = (clip.domains ?? []).compactMap(AssociatedDomain.init).contains {
+            $0.service == "appclips" && $0.covers(host)
+        }
+        let listed = Set(file.apps(of: "appclips").map(AppIdentifier.canonical))
+        guard names, !listed.contains(AppIdentifier.canonical(identifier)) else { return nil }
+        return Finding(
+            .crossAppClipNotListed,
+            "The App Clip \(Clip.clip(identifier)) names appclips:\(Clip.clip(host)), and the file's appclips do not name it.",
+            file: site.appleResponse.url.absoluteString,
+            fix: "Add \(Clip.clip(identifier)) to appclips.apps."
+        )
     }
 
     private static func isRelease(_ app: AppleAppClaims) -> Bool {

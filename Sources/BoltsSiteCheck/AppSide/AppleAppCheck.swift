@@ -31,6 +31,10 @@ struct AppleAppCheck {
     /// What somebody meant by a malformed value, or `nil` if that cannot be told.
     static func corrected(_ text: String) -> String? {
         let lowered = text.lowercased()
+        // A mode that does not exist: the host without it is for every device.
+        if let mark = lowered.firstIndex(of: "?"), AssociatedDomain(String(lowered[..<mark])) != nil {
+            return String(lowered[..<mark])
+        }
         let service = AssociatedDomain.services.first { lowered.hasPrefix($0) }
         let rest = service.map { lowered.dropFirst($0.count).drop { $0 == ":" || $0 == " " } } ?? Substring(lowered)
         let afterColon = service == nil && !lowered.contains("://") ? lowered.split(separator: ":").last : nil

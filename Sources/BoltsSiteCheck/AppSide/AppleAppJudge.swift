@@ -42,13 +42,21 @@ struct AppleAppJudge {
         return findings
     }
 
-    /// An entry for developers alone: an error once the app is signed for anybody else.
+    /// What the link depends on if every entry has a mode, and what such entries are for; `nil` if one has none.
+    private func special(_ entries: [AssociatedDomain]) -> LinkCondition? {
+        guard !entries.contains(where: \.isForEverybody) else { return nil }
+        return entries.contains { $0.modes.contains("developer") } ? .developerMode : .managedDevice
+    }
+
+    /// An entry for developers alone is an error once the app is signed for anybody else.
     private func mode(_ entries: [AssociatedDomain]) -> Finding? {
-        guard entries.allSatisfy({ $0.mode?.contains("developer") ?? false }) else { return nil }
-        let isRelease = app.isForDevelopment == false && app.rank > .source
+        guard let condition = special(entries) else { return nil }
+        let isManaged = entries.contains { $0.modes.contains("managed") }
+        let isRelease = app.isForDevelopment == false && app.rank > .source && !isManaged
+        let modes = condition == .managedDevice ? "managed" : isManaged ? "developer+managed" : "developer"
         return Finding(
             .iosAppMode,
-            "The entitlement names \(Clip.clip(host)) only with ?mode=developer.",
+            "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes).",
             file: app.file,
             severity: isRelease ? .error : .note,
             fix: "Add applinks:\(Clip.clip(host)) without ?mode=."
@@ -67,6 +75,7 @@ struct AppleAppJudge {
             ? "\(file) names applinks:\(Clip.clip(host))" : "\(file) is signed with applinks:\(Clip.clip(host))"
         return AppCause(
             outcome: .opens,
+            conditions: [special(entries)].compactMap { $0 },
             facts: [LinkRoute.Fact(condition: .entitlement, holds: true, text: seen)]
         )
     }

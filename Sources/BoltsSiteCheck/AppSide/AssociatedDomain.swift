@@ -7,7 +7,11 @@ struct AssociatedDomain {
     /// The host in small letters, without the star of a wildcard.
     let host: String
     let isWildcard: Bool
-    let mode: String?
+    /// The modes in small letters, empty for none.
+    let modes: Set<String>
+
+    /// Whether devices take it from Apple's servers, as those of users do.
+    var isForEverybody: Bool { modes.isEmpty }
 
     /// Reads a value.
     ///
@@ -17,15 +21,18 @@ struct AssociatedDomain {
         guard parts.count == 2, Self.services.contains(String(parts[0])) else { return nil }
         service = String(parts[0])
         var host = parts[1]
-        var mode: String?
+        var modes: Set<String> = []
         if let mark = host.firstIndex(of: "?") {
             let query = host[host.index(after: mark)...]
             guard query.hasPrefix("mode=") else { return nil }
-            mode = String(query.dropFirst(5))
-            guard ["developer", "managed", "developer+managed"].contains(mode ?? "") else { return nil }
+            // Apple's daemon takes them in any order and letter case.
+            modes = Set(
+                query.dropFirst(5).lowercased().split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+            )
+            guard modes.isSubset(of: ["developer", "managed"]) else { return nil }
             host = host[..<mark]
         }
-        self.mode = mode
+        self.modes = modes
         isWildcard = host.hasPrefix("*.")
         if isWildcard { host = host.dropFirst(2) }
         self.host = host.lowercased()

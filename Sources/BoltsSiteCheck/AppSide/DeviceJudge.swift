@@ -255,12 +255,16 @@ private struct AppleDevice {
             let message = "By \(file) the user chose the browser for \(host)."
             return report.closed(.deviceBrowserChosen, message, .userChoice, facts: [listed, approved])
         }
+        // What was approved with a mode shows that the device is as the mode needs it.
+        let special = [("developer", LinkCondition.developerMode), ("managed", .managedDevice)].filter { name, _ in
+            entry.mode?.lowercased().contains(name) ?? false
+        }
         return AppCause(
             outcome: .opens,
             facts: [
                 listed, approved,
                 report.fact(.userChoice, "by \(file) the user did not choose the browser for \(host)"),
-            ]
+            ] + special.map { report.fact($0.1, "by \(file) the device took it so") }
         )
     }
 

@@ -21,7 +21,8 @@ extension LinkOutlook {
             if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {
                 facts.append(LinkRoute.Fact(condition: condition, holds: false, text: finding.message))
             }
-            return route.decided(by: facts)
+            let isDirect = cause.conditions.contains(.developerMode)
+            return route.conditioned(by: cause.conditions, without: isDirect ? [.appleCopy] : []).decided(by: facts)
         }
         return outlook
     }

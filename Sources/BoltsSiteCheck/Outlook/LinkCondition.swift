@@ -12,6 +12,15 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case appleCopy
     /// The link is tapped, not typed, and not on a page of the same host in Safari.
     case tapped
+    /// The link is not one of a card in Wallet.
+    ///
+    /// In iOS 26 Wallet opens the `activationURL` of a card in a browser of its own: said by Apple's engineers in its forum, and
+    /// not in the documentation.
+    case wallet
+    /// The app is signed for development, and the device is switched to ask the site itself, as `?mode=developer` needs.
+    case developerMode
+    /// A management of devices lists the app's domains, as `?mode=managed` needs.
+    case managedDevice
     /// The user did not choose the browser for the host.
     case userChoice
     /// The app is signed with a certificate that a statement names.
@@ -56,6 +65,10 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .entitlement: "its entitlement names the host with applinks:"
         case .appleCopy: "the device has this version of the file from Apple's servers"
         case .tapped: "the link is tapped in another app or on a page of another host"
+        case .wallet: "it is not the link of a card in Wallet of iOS 26, which has a browser of its own for it"
+        case .developerMode:
+            "the app is signed for development and Associated Domains Development is on, as ?mode=developer needs"
+        case .managedDevice: "the device is managed, as ?mode=managed needs"
         case .userChoice: "the user did not choose the browser for this host"
         case .certificate: "the app is signed with a certificate that the statement names"
         case .manifest: "its manifest has an intent filter with autoVerify that covers the URL"

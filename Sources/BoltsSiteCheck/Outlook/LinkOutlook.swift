@@ -57,7 +57,8 @@ public struct LinkOutlook: Sendable, Hashable {
         let apple = devices.contains(where: \.isApple) ? AppleRoutes(url: url, site: site, apps: apps).routes : []
         self.devices = devices.map { device in
             var routes: [LinkRoute] = []
-            if device.isApple { routes += apple }
+            // Only phones have cards of Wallet whose links are tapped.
+            if device.isApple { routes += device == .iphone ? apple.map { $0.conditioned(by: [.wallet]) } : apple }
             if device.isAndroid { routes += AndroidRoutes(url: url, site: site, apps: apps, device: device).routes }
             if device == .windows { routes += WindowsRoutes(url: url, site: site, apps: apps).routes }
             if let page { routes += TagRoutes(page: page, site: site, device: device).routes }

@@ -132,6 +132,16 @@ public struct LinkRoute: Sendable, Hashable {
         copy(conditions: conditions, facts: facts, explanation: "\(explanation) \(sentence)")
     }
 
+    /// Returns the route, if it is open, with more conditions and without some.
+    func conditioned(by more: [LinkCondition], without others: [LinkCondition] = []) -> LinkRoute {
+        guard isOpen else { return self }
+        return copy(
+            conditions: conditions.filter { !others.contains($0) } + more,
+            facts: facts,
+            explanation: explanation
+        )
+    }
+
     /// Returns the route with facts in place of the conditions that they decide.
     func decided(by facts: [Fact]) -> LinkRoute {
         let known = Set(facts.map(\.condition))

@@ -286,6 +286,16 @@ enum AppSideCases {
             Input.apple(["applinks:shelf.example?mode=developer", "applinks:shelf.example"])
         ),
         AppSideCase(
+            "ios-app-mode",
+            Input.apple(["applinks:shelf.example?mode=Managed"]),
+            Input.apple(["applinks:shelf.example?mode=Managed+developer", "applinks:shelf.example"])
+        ),
+        AppSideCase(
+            "ios-app-domain-malformed",
+            Input.apple(["applinks:shelf.example?mode=development"]),
+            Input.apple()
+        ),
+        AppSideCase(
             "ios-app-configuration",
             Input.apple(rank: .source) { $0.configuration = "Debug" }
                 .and(Input.apple([], rank: .source) { $0.configuration = "Release" }),
@@ -384,5 +394,16 @@ enum AppSideCases {
             Input.apple(["applinks:shelf.example", "webcredentials:shelf.example"])
                 .with(apple: Input.appleFile(Input.identifier, passwords: [Input.identifier]))
         ),
+        AppSideCase("cross-app-clip-not-listed", clip(), clip().with(apple: clipFile)),
     ]
+
+    private static let clipFile =
+        "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(Input.identifier)\"], \"components\": [{\"/\": \"*\"}]}]}, "
+        + "\"appclips\": {\"apps\": [\"\(Input.identifier).Clip\"]}}"
+
+    private static func clip() -> AppSideInput {
+        Input.apple(["appclips:shelf.example"], identifier: Input.identifier + ".Clip") {
+            $0.parentIdentifiers = [Input.identifier]
+        }
+    }
 }

@@ -71,6 +71,77 @@ struct AppSideTests {
         #expect(apple.facts.map(\.holds) == [false] && !apple.conditions.contains(.entitlement), "\(apple)")
     }
 
+    /// The route of a universal link on a device, decided by an app's own files.
+    private func route(_ device: LinkDevice, _ input: AppSideInput, report: String? = nil) throws -> LinkRoute {
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: input.apple.map { Array($0.utf8) },
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        var claims = input.claims
+        if let report { claims.deviceReports = [try DeviceReport(Array(report.utf8), file: "phone.txt")] }
+        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: claims, site: site, now: Input.now)
+        return try #require(outlook.devices.first { $0.device == device }?.routes.first { $0.kind == .universalLink })
+    }
+
+    @Test
+    func anEntitlementWithAModeOnlyDependsOnWhatTheModeNeeds() throws {
+        let developer = try route(.iphone, Input.apple(["applinks:shelf.example?mode=developer"], rank: .source))
+        #expect(
+            developer.conditions.contains(.developerMode) && !developer.conditions.contains(.appleCopy),
+            "\(developer)"
+        )
+        let managed = try route(.ipad, Input.apple(["applinks:shelf.example?mode=managed"]))
+        #expect(managed.conditions.contains(.managedDevice) && managed.conditions.contains(.appleCopy), "\(managed)")
+        let both = try route(.mac, Input.apple(["applinks:shelf.example?mode=managed", "applinks:shelf.example"]))
+        #expect(!both.conditions.contains(.managedDevice) && !both.conditions.contains(.developerMode), "\(both)")
+        // No app from a store uses an entry for developers, and one for managed devices is for them on purpose.
+        let released = Input.apple(["applinks:shelf.example?mode=developer"]) { $0.isForDevelopment = false }
+        #expect(try answer(.iphone, released).finding?.rule.id == "ios-app-mode")
+        let business = Input.apple(["applinks:shelf.example?mode=managed"]) { $0.isForDevelopment = false }
+        #expect(try answer(.iphone, business).outcome == .opens)
+        #expect(business.verdict().findings.contains { $0.rule.id == "ios-app-mode" && $0.severity == .note })
+    }
+
+    @Test
+    func aDeviceThatApprovedAnEntryWithAModeDecidesWhatTheModeNeeds() throws {
+        let report = """
+            Service:              applinks
+            App ID:               \(Input.identifier)
+            App Version:          1
+            App PI:               <LSPersistentIdentifier 0x0>
+            Domain:               shelf.example?mode=developer
+            User Approval:        unspecified
+            Site/Fmwk Approval:   approved
+            Flags:
+            Last Checked:         2026-11-20 12:00:00 +0000
+            """
+        let route = try route(
+            .iphone,
+            Input.apple(["applinks:shelf.example?mode=developer"], rank: .source),
+            report: report
+        )
+        #expect(route.facts.contains { $0.condition == .developerMode && $0.holds }, "\(route)")
+        #expect(!route.conditions.contains(.developerMode), "\(route)")
+    }
+
+    @Test
+    func cardsOfWalletAreACondition() throws {
+        #expect(try route(.iphone, Input.apple()).conditions.contains(.wallet))
+        for device in [LinkDevice.ipad, .mac, .watch] {
+            #expect(try !route(device, Input.apple()).conditions.contains(.wallet))
+        }
+        #expect(try route(.iphone, Input.apple().with(apple: "{}")).conditions.isEmpty)
+    }
+
+    @Test
+    func theLetterCaseOfABundleIdentifierIsADifferenceWithItsTwoReadings() throws {
+        let input = Input.apple(identifier: "QX7SAMPLE1.com.example.Shelf")
+        let answer = try answer(.iphone, input)
+        #expect(answer.outcome == .closed && answer.finding?.rule.id == "cross-app-near-id", "\(answer)")
+        #expect(answer.finding?.message.contains("which Apple's glossary ignores") == true, "\(answer)")
+    }
+
     @Test
     func whatOnlyTheSourcesLackIsNotCertain() throws {
         let android = try answer(.android, Input.android(host: "other.example"))

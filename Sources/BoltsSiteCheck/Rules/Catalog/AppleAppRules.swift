@@ -43,8 +43,9 @@ extension AssociationRule {
     static let iosAppMode = AssociationRule(
         id: "ios-app-mode",
         severity: .error,
-        summary: "The app's entitlement names the host for developers only.",
-        reason: "An app from the store does not use an entry with ?mode=developer.",
+        summary: "The app's entitlement names the host for developers or for managed devices only.",
+        reason:
+            "An app from the store does not use an entry with ?mode=developer, and ?mode=managed counts on managed devices only.",
         fix: "Name the host without ?mode= too.",
         evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
     )

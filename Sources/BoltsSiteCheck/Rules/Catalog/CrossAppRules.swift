@@ -12,6 +12,7 @@ extension AssociationRule {
         .crossAppDynamicOutside,
         .crossAppPathsDiffer,
         .crossAppCredentials,
+        .crossAppClipNotListed,
     ]
 
     static let crossAppHostUnserved = AssociationRule(
@@ -119,5 +120,15 @@ extension AssociationRule {
             .init(.appleDocumentation, "Supporting associated domains"),
             .init(.googleDocumentation, "Configure assetlinks.json"),
         ]
+    )
+
+    static let crossAppClipNotListed = AssociationRule(
+        id: "cross-app-clip-not-listed",
+        severity: .warning,
+        summary: "The App Clip names the host, and the host's file does not name the App Clip.",
+        reason:
+            "No website opens it, nor anything up to iOS 16.3; NFC tags and App Clip Codes need no file from iOS 16.4 on.",
+        fix: "Add the App Clip to appclips, or accept that only physical invocations open it.",
+        evidence: [.init(.appleDocumentation, "Associating your App Clip with your website")]
     )
 }
