@@ -98,5 +98,23 @@ struct PostgreSQLSchema: Sendable {
             ],
             usableSince: 1
         ),
+        Version(
+            statements: [
+                """
+                CREATE TABLE IF NOT EXISTS link_version (
+                    digest BYTEA NOT NULL,
+                    number BIGINT NOT NULL,
+                    content BYTEA NOT NULL,
+                    format SMALLINT NOT NULL,
+                    payload BYTEA NOT NULL,
+                    first_read_at BIGINT NOT NULL,
+                    keep_until BIGINT NOT NULL,
+                    PRIMARY KEY (digest, number)
+                )
+                """,
+                "CREATE INDEX IF NOT EXISTS link_version_keep_until ON link_version (keep_until ASC)",
+            ],
+            usableSince: 1
+        ),
     ])
 }

@@ -173,6 +173,7 @@ extension PostgreSQLStore {
         )
         // There may be more of them than records: each URL that is fetched leaves one.
         while try await deleteOldUses(limit: limit) == limit { try Task.checkCancellation() }
+        while try await deleteOldVersions(limit: limit) == limit { try Task.checkCancellation() }
         let result = try await run(
             """
             DELETE FROM link_record WHERE digest IN (

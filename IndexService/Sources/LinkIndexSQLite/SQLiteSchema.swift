@@ -55,6 +55,23 @@ enum SQLiteSchema {
                     """
             )
         }
+        migrator.registerMigration("3") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE version (
+                        digest BLOB NOT NULL,
+                        number BIGINT NOT NULL,
+                        content BLOB NOT NULL,
+                        format SMALLINT NOT NULL,
+                        payload BLOB NOT NULL,
+                        first_read_at BIGINT NOT NULL,
+                        keep_until BIGINT NOT NULL,
+                        PRIMARY KEY (digest, number)
+                    );
+                    CREATE INDEX version_keep_until ON version (keep_until);
+                    """
+            )
+        }
         return migrator
     }
 }

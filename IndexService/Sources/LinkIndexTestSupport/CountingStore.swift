@@ -67,6 +67,36 @@ package final class CountingStore: IndexStore {
         return try await store.deleteExpired(limit: limit)
     }
 
+    package func versions(of key: RecordKey) async throws -> [SiteVersion] {
+        try count("versions")
+        return try await store.versions(of: key)
+    }
+
+    package func payloads(ofVersions numbers: [Int64], of key: RecordKey) async throws -> [Int64: [UInt8]] {
+        try count("payloads")
+        return try await store.payloads(ofVersions: numbers, of: key)
+    }
+
+    package func addVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws -> Bool {
+        try count("addVersion")
+        return try await store.addVersion(version, payload: payload, of: key)
+    }
+
+    package func replaceVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws {
+        try count("replaceVersion")
+        try await store.replaceVersion(version, payload: payload, of: key)
+    }
+
+    package func keepVersion(_ number: Int64, of key: RecordKey, until time: Timestamp) async throws {
+        try count("keepVersion")
+        try await store.keepVersion(number, of: key, until: time)
+    }
+
+    package func removeVersions(of key: RecordKey, through number: Int64) async throws {
+        try count("removeVersions")
+        try await store.removeVersions(of: key, through: number)
+    }
+
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
         try count("acquireLease")
         return try await store.acquireLease(for: key, owner: owner, duration: duration)

@@ -142,8 +142,8 @@ struct AppLinkIndexTests {
         try await TwoNodes.run { nodes in
             nodes.sites.set(TwoNodes.page, FakeSites.Document("", status: status, cacheControl: control))
             for node in [nodes.first, nodes.second, nodes.first] {
-                let error = await #expect(throws: PageError.self) { try await node.appLink(for: .page) }
-                #expect(error?.httpStatus == status)
+                let answer = await node.answer(for: .page)
+                #expect(answer.link == nil && answer.sources.first?.status == status)
             }
             #expect(nodes.sites.count(TwoNodes.page) == 1)
             let record = try await nodes.store.records(for: [RecordKey(.page, TwoNodes.page)]).first?.value
@@ -181,7 +181,7 @@ struct AppLinkIndexTests {
             func use(_ page: String) async throws {
                 nodes.sites.set(page, FakeSites.Document("<title>a</title>"))
                 let url = try #require(URL(string: page))
-                for _ in 0..<5 { _ = try await nodes.first.appLink(for: url) }
+                for _ in 0..<5 { _ = await nodes.first.page(at: url) }
                 await nodes.first.parts.uses.flush()
             }
             try await use(slow)

@@ -70,11 +70,11 @@ struct OutageTests {
             let store = CountingStore(nodes.store)
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
             let gate = nodes.sites.hold()
-            async let link = index.appLink(for: .page)
+            async let page = index.page(at: .page)
             while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
             store.isAway = true
             gate.set(result: ())
-            _ = try await link
+            _ = await page
             #expect(index.parts.unstored.count == 1)
             store.isAway = false
             // The lease that the fetch had is released, or expires.
@@ -95,7 +95,7 @@ struct OutageTests {
             store.isAway = true
             for number in 1...50 {
                 nodes.sites.set("https://a.example/p\(number)", FakeSites.Document("<title>\(number)</title>"))
-                _ = try await index.appLink(for: try #require(URL(string: "https://a.example/p\(number)")))
+                _ = await index.page(at: try #require(URL(string: "https://a.example/p\(number)")))
             }
             #expect((1...8).contains(index.parts.unstored.count))
         }

@@ -27,7 +27,7 @@ struct RenewalQueueTests {
             func use(_ page: String) async throws {
                 nodes.sites.set(page, FakeSites.Document("<title>a</title>", cacheControl: "max-age=25"))
                 let url = try #require(URL(string: page))
-                for _ in 0..<6 { _ = try await nodes.first.appLink(for: url) }
+                for _ in 0..<6 { _ = await nodes.first.page(at: url) }
             }
             // More than a node renews at the same time.
             let gone = (0..<150).map { "https://gone.example/\($0)" }

@@ -138,6 +138,19 @@ package struct LinkRules: Hashable, Sendable {
         self.opensOtherwise = opensOtherwise
     }
 
+    /// How many steps its patterns have, and one for each rule: what it costs to read and to compare it.
+    package var stepCount: Int {
+        rules.reduce(1) { sum, rule in
+            let query =
+                switch rule.query {
+                case .anything: 0
+                case .whole(let pattern): pattern.steps.count
+                case .items(let items): items.reduce(0) { $0 + 1 + $1.name.count + $1.pattern.steps.count }
+                }
+            return sum + 1 + (rule.path?.steps.count ?? 0) + (rule.fragment?.steps.count ?? 0) + query
+        }
+    }
+
     /// Every link.
     package static let everything = LinkRules([], opensOtherwise: true)
     /// No link.

@@ -66,6 +66,9 @@ struct PartAutomaton {
     private var nodes: [Node] = []
     private var nodeByKey: [Key: Int32] = [:]
     private let hasWritten: Bool
+    private var edgeCount = 0
+    /// How much was done so far.
+    var work: Int { written.work + decoded.work + edgeCount }
 
     /// Creates the automaton of patterns, whose numbers are their indices; `nil` if they are too many or too long.
     init?(_ patterns: [LinkPattern], _ alphabet: PatternAlphabet, _ grammar: PartGrammar, maximumOperations: Int) {
@@ -132,9 +135,11 @@ struct PartAutomaton {
 
     /// Returns every set of patterns that some spelling matches, and no other, each with its most readable spelling.
     ///
-    /// - Parameter maximumStates: The number of states after which the work is given up.
-    /// - Returns: The classes, or `nil` if the automaton has more states.
-    mutating func classes(maximumStates: Int) -> [PartClass]? {
+    /// - Parameters:
+    ///   - maximumStates: The number of states after which the work is given up.
+    ///   - maximumWork: The work after which it is given up, as ``work`` counts it.
+    /// - Returns: The classes, or `nil` if the automaton has more states, or needs more work.
+    mutating func classes(maximumStates: Int, maximumWork: Int = .max) -> [PartClass]? {
         var buckets: [[Int32]] = [[]]
         nodes = []
         nodeByKey = [:]
@@ -157,6 +162,7 @@ struct PartAutomaton {
             while position < buckets[cost].count {
                 let index = buckets[cost][position]
                 position += 1
+                guard work <= maximumWork else { return nil }
                 let node = nodes[Int(index)]
                 guard !node.isSettled, node.cost == cost else { continue }
                 nodes[Int(index)].isSettled = true
@@ -237,6 +243,7 @@ struct PartAutomaton {
                 edges.append(Edge(key: target, letter: letter, isEscaped: true, cost: Self.escapeCost(letter)))
             }
         }
+        edgeCount += edges.count
         return edges
     }
 

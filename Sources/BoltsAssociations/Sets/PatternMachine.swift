@@ -62,6 +62,8 @@ struct PatternMachine {
     private(set) var acceptances: [[Int32]] = []
     private var acceptanceIndex: [[Int32]: Int32] = [:]
     private let maximumOperations: Int
+    /// How much was done to make states: places that were advanced, and sets of letters that were divided.
+    private(set) var work = 0
     /// Whether the patterns have too many steps.
     private(set) var isTooLarge = false
 
@@ -195,6 +197,7 @@ struct PatternMachine {
 
     private mutating func next(_ state: Int32, _ letter: Int) -> Int32 {
         let source = states[Int(state)]
+        work += source.places.count + 1
         var found: [Int32] = []
         let repeats =
             (source.previous == .slash && letter == Letter.slash) || (source.previous == .star && letter == Letter.star)
@@ -238,6 +241,7 @@ struct PatternMachine {
         var blocks = [all]
         func refine(_ set: LetterSet) {
             guard !set.isEmpty, set != all else { return }
+            work += blocks.count
             var refined: [LetterSet] = []
             refined.reserveCapacity(blocks.count + 1)
             for block in blocks {

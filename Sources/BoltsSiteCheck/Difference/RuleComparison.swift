@@ -5,8 +5,11 @@ struct RuleComparison {
 
     let host: String
     let platform: SiteDifference.Platform
-    /// How many pairs of different rules are compared; a file can name thousands of apps.
-    private var remaining = 200
+    private let effort: DifferenceEffort
+    /// How many more pairs of different rules are compared.
+    private var remaining: Int
+    /// How much more work may be done, from the steps of patterns to the automata of pairs.
+    private var remainingWork: Int
     private var known: [Pair: LinkComparison.Result] = [:]
 
     private struct Pair: Hashable {
@@ -14,9 +17,23 @@ struct RuleComparison {
         let after: [LinkRules]
     }
 
-    init(host: String, platform: SiteDifference.Platform) {
+    init(host: String, platform: SiteDifference.Platform, effort: DifferenceEffort) {
         self.host = host
         self.platform = platform
+        self.effort = effort
+        remaining = effort.pairs
+        remainingWork = effort.work
+    }
+
+    /// Whether the rules of more apps may be read.
+    var isExhausted: Bool { remainingWork <= 0 }
+
+    /// Counts work that was done.
+    mutating func count(_ work: Int) { remainingWork -= work }
+
+    /// The change of an app whose rules were not compared, wholly or in part.
+    func undecided(_ app: String) -> SiteDifference.LinkChange {
+        SiteDifference.LinkChange(effect: .undecided, platform: platform, app: app, rule: nil, place: nil, example: nil)
     }
 
     /// Returns the links of an app whose decision changes, one change for each rule that opens them.
@@ -36,6 +53,7 @@ struct RuleComparison {
         ruleAfter: (Int) -> (text: String, place: JSONPlace)?
     ) -> (kept: [SiteDifference.LinkChange], omitted: Int) {
         let pair = Pair(before: Array(before), after: Array(after))
+        count((pair.before + pair.after).reduce(0) { $0 + $1.stepCount })
         if pair.before == pair.after, pair.before.allSatisfy(\.isComparable) { return ([], 0) }
         let result = result(pair)
         var changes: [SiteDifference.LinkChange] = []
@@ -73,18 +91,7 @@ struct RuleComparison {
                 )
             )
         }
-        if !result.isComplete {
-            changes.append(
-                SiteDifference.LinkChange(
-                    effect: .undecided,
-                    platform: platform,
-                    app: app,
-                    rule: nil,
-                    place: nil,
-                    example: nil
-                )
-            )
-        }
+        if !result.isComplete { changes.append(undecided(app)) }
         return (changes, omitted)
     }
 
@@ -99,7 +106,10 @@ struct RuleComparison {
         if let result = known[pair] { return result }
         guard remaining > 0 else { return LinkComparison.Result(groups: [], isComplete: false) }
         remaining -= 1
-        let result = LinkComparison(pair.before + pair.after).result()
+        var limits = effort.comparison
+        limits.work = min(limits.work, remainingWork)
+        let result = LinkComparison(pair.before + pair.after, limits: limits).result()
+        count(result.work)
         known[pair] = result
         return result
     }

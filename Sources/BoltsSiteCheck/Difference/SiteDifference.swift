@@ -114,7 +114,7 @@ public struct SiteDifference: Sendable, Hashable {
     /// Compares two versions of Apple's file.
     init(host: String, from before: AppSiteAssociation?, to after: AppSiteAssociation?) {
         self.host = host
-        compare(before, after)
+        compare(before, after, .full)
     }
 
     /// Creates a difference without changes.
@@ -122,9 +122,13 @@ public struct SiteDifference: Sendable, Hashable {
 
     // MARK: - Files
 
-    mutating func compare(_ before: AppSiteAssociation?, _ after: AppSiteAssociation?) {
-        var comparison = RuleComparison(host: host, platform: .apple)
+    mutating func compare(_ before: AppSiteAssociation?, _ after: AppSiteAssociation?, _ effort: DifferenceEffort) {
+        var comparison = RuleComparison(host: host, platform: .apple, effort: effort)
         for app in Self.union(before?.apps, after?.apps) {
+            guard !comparison.isExhausted else {
+                links.append(comparison.undecided(app))
+                continue
+            }
             let rules = [before, after].map { $0?.linkRules(app: app) ?? .nothing }
             add(
                 comparison.changes(
@@ -144,7 +148,7 @@ public struct SiteDifference: Sendable, Hashable {
         }
     }
 
-    mutating func compareStatements(_ before: [AssetStatement], _ after: [AssetStatement]) {
+    mutating func compareStatements(_ before: [AssetStatement], _ after: [AssetStatement], _ effort: DifferenceEffort) {
         func packages(_ statements: [AssetStatement]) -> [String] {
             statements.compactMap { statement in
                 guard case .androidApp(let package, _) = statement.target,
@@ -153,10 +157,14 @@ public struct SiteDifference: Sendable, Hashable {
                 return package
             }
         }
-        var comparison = RuleComparison(host: host, platform: .android)
+        var comparison = RuleComparison(host: host, platform: .android, effort: effort)
         let old = Dictionary(grouping: before) { $0.target.package ?? "" }
         let new = Dictionary(grouping: after) { $0.target.package ?? "" }
         for package in Self.union(packages(before), packages(after)) {
+            guard !comparison.isExhausted else {
+                links.append(comparison.undecided(package))
+                continue
+            }
             let first = AndroidLinkRules(old[package] ?? [], package: package)
             let second = AndroidLinkRules(new[package] ?? [], package: package)
             guard !first.isEqual(to: second) else { continue }
@@ -173,9 +181,16 @@ public struct SiteDifference: Sendable, Hashable {
         add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
     }
 
-    mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?) {
-        var comparison = RuleComparison(host: host, platform: .windows)
+    mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?, _ effort: DifferenceEffort) {
+        var comparison = RuleComparison(host: host, platform: .windows, effort: effort)
+        let entryCount = (before?.packageFamilyNames.count ?? 0) + (after?.packageFamilyNames.count ?? 0)
         for family in Self.union(before?.packageFamilyNames, after?.packageFamilyNames) {
+            guard !comparison.isExhausted else {
+                links.append(comparison.undecided(family))
+                continue
+            }
+            // Each family's rules are looked for in all entries.
+            comparison.count(entryCount)
             let rules = [before, after].map { $0?.linkRules(packageFamilyName: family) ?? .nothing }
             add(
                 comparison.changes(

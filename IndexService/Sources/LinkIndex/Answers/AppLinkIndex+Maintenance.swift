@@ -21,6 +21,7 @@ extension AppLinkIndex {
         await Task {
             await self.parts.uses.flush()
             await self.storeMissed()
+            await self.history.settle()
         }.value
     }
 
@@ -110,7 +111,7 @@ extension AppLinkIndex {
         }
     }
 
-    /// Forgets a URL's page and the association files of its host, in memory and in the database.
+    /// Forgets a URL's page and the association files of its host with their versions, in memory and in the database.
     ///
     /// Fetches that run are not stored. The memory of other nodes keeps what it has until that is stale.
     ///
@@ -119,7 +120,9 @@ extension AppLinkIndex {
     package func forget(_ url: URL) async throws {
         for key in Self.recordKeys(of: url, allowsPlainFiles: options.allowsPlainFiles) { parts.unstored.forget(key) }
         try await pages.forget(url).value
-        try await sites.forget(SiteName(url, allowsPlain: options.allowsPlainFiles).url).value
+        let site = SiteName(url, allowsPlain: options.allowsPlainFiles).url
+        try await sites.forget(site).value
+        try await history.forget(RecordKey(.site, site.absoluteString))
     }
 
     /// Returns the keys of what is stored for a URL: its page, and the association files of its host.

@@ -24,6 +24,7 @@ package final class AppLinkIndex: Sendable {
     let failures: QuietLog
     let pages: ResourceCache<ResolvedLink>
     let sites: ResourceCache<SiteFiles>
+    let history: SiteHistory
     /// What is being renewed because it is in use.
     let renewals = Mutex<Set<RecordKey>>([])
 
@@ -83,7 +84,10 @@ package final class AppLinkIndex: Sendable {
             fetcher: fetcher
         )
         pages = cache(.page, options.pageBytes / 2, TagLimit(resolver: pageReader).cacheSource(keepsPages: true))
+        let history = SiteHistory(store, limits: options.versions, metrics: metrics, failures: failures)
+        self.history = history
         let siteReader = SiteReader(
+            history: history,
             options: options.site,
             fetcher: fetcher,
             budget: BodyBudget(limit: options.fetchedFileBytes),
@@ -128,15 +132,6 @@ package final class AppLinkIndex: Sendable {
             devices: devices,
             isForSignIn: purposes.contains(.signIn)
         )
-    }
-
-    /// Returns only the link of a URL, without asking for association files.
-    ///
-    /// - Parameter url: An http or https URL with a host.
-    /// - Returns: The link.
-    /// - Throws: `PageError`; `CancellationError`.
-    package func appLink(for url: URL) async throws -> AppLink {
-        try await pages.lookUp(url).value.link
     }
 
     /// Returns the association files of a site, and how long they are fresh.

@@ -17,6 +17,10 @@ package struct IndexOptions: Sendable {
     package var cache: HTTPCacheOptions
     /// How pages and association files are fetched.
     package var fetch: PageFetchOptions
+    /// How many pages and files are fetched at the same time, 4,000 by default.
+    package var simultaneousFetches = 4_000
+    /// How many of them from one address, whatever names it has, 64 by default.
+    package var fetchesPerAddress = 64
     /// How many bytes of pages are kept in memory, 64 MiB by default.
     package var pageBytes = 64 << 20
     /// How many bytes of association files are kept in memory, 64 MiB by default.
@@ -43,6 +47,8 @@ package struct IndexOptions: Sendable {
     /// must not use it up. With the default limits, one address can keep 200 pages a minute in use, each of which takes 10
     /// seconds at most.
     package var renewalLimit = 128
+    /// How many versions of a host's association files are kept, and for how long.
+    package var versions = VersionLimits()
     /// Whether the association files of an http URL are asked for with http, `false` by default.
     ///
     /// No platform does. It serves tests on loopback.

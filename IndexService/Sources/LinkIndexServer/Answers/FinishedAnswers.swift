@@ -10,7 +10,7 @@ struct FinishedAnswers: Sendable {
         /// The fields of a response, as ``FinishedAnswer/head``.
         let head: ByteBuffer
         fileprivate let end: Timestamp
-        fileprivate let keys: AnswerKeys
+        fileprivate let keys: AnswerKeys?
     }
 
     private let index: AppLinkIndex
@@ -41,7 +41,7 @@ struct FinishedAnswers: Sendable {
         guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else {
             return nil
         }
-        index.countUse(of: kept.keys)
+        if let keys = kept.keys { index.countUse(of: keys) }
         return kept
     }
 
@@ -58,10 +58,10 @@ struct FinishedAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - answer: The answer; one without an end is not kept.
-    ///   - keys: What it rests on.
+    ///   - keys: What it rests on whose uses are counted, or `nil`.
     ///   - epoch: The ``epoch`` when the answer was begun.
     ///   - name: What it is known by. A URL that is longer than any that is answered is not kept.
-    func keep(_ answer: FinishedAnswer, keys: AnswerKeys, since epoch: Int, for name: AnswerName) {
+    func keep(_ answer: FinishedAnswer, keys: AnswerKeys?, since epoch: Int, for name: AnswerName) {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
         answers.set(Kept(answer: answer, head: answer.head, end: end, keys: keys), for: name, byteCount: size)

@@ -85,7 +85,7 @@ package struct Problem: HTTPResponseError {
     /// - Throws: Never in practice: the document always has a JSON form.
     package func response(from request: Request, context: some RequestContext) throws -> Response {
         var document = document
-        if request.uri.path != "/v1/links" {
+        if !request.uri.path.hasPrefix("/v1/") {
             document.error = Document.GraphError(message: detail, type: title, code: status.code)
         }
         let body = ResponseBody(byteBuffer: try JSONBody.buffer(document))

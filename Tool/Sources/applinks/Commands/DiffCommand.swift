@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsSiteCheck
+@_spi(Documents) import BoltsSiteCheck
 import Foundation
 
 /// `applinks diff`: which links open differently with other association files.
@@ -88,14 +88,14 @@ struct DiffCommand: AsyncParsableCommand {
             difference = try await compare()
         } catch let error as InputError {
             if format == .json {
-                Terminal.print(json: try DifferenceReport(from: from, to: to, failure: error.description).json())
+                Terminal.print(json: try SiteDifference.Document(from: from, to: to, failure: error.description).json())
             }
             Terminal.complain(error.description)
             throw ExitCode(2)
         }
         switch format {
         case .text: Terminal.print(DifferenceReport.lines(difference))
-        case .json: Terminal.print(json: try DifferenceReport(difference, from: from, to: to).json())
+        case .json: Terminal.print(json: try SiteDifference.Document(difference, from: from, to: to).json())
         case .markdown: Terminal.print(DifferenceReport.markdown(difference))
         }
         let effects = difference.links.map(\.effect) + difference.entries.map(\.effect)

@@ -1,71 +1,7 @@
-import BoltsSiteCheck
+@_spi(Documents) import BoltsSiteCheck
 
 /// What `applinks diff` prints, by `docs/schema/diff.schema.json`.
-struct DifferenceReport: JSONReport {
-    struct Link: Encodable, Sendable {
-        let effect: String
-        let platform: String
-        let app: String
-        let rule: String?
-        let pointer: String?
-        let line: Int?
-        let column: Int?
-        let example: String?
-    }
-
-    struct Entry: Encodable, Sendable {
-        let effect: String
-        let platform: String
-        let service: String
-        let app: String
-        let certificate: String?
-    }
-
-    /// The version of the schema.
-    let version = 1
-    let from: String
-    let to: String
-    var host: String?
-    var links: [Link] = []
-    var entries: [Entry] = []
-    var omitted = 0
-    /// Why the inputs could not be compared, or `nil` if they could.
-    var failure: String?
-
-    init(from: String, to: String, failure: String) {
-        self.from = from
-        self.to = to
-        self.failure = failure
-    }
-
-    init(_ difference: SiteDifference, from: String, to: String) {
-        self.from = from
-        self.to = to
-        host = difference.host
-        omitted = difference.omitted
-        links = difference.links.map { change in
-            Link(
-                effect: change.effect.rawValue,
-                platform: change.platform.rawValue,
-                app: change.app,
-                rule: change.rule,
-                pointer: change.place?.pointer,
-                line: change.place?.position.line,
-                column: change.place?.position.column,
-                example: change.example
-            )
-        }
-        entries = difference.entries.map { change in
-            Entry(
-                effect: change.effect.rawValue,
-                platform: change.platform.rawValue,
-                service: change.service,
-                app: change.app,
-                certificate: change.certificate
-            )
-        }
-    }
-
+enum DifferenceReport {
     /// One line for each change.
     static func lines(_ difference: SiteDifference) -> [String] {
         guard !difference.isEmpty else { return ["\(difference.host): no change"] }
@@ -112,3 +48,5 @@ struct DifferenceReport: JSONReport {
         }
     }
 }
+
+extension SiteDifference.Document: JSONReport {}
