@@ -9,7 +9,7 @@ set -euo pipefail
 install_tools() {
     local tool file missing=0
     for tool in gio xdg-mime update-desktop-database pkg-config openssl chromium chromedriver WPEWebDriver cog Xvfb \
-        debootstrap dpkg-shlibdeps ruby nginx caddy systemd-analyze aapt zipalign apksigner keytool jarsigner; do
+        debootstrap dpkg-shlibdeps ruby nginx caddy systemd-analyze promtool aapt zipalign apksigner keytool jarsigner; do
         command -v $tool >/dev/null || missing=1
     done
     python3 -c 'import ensurepip' 2>/dev/null || missing=1
@@ -23,7 +23,7 @@ install_tools() {
     apt-get install -y -qq --no-install-recommends libglib2.0-bin xdg-utils desktop-file-utils libxml2-dev pkg-config openssl \
         chromium chromium-driver wpewebkit-driver cog xvfb fonts-dejavu-core \
         debootstrap dpkg-dev ruby \
-        postgresql libpq-dev pgbouncer libsqlite3-dev zlib1g-dev nginx-light caddy systemd \
+        postgresql libpq-dev pgbouncer libsqlite3-dev zlib1g-dev nginx-light caddy systemd prometheus \
         aapt zipalign apksigner android-framework-res default-jdk-headless \
         python3-venv >/dev/null
 }

@@ -2,7 +2,7 @@
 """Runs nginx and Caddy with the configurations of IndexService/Deployment in front of a node, and checks what clients get.
 Checks the unit of systemd and the alerts beside them.
 
-Usage: check-deployment.py, with applinks-index built, and nginx, caddy, openssl and systemd-analyze installed.
+Usage: check-deployment.py, with applinks-index built, and nginx, caddy, openssl, systemd-analyze and promtool installed.
 Everything runs on loopback and in a temporary folder. Of the configurations only names, ports and paths are replaced.
 """
 import http.client
@@ -223,15 +223,13 @@ def check_alerts(node):
         PACKAGE / "Sources/LinkIndexPostgreSQL/ConnectionReport.swift").read_text(encoding="utf-8")))
     offered |= {"applinks_index_fetch_total", "applinks_index_fetch_duration_seconds"}
     expect("metrics of alerts that no node has", sorted(asked - offered), [])
-    if shutil.which("promtool"):
-        expect("promtool", subprocess.run(["promtool", "check", "rules", DEPLOYMENT / "alerts.yml"],
-                                          capture_output=True, check=False).returncode, 0)
-    else:
-        print("  skipped: promtool is not installed")
+    for what in (["check", "rules", DEPLOYMENT / "alerts.yml"], ["test", "rules", PACKAGE / "Tests/alerts.test.yml"]):
+        done = subprocess.run(["promtool", *what], capture_output=True, text=True, check=False)
+        expect(f"promtool {what[0]} rules", (done.returncode, done.stderr), (0, ""))
 
 
 def main():
-    missing = [tool for tool in ("nginx", "caddy", "openssl", "systemd-analyze") if not shutil.which(tool)]
+    missing = [tool for tool in ("nginx", "caddy", "openssl", "systemd-analyze", "promtool") if not shutil.which(tool)]
     if missing:
         fail(f"{', '.join(missing)} must be installed")
     binary = pathlib.Path(subprocess.run(

@@ -166,6 +166,11 @@ extension SiteAssociations {
         responses.contains(where: \.isAnswer) ? nil : responses.lazy.compactMap(\.error).first
     }
 
+    /// Whether a cache that many share may keep each of the files.
+    public var isSharedStorable: Bool {
+        responses.compactMap(\.cacheability).allSatisfy { $0.isStorable && $0.isSharedStorable }
+    }
+
     /// For how long the files may be kept: as long as each of them.
     ///
     /// - Parameters:

@@ -32,7 +32,7 @@ struct SiteReader: Sendable {
         let files = SiteFiles(site)
         let cacheability = site.cacheability(defaultTimeToLive: defaultTimeToLive, pause: pause)
         // What may not be stored has no history.
-        if cacheability.isStorable, cacheability.isSharedStorable {
+        if site.isSharedStorable {
             history.note(files, of: RecordKey(.site, name.url.absoluteString), since: epoch)
         }
         return CacheResolution(files, cacheability: cacheability)
