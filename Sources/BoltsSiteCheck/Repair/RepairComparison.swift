@@ -13,7 +13,7 @@ struct RepairComparison {
 
     init(kind: RepairedFileKind) {
         self.kind = kind
-        rules = RuleComparison(host: "", platform: kind == .android ? .android : .apple)
+        rules = RuleComparison(host: "", platform: kind == .android ? .android : .apple, effort: .full)
     }
 
     /// Whether the links and the entries of every app are the same.
