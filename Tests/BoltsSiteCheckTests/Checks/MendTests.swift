@@ -69,9 +69,6 @@ struct MendTests {
         #expect(!after.contains { $0.severity == .error && !before.contains($0.rule.id) }, "\(after)")
     }
 
-    /// Rules about a server, a page with its site, or a whole link: their mends are applied where a site is served
-    /// (`TransportRuleTests`, `SiteAssociationsTests`, `PageCheckTests`) or in the table `Tests/BrokenSites`.
-    private static let ofSites = ["link-", "cross-"]
     /// Rules about what several answers of a server say together, in `SignInFilesTests`, `SignInTests`,
     /// `SiteAssociationsTests`, `IncludeWalkTests` and `DeviceReportTests`.
     private static let ofServers: Set<String> = [
@@ -89,10 +86,10 @@ struct MendTests {
         tested.formUnion(SignInFilesTests.cases.map(\.rule))
         tested.formUnion(SignInTests.cases.map(\.rule))
         tested.formUnion((DeviceReportCases.android + DeviceReportCases.apple).compactMap(\.rule))
-        let served = AssociationRule.appleTransportRules + AssociationRule.assetLinksTransportRules
-        tested.formUnion(served.map(\.id))
+        tested.formUnion(SiteMendTests.pairs.map(\.rule) + SiteMendTests.servings.map(\.rule))
+        tested.formUnion(SiteMendTests.ofServers)
         let missing = AssociationRule.all.map(\.id).filter { id in
-            !tested.contains(id) && !Self.ofServers.contains(id) && !Self.ofSites.contains { id.hasPrefix($0) }
+            !tested.contains(id) && !Self.ofServers.contains(id)
         }
         #expect(missing.isEmpty, "\(missing)")
     }
