@@ -17,7 +17,7 @@ struct RuleComparison {
         let after: [LinkRules]
     }
 
-    init(host: String, platform: SiteDifference.Platform, effort: DifferenceEffort) {
+    init(host: String, platform: SiteDifference.Platform, effort: DifferenceEffort = .full) {
         self.host = host
         self.platform = platform
         self.effort = effort
