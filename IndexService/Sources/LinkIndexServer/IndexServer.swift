@@ -147,6 +147,9 @@ package struct IndexServer: Sendable {
         router.get("v1/statements:list") { await statements.list($0, $1) }
         router.get("v1/assetlinks:check") { await statements.check($0, $1) }
         router.post("v1/assetlinks:bulkCheck") { await statements.bulkCheck($0, $1) }
+        for path in ["v1/statements:list", "v1/assetlinks:check", "v1/assetlinks:bulkCheck"] {
+            router.on(RouterPath(path), method: .options) { statements.preflight($0, $1) }
+        }
         router.get("/") { try await graph.links($0, $1) }
         // Meta's clients put the version of their interface first: /v18.0/?ids=…
         router.get(":version") { request, context in

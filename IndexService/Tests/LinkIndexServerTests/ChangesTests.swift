@@ -96,6 +96,14 @@ struct ChangesTests {
         }
     }
 
+    @Test func everyTimeIsReadAsTheMillisecondThatWasWritten() throws {
+        for milliseconds in (1_764_102_723_000...1_764_102_723_999).map({ Int64($0) }) + [0, 1, 999] {
+            let time = Timestamp(milliseconds: milliseconds)
+            let question = try ChangesQuestion(Query("host=a.example&since=\(time.text)"))
+            #expect(question.since == time, "\(time.text)")
+        }
+    }
+
     @Test(arguments: [
         ("/v1/changes", "missing-host"), ("/v1/changes?host=", "missing-host"),
         ("/v1/changes?host=a.example/1", "unusable-host"), ("/v1/changes?host=a%20b", "unusable-host"),

@@ -90,6 +90,10 @@ struct StatementsTests {
         "prettyPrint=true&key=K&$.xgafv=2&\(all)&\(target())&source.web.site=https://a.example",
         "source.web.site=https://a.example%20&\(target())&\(all)",
         "source.web.site=HTTPS://A.EXAMPLE.:443&\(target())&\(all)",
+        // A blank that a client wrote as a form does, and a colon without a port.
+        "source.web.site=https://a.example+&\(target())&\(all)",
+        "source.web.site=https://a.example:&\(target())&\(all)",
+        "source.web.site=%20https://a.example&\(target())&\(all)&alt=json&fields=linked&quotaUser=u&callback=f",
     ])
     func theRequestLinesOfClientsAreAnswered(_ query: String) async throws {
         try await Self.run { _, client in
@@ -133,6 +137,9 @@ struct StatementsTests {
             "Invalid sha256_fingerprint field"
         ),
         ("source.web.site=https://a.example:99999&\(all)", "Invalid site"),
+        ("source.web.site=https://*.a.example&\(all)", "Invalid site"),
+        ("source.web.site=a.example&\(all)", "Invalid site"), ("source.web.site=+&\(all)", "No site field"),
+        ("source.web.site=https://a.example&relation=links&\(target())", "Invalid relation string"),
         ("source.web.site=https://a.example&relation=A/b", "Invalid 'kind' field in relation string"),
     ])
     func aQuestionThatCannotBeReadIsAnErrorOfGooglesShape(_ query: String, _ message: String) async throws {
@@ -228,7 +235,46 @@ struct StatementsTests {
     @Test func anotherMethodIsRefusedWithThoseThatThereAre() async throws {
         try await Self.run { _, client in
             let response = try await client.execute(uri: "/v1/assetlinks:bulkCheck", method: .get)
-            #expect(response.status == .methodNotAllowed && response.headers[.allow] == "POST")
+            #expect(response.status == .methodNotAllowed && response.headers[.allow] == "POST, OPTIONS")
+        }
+    }
+
+    @Test func whatIsIgnoredOfASiteIsSaid() async throws {
+        try await Self.run { _, client in
+            for (site, note) in [("https://a.example+", "Stray characters"), ("https://a.example%20", "Blanks")] {
+                let uri = "/v1/statements:list?source.web.site=\(site)"
+                let text = try await client.execute(uri: uri, method: .get).text
+                #expect(text.contains("* Info: \(note) around the site of the source were ignored."), "\(text)")
+            }
+        }
+    }
+
+    @Test func aRelationThatCannotBeReadIsAQuestionThatCannot() async throws {
+        try await Self.run { server, client in
+            let question = #"{"relation": "links", "target": {"web": {"site": "https://b.example"}}}"#
+            let body = #"{"defaultSource": {"web": {"site": "https://a.example"}}, "statements": [\#(question)]}"#
+            let response = try await client.execute(
+                uri: "/v1/assetlinks:bulkCheck",
+                method: .post,
+                body: ByteBuffer(string: body)
+            )
+            let results = try #require(try response.object["checkResults"] as? [[String: Any]])
+            #expect(results.map { $0["errorCode"] as? [String] } == [["ERROR_CODE_INVALID_QUERY"]])
+            #expect(server.sites.total == 0)
+        }
+    }
+
+    /// A browser asks before a page may send a key or a body of JSON.
+    @Test(arguments: ["/v1/statements:list", "/v1/assetlinks:check", "/v1/assetlinks:bulkCheck"])
+    func aPageOfAnotherSiteMayAsk(_ path: String) async throws {
+        var options = IndexServerOptions()
+        options.keys = .required
+        try await Self.run(options) { _, client in
+            let response = try await client.execute(uri: path, method: .options)
+            #expect(response.status == .noContent && response.body.readableBytes == 0)
+            #expect(response.headers[.accessControlAllowOrigin] == "*")
+            #expect(response.headers[.accessControlAllowHeaders] == "Authorization, Content-Type")
+            #expect(response.headers[.accessControlAllowMethods]?.contains("POST") == true)
         }
     }
 

@@ -68,7 +68,11 @@ public struct StatementQuery: Sendable {
         var notes: [String] = []
         self.source = try Self.asset(source, "source", &notes)
         var list: [AssetRelation] = []
-        for text in relations where !text.isEmpty { list.append(try AssetRelation(text)) }
+        for text in relations where !text.isEmpty {
+            do throws(AssetLinksError) { list.append(try AssetRelation(text)) } catch {
+                throw Self.invalid(error.message)
+            }
+        }
         self.relations = list
         if method == .check {
             guard !list.isEmpty else { throw Self.invalid("Request must contain a relation string.") }
@@ -80,6 +84,8 @@ public struct StatementQuery: Sendable {
     }
 
     // MARK: - Parts
+
+    private static let strayCharacters = CharacterSet.whitespacesAndNewlines.union(CharacterSet(charactersIn: "+:"))
 
     private static func invalid(_ message: String) -> AssetLinksError { AssetLinksError(.invalidQuery, message) }
 
@@ -102,9 +108,13 @@ public struct StatementQuery: Sendable {
     ) throws(AssetLinksError) -> LinkedAsset {
         guard let parts else { throw invalid("Request must contain a \(role) asset query.") }
         if let site = parts.site {
-            let trimmed = site.trimmingCharacters(in: .whitespacesAndNewlines)
+            // Clients that build the query by hand leave a blank, its form as a plus sign, or a colon without a port.
+            let trimmed = site.trimmingCharacters(in: strayCharacters)
             guard !trimmed.isEmpty else { throw invalid("No site field in the web asset of the \(role).") }
-            if trimmed != site { notes.append("Blanks around the site of the \(role) were ignored.") }
+            if trimmed != site {
+                let isBlank = site.trimmingCharacters(in: .whitespacesAndNewlines) == trimmed
+                notes.append("\(isBlank ? "Blanks" : "Stray characters") around the site of the \(role) were ignored.")
+            }
             do throws(AssetLinksError) {
                 return .web(try SiteOrigin(trimmed))
             } catch {

@@ -28,9 +28,11 @@ extension Timestamp: Encodable {
         try value.encode(text)
     }
 
-    /// The time as RFC 3339 text.
+    /// The time as RFC 3339 text, to the millisecond.
     package var text: String {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // The style cuts off the parts of a second that a binary fraction is too small by.
+        let rest = (milliseconds % 1_000 + 1_000) % 1_000
+        let seconds = Date(timeIntervalSince1970: Double((milliseconds - rest) / 1_000))
+        return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(String(rest + 1_000).dropFirst())Z"
     }
 }

@@ -8,8 +8,9 @@ enum PathMethods {
         let path = path.hasSuffix("/") ? path.dropLast() : path[...]
         switch path {
         case "/v1/links": return "GET, HEAD, POST, DELETE"
-        case "/v1/changes", "/v1/statements:list", "/v1/assetlinks:check": return "GET, HEAD"
-        case "/v1/assetlinks:bulkCheck": return "POST"
+        case "/v1/changes": return "GET, HEAD"
+        case "/v1/statements:list", "/v1/assetlinks:check": return "GET, HEAD, OPTIONS"
+        case "/v1/assetlinks:bulkCheck": return "POST, OPTIONS"
         case "", "/health", "/ready", "/metrics", "/openapi.json": return "GET, HEAD"
         default: return isVersion(path.dropFirst()) ? "GET, HEAD" : nil
         }

@@ -22,6 +22,15 @@ struct StatementsRoutes: Sendable {
         await one(.check, request, context)
     }
 
+    /// Lets a page of another site ask with a key, or with a body of JSON: browsers ask for that first.
+    func preflight(_ request: Request, _ context: IndexRequestContext) -> Response {
+        let fields: HTTPFields = [
+            .accessControlAllowOrigin: "*", .accessControlAllowMethods: "GET, HEAD, POST",
+            .accessControlAllowHeaders: "Authorization, Content-Type", .accessControlMaxAge: "86400",
+        ]
+        return Response(status: .noContent, headers: fields)
+    }
+
     private func one(
         _ method: StatementQuery.Method,
         _ request: Request,
