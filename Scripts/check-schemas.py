@@ -19,6 +19,7 @@ DATA = '{"target_url": "https://a.example/42", "extras": {"n": 1}, "referer_app_
 CASES = [
     ("check", ["check", "Examples/Site", "--host", "lakrids.dk", "--format", "json"], 1),
     ("check", ["check", "Examples/Site/recipes/rye-bread.html", "no-such-host", "--format", "json"], 2),
+    ("summary", ["check", "Examples/Site", "no-such-host", "--host", "lakrids.dk", "--summary", "--json"], 2),
     ("diff", ["diff", "Examples/Site", "Examples/Site", "--format", "json"], 0),
     ("diff", ["diff", "Examples/Site", "no-such-place", "--format", "json"], 2),
     ("explain", ["explain", "https://lakrids.dk/recipes/rye-bread.html", "--offline", "Examples/Site", "--json"], 0),

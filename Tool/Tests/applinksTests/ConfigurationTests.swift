@@ -1,5 +1,8 @@
+import BoltsSiteCheck
 import Foundation
 import Testing
+
+@testable import applinks
 
 /// The file `.applinks.yaml`.
 @Suite(.timeLimit(.minutes(20))) struct ConfigurationTests {
@@ -42,6 +45,8 @@ import Testing
 
     @Test(arguments: [
         ("", 0, ""), ("    file: \"*/assetlinks.json\"\n", 0, ""), ("    until: 2999-12-31\n", 0, ""),
+        ("    where: /0/target\n", 0, ""), ("    where: /1\n", 1, "fits this exception"),
+        ("    where: /0/targe\n", 1, "fits this exception"),
         ("    file: \"*/other.json\"\n", 1, "fits this exception"),
         ("    until: 2001-01-31\n", 1, "ended on 2001-01-31"),
     ])
@@ -55,6 +60,7 @@ import Testing
     @Test(arguments: [
         ("version: 2\n", ".applinks.yaml:1:1: version: write version: 1"),
         (base + "severity: 1\n", ":4:1: severity: this is no known member"),
+        (base + "ignor: 1\n", "did you mean ignore?"),
         (base + "severities: {no-such-rule: off}\n", "there is no rule no-such-rule"),
         (base + "severities: {\(rule): loud}\n", "write error, warning, note or off"),
         (base + "ignore:\n  - rule: \(rule)\n", "say why the finding is accepted"),
@@ -65,6 +71,21 @@ import Testing
     func aMistakeIsNamedWithItsPlace(_ text: String, _ message: String) async throws {
         let run = try await Self.run(text)
         #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test(arguments: [("2027-01-30", true), ("2027-01-31", true), ("2027-02-01", false)])
+    func anExceptionEndsAfterTheDayThatItNames(_ today: String, _ isAccepted: Bool) throws {
+        let (folder, path) = try Self.project(
+            "version: 1\nignore:\n  - rule: assetlinks-empty\n    reason: x\n    until: 2027-01-31\n"
+        )
+        defer { withExtendedLifetime(folder) {} }
+        var result = CheckResult(input: "a")
+        result.findings = AssociationCheck.findings(inAssetLinks: Array("[]".utf8), file: "a").map {
+            CheckedFinding($0)
+        }
+        var uses = CheckConfiguration.Uses()
+        try CheckConfiguration(path: path).apply(to: &result, today: today, &uses)
+        #expect(result.findings.isEmpty == isAccepted)
     }
 
     @Test func theConfigurationIsPrintedAsItIsUsed() async throws {

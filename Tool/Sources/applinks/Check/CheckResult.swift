@@ -143,6 +143,14 @@ struct CheckCounts: Sendable, Encodable {
         }
     }
 
+    /// Adds the counts of further inputs.
+    mutating func add(_ other: CheckCounts) {
+        errors += other.errors
+        warnings += other.warnings
+        notes += other.notes
+        failures += other.failures
+    }
+
     /// How many findings are at least as bad as a severity.
     func count(from severity: AssociationRule.Severity) -> Int {
         switch severity {

@@ -30,10 +30,13 @@ struct FindingKey: Sendable, Hashable {
     ///
     /// - Parameter number: Which of the findings with this key it is, from 1 on.
     /// - Returns: The digits.
-    func fingerprint(number: Int) -> String {
+    func fingerprint(number: Int) -> String { Self.digits(of: "\(text)\n\(number)") }
+
+    /// Returns 32 hexadecimal digits that tell texts apart.
+    static func digits(of text: String) -> String {
         [0xCBF2_9CE4_8422_2325, 0x8422_2325_CBF2_9CE4].map { (start: UInt64) in
             var hash = start
-            for byte in "\(text)\n\(number)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             let digits = String(hash, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }

@@ -127,6 +127,17 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print every finding, also those that repeat others.")
     var all = false
 
+    @Flag(help: "Print how many findings there are by rule and by site, in place of each: as text, Markdown or JSON.")
+    var summary = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the results of hosts and URLs in this file, and do not check again what it has, as after an interruption.",
+            valueName: "file"
+        )
+    )
+    var resume: String?
+
     @OptionGroup(title: "Mending files")
     var repair: RepairOptions
 
@@ -174,7 +185,13 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
         }
         _ = try requiredParts()
+        if summary, ![.text, .json, .markdown].contains(format) {
+            throw ValidationError("--summary has the formats text, json and markdown, not \(format.rawValue).")
+        }
         guard repair.isAsked else { return }
+        if summary || resume != nil {
+            throw ValidationError("--fix mends files of this machine: leave --summary and --resume out.")
+        }
         if purpose.purpose == .signIn {
             throw ValidationError("--fix mends what a check of links finds: leave --for sign-in out.")
         }
@@ -265,10 +282,20 @@ struct CheckCommand: AsyncParsableCommand {
         )
         let plan = try await mend(inputs, site, checker, scope)
         if repair.dryRun { checker.replacements = plan.replacements }
+        let resumed = try resumeFile(site, apps)
+        // A text is printed as its input is done, and a summary needs the counts only: then no finding is kept.
+        let keepsResults =
+            !(summary || format == .text) || !output.isEmpty || writeBaseline != nil || repair.isAsked
+        var survey = SurveyReport()
+        var counts = CheckCounts([])
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
         let progress = Progress(total: inputs.count)
-        try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { [checker] input in
-            await checker.check(input)
+        // So many results wait for a slow host at most, that no other host waits for it.
+        try await inOrder(inputs, concurrency: concurrency, lead: 512) { [checker] input in
+            if let done = resumed?.result(of: input) { return done }
+            let result = await checker.check(input)
+            if (try? CheckInput(input))?.origin != nil { resumed?.add(result) }
+            return result
         } each: { _, result in
             // The findings take the place of the line, which is shown again behind them.
             progress.finish()
@@ -278,8 +305,10 @@ struct CheckCommand: AsyncParsableCommand {
             accepted?.apply(to: &result)
             result.repairs = plan.files[result.input] ?? []
             if reportsMends { result.mends = scope.mends(of: result, host: host(of: result.input, site)) }
-            results.append(result)
-            if format == .text {
+            if keepsResults { results.append(result) }
+            counts.add(CheckCounts([result]))
+            if summary { survey.add(result) }
+            if format == .text, !summary {
                 let mended = result.repairs.flatMap { RepairReport.mended($0, showsAll: all) }
                 let left = result.repairs.flatMap(RepairReport.left)
                 let found = FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
@@ -287,15 +316,16 @@ struct CheckCommand: AsyncParsableCommand {
                 if repair.dryRun { Terminal.note(mended + found + left) } else { Terminal.print(mended + found + left) }
             }
             if let failure = result.failure { Terminal.complain(failure) }
-            if let hint = result.hint { Terminal.complain(hint) }
+            if let hint = result.hint, !summary { Terminal.complain(hint) }
             Terminal.note(RetriedRequest.lines(result.retried))
         }
         progress.finish()
         if repair.dryRun, format == .text {
             Terminal.print(patch: plan.changed.flatMap(\.difference))
         }
-        try show(results)
+        if summary { try show(survey.sorted) } else { try show(results, counts) }
         do {
+            try resumed?.checkFailure()
             for one in output {
                 _ = try FolderWriter.write(Array(try fileText(results, one.format).utf8), to: one.path)
             }
@@ -309,9 +339,31 @@ struct CheckCommand: AsyncParsableCommand {
         if let configuration { Terminal.note(configuration.lines(uses)) }
         if let accepted { Terminal.note(accepted.lines) }
         if writeBaseline != nil { return }
-        let counts = CheckCounts(results)
         if counts.failures > 0 { throw ExitCode(2) }
         if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
+    }
+
+    /// Opens the file of `--resume`, and says what is in it.
+    private func resumeFile(_ site: SiteOptions, _ apps: AppOptions) throws -> ResumeFile? {
+        guard let resume else { return nil }
+        // What a result depends on; the values of header fields are left out, as of everything that is written.
+        let options =
+            [
+                purpose.purpose.rawValue, purpose.rpId ?? "", offline ?? "", require ?? "", site.host ?? "",
+                site.origin ?? "", "\(site.appleCdn)", "\(site.askAs.map(\.rawValue))", "\(disable.sorted())",
+                "\(apps)", pages.cacheVariant,
+            ].joined(separator: " ")
+        do {
+            let file = try ResumeFile(path: resume, options: FindingKey.digits(of: options))
+            if file.hasBrokenEnd {
+                Terminal.note(["\(resume): the last line was not whole; its input is checked again"])
+            }
+            if file.count > 0 { Terminal.note(["\(resume): \(file.count) inputs are done already"]) }
+            return file
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(2)
+        }
     }
 
     /// Mends the files of the inputs and, unless it is a dry run, writes them.
@@ -348,7 +400,17 @@ struct CheckCommand: AsyncParsableCommand {
         return site.host ?? "example.invalid"
     }
 
-    private func show(_ results: [CheckResult]) throws {
+    private func show(_ survey: SurveyReport) throws {
+        switch format {
+        case .json: Terminal.print(json: try survey.json())
+        case .markdown: Terminal.print(survey.markdown)
+        default:
+            Terminal.print(survey.lines)
+            Terminal.note([survey.counts.text])
+        }
+    }
+
+    private func show(_ results: [CheckResult], _ counts: CheckCounts) throws {
         switch format {
         case .text:
             let files = results.flatMap(\.repairs).filter(\.isChanged)
@@ -356,7 +418,7 @@ struct CheckCommand: AsyncParsableCommand {
             let mended =
                 "\(repair.dryRun ? "would mend" : "mended") \(RepairReport.counted(count, "finding")) in "
                 + RepairReport.counted(files.count, "file")
-            Terminal.note([repair.isAsked ? "\(mended); left: \(CheckCounts(results).text)" : CheckCounts(results).text]
+            Terminal.note([repair.isAsked ? "\(mended); left: \(counts.text)" : counts.text]
             )
         case .json, .sarif, .gitlab: Terminal.print(json: try text(results, format))
         case .github: Terminal.print(GitHubReport.lines(results))

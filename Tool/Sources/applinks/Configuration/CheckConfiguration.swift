@@ -11,6 +11,8 @@ struct CheckConfiguration: Sendable {
         let rule: String
         /// The file or URL, in which a star stands for anything; `nil` for all.
         let file: String?
+        /// The JSON pointer of the value, with everything below it, or the tag; `nil` for all.
+        let place: String?
         let reason: String
         /// The last day on which it is accepted, as `2027-01-31`; `nil` for always.
         let until: String?
@@ -19,7 +21,7 @@ struct CheckConfiguration: Sendable {
 
     static let fileName = ".applinks.yaml"
     static let members = ["version", "check", "host", "apps", "severities", "ignore"]
-    static let exceptionMembers = ["rule", "file", "reason", "until"]
+    static let exceptionMembers = ["rule", "file", "where", "reason", "until"]
     private static let maximumCount = 1_000
 
     let path: String
@@ -142,7 +144,12 @@ struct CheckConfiguration: Sendable {
 
     private func fits(_ exception: Exception, _ checked: CheckedFinding) -> Bool {
         guard exception.rule == checked.finding.rule.id else { return false }
-        return exception.file.map { Self.matches(checked.file, $0) } ?? true
+        guard exception.file.map({ Self.matches(checked.file, $0) }) ?? true else { return false }
+        guard let place = exception.place else { return true }
+        if let pointer = checked.finding.place?.pointer, pointer == place || pointer.hasPrefix(place + "/") {
+            return true
+        }
+        return checked.finding.element == place
     }
 
     private func isExpired(_ exception: Exception, _ today: String) -> Bool {
@@ -196,6 +203,7 @@ struct CheckConfiguration: Sendable {
         for exception in exceptions {
             lines.append("  - rule: \(exception.rule)")
             if let file = exception.file { lines.append("    file: \(quoted(file))") }
+            if let place = exception.place { lines.append("    where: \(quoted(place))") }
             lines.append("    reason: \(quoted(exception.reason))")
             if let until = exception.until { lines.append("    until: \(until)") }
         }

@@ -19,10 +19,31 @@ struct ConfigurationReader {
         }
         if let known {
             for name in object.keys.sorted() where !known.contains(name) {
-                throw error("\(pointer)/\(name)", "this is no known member; known are \(known.joined(separator: ", "))")
+                let near = known.min { Self.distance(name, $0) < Self.distance(name, $1) }
+                let advice = near.flatMap { Self.distance(name, $0) <= 3 ? "; did you mean \($0)?" : nil }
+                throw error(
+                    "\(pointer)/\(name)",
+                    "this is no known member; known are \(known.joined(separator: ", "))\(advice ?? "")"
+                )
             }
         }
         return object
+    }
+
+    /// How many letters are inserted, removed or replaced between two words; of a long one only its beginning counts.
+    private static func distance(_ first: String, _ second: String) -> Int {
+        let (first, second) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))
+        var row = Array(0...second.count)
+        for (index, byte) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in second.indices {
+                let cost = min(row[column] + 1, row[column + 1] + 1, diagonal + (byte == second[column] ? 0 : 1))
+                diagonal = row[column + 1]
+                row[column + 1] = cost
+            }
+        }
+        return row[second.count]
     }
 
     func string(_ value: Any, at pointer: String) throws -> String {
@@ -59,6 +80,7 @@ struct ConfigurationReader {
         return CheckConfiguration.Exception(
             rule: rule,
             file: try object["file"].map { try string($0, at: "\(pointer)/file") },
+            place: try object["where"].map { try string($0, at: "\(pointer)/where") },
             reason: reason,
             until: until,
             position: tree.position(at: pointer)

@@ -2,7 +2,7 @@
 ///
 /// The files are links to `docs/schema`, so that there is one copy.
 enum DocumentSchema: String, CaseIterable {
-    case check, config, decode, diff, encode, explain, open, parse, publish, resolve, site
+    case check, config, decode, diff, encode, explain, open, parse, publish, resolve, site, summary
 
     /// One line that says what is described.
     var abstract: String {
@@ -17,6 +17,7 @@ enum DocumentSchema: String, CaseIterable {
         case .parse: "one object: the URL's parameters and its App Link data"
         case .publish: "one object: the files, warnings, differences and tags"
         case .resolve: "one object a line for each page: its targets for each device"
+        case .summary: "one object: the findings by rule and by site (check --summary --format json)"
         case .site: "the description that 'applinks publish' reads"
         }
     }
@@ -35,6 +36,7 @@ enum DocumentSchema: String, CaseIterable {
             case .parse: PackageResources.parse_schema_json
             case .publish: PackageResources.publish_schema_json
             case .resolve: PackageResources.resolve_schema_json
+            case .summary: PackageResources.summary_schema_json
             case .site: PackageResources.site_schema_json
             }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,100 @@
+import BoltsSiteCheck
+
+/// The findings of many sites, counted by rule and by site; a site costs a few words of memory, whatever was found.
+struct SurveyReport: JSONReport {
+    struct Rule: Encodable, Sendable {
+        let rule: String
+        var severity: String
+        var sites = 0
+        var findings = 0
+    }
+
+    struct Site: Encodable, Sendable {
+        let input: String
+        /// The worst outcome of the site's answers, or `not-checked`.
+        let verdict: String
+        let errors: Int
+        let warnings: Int
+        let notes: Int
+        let failure: String?
+    }
+
+    let version = 1
+    private(set) var rules: [Rule] = []
+    private(set) var sites: [Site] = []
+    private(set) var counts = CheckCounts([])
+
+    private enum CodingKeys: String, CodingKey { case version, rules, sites, counts }
+    private var places: [String: Int] = [:]
+
+    /// Counts what was found about an input.
+    mutating func add(_ result: CheckResult) {
+        let own = CheckCounts([result])
+        counts.add(own)
+        let outcomes = Set(result.answers.map(\.outcome))
+        let worst: [LinkVerdict.Outcome] = [.closed, .undecided, .excluded, .opens, .notNamed]
+        let verdict = worst.first(where: outcomes.contains)?.rawValue ?? (own.errors > 0 ? "errors" : "no-errors")
+        sites.append(
+            Site(
+                input: result.input,
+                verdict: result.failure == nil ? verdict : "not-checked",
+                errors: own.errors,
+                warnings: own.warnings,
+                notes: own.notes,
+                failure: result.failure
+            )
+        )
+        for (id, findings) in Dictionary(grouping: result.findings, by: { $0.finding.rule.id }) {
+            guard let severity = findings.map(\.severity).max() else { continue }
+            let index = places[id] ?? rules.count
+            if index == rules.count {
+                places[id] = index
+                rules.append(Rule(rule: id, severity: severity.rawValue))
+            }
+            rules[index].sites += 1
+            rules[index].findings += findings.count
+            if let known = AssociationRule.Severity(rawValue: rules[index].severity), known < severity {
+                rules[index].severity = severity.rawValue
+            }
+        }
+    }
+
+    /// The same with the worst rules first, and of those the ones of most sites.
+    var sorted: SurveyReport {
+        var copy = self
+        copy.rules.sort { one, other in
+            func rank(_ rule: Rule) -> Int {
+                AssociationRule.Severity.allCases.sorted(by: >).firstIndex { $0.rawValue == rule.severity } ?? 0
+            }
+            return (rank(one), -one.sites, one.rule) < (rank(other), -other.sites, other.rule)
+        }
+        return copy
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
+    var lines: [String] {
+        let byRule = rules.map { rule in
+            "  \(rule.severity): \(rule.rule): \(Self.counted(rule.findings, "finding")) at \(Self.counted(rule.sites, "site"))"
+        }
+        let bySite = sites.map { site in
+            let counts =
+                "\(Self.counted(site.errors, "error")), \(Self.counted(site.warnings, "warning")), "
+                + Self.counted(site.notes, "note")
+            return "  \(site.input): \(site.verdict); \(counts)"
+        }
+        return ["by rule:"] + (byRule.isEmpty ? ["  no finding"] : byRule) + ["by site:"] + bySite
+    }
+
+    var markdown: [String] {
+        var lines = [
+            "# Links", "", counts.text + ".", "", "| severity | rule | sites | findings |", "|---|---|---|---|",
+        ]
+        lines += rules.map { "| \($0.severity) | `\($0.rule)` | \($0.sites) | \($0.findings) |" }
+        lines += ["", "| site | verdict | errors | warnings | notes |", "|---|---|---|---|---|"]
+        lines += sites.map { site in
+            "| \(MarkdownText.plain(site.input)) | \(site.verdict) | \(site.errors) | \(site.warnings) | \(site.notes) |"
+        }
+        return lines
+    }
+}
