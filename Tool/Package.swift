@@ -55,7 +55,9 @@ let package = Package(
                 "applinks", "LoopbackServer",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]
+            ],
+            // Recorded messages, which tests read from the sources.
+            exclude: ["Exchanges"]
         ),
         .testTarget(
             name: "AppFilesTests",
