@@ -122,7 +122,7 @@ struct RepairPropertyTests {
         text.matches(of: /remark [0-9]+|x-unknown/).reduce(into: [:]) { $0[String($1.output), default: 0] += 1 }
     }
 
-    @Test(arguments: 0..<120)
+    @Test(arguments: 0..<50)
     func safeMendsOfAppleFilesChangeNoDecisionAndKeepRemarks(_ seed: Int) throws {
         var writer = Writer(seed: seed)
         let text = Self.appleFile(&writer)
@@ -151,7 +151,7 @@ struct RepairPropertyTests {
         #expect(Self.strings(text) == Self.strings(String(decoding: repair.bytes, as: UTF8.self)))
     }
 
-    @Test(arguments: 0..<120)
+    @Test(arguments: 0..<50)
     func safeMendsOfStatementsTakeNothingAway(_ seed: Int) throws {
         var writer = Writer(seed: seed + 10_000)
         let text = writer.list(1...4, Self.statement) + writer.lineEnd
@@ -191,7 +191,7 @@ struct RepairPropertyTests {
     }
 
     /// A file with bytes changed at random is mended or left, and stays JSON if it was.
-    @Test(arguments: 0..<120)
+    @Test(arguments: 0..<50)
     func brokenFilesAreMendedOrLeft(_ seed: Int) throws {
         var writer = Writer(seed: seed + 20_000)
         let isApple = writer.chance(50)
