@@ -54,6 +54,7 @@ let package = Package(
             dependencies: [
                 "applinks", "LoopbackServer",
                 .product(name: "BoltsTasks", package: "bolts"),
+                .product(name: "BoltsTestSupport", package: "bolts"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             // Recorded messages, which tests read from the sources.

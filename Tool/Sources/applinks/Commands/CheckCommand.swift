@@ -138,6 +138,9 @@ struct CheckCommand: AsyncParsableCommand {
     )
     var resume: String?
 
+    @Flag(help: "Check files and folders again whenever they change, and print what is new and what is gone.")
+    var watch = false
+
     @OptionGroup(title: "Mending files")
     var repair: RepairOptions
 
@@ -188,6 +191,7 @@ struct CheckCommand: AsyncParsableCommand {
         if summary, ![.text, .json, .markdown].contains(format) {
             throw ValidationError("--summary has the formats text, json and markdown, not \(format.rawValue).")
         }
+        try validateWatch()
         guard repair.isAsked else { return }
         if summary || resume != nil {
             throw ValidationError("--fix mends files of this machine: leave --summary and --resume out.")
@@ -274,6 +278,24 @@ struct CheckCommand: AsyncParsableCommand {
         try site.headers.check(origins: origins, origin: site.origin)
         var uses = CheckConfiguration.Uses()
         let today = Date().formatted(.iso8601.year().month().day())
+        if watch {
+            let baseline = accepted
+            return try await watch(inputs, configurationPath: configuration?.path) { [checker] in
+                // The decisions may have changed too; where they cannot be read, the last ones count.
+                var decided = configuration
+                if let path = configuration?.path {
+                    do { decided = try CheckConfiguration(path: path) } catch { Terminal.complain("\(error)") }
+                }
+                var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
+                for input in inputs {
+                    var result = await checker.check(input)
+                    decided?.apply(to: &result, today: today, &uses)
+                    accepted?.apply(to: &result)
+                    results.append(result)
+                }
+                return results
+            }
+        }
         let scope = RepairPlan.Scope(
             disabled: Set(disable),
             configuration: configuration,

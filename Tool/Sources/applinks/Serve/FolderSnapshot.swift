@@ -1,6 +1,6 @@
 import Foundation
 
-/// The names, sizes and times of a folder's files; two are equal if no file has changed.
+/// The names, sizes and times of a folder's files, or of one file; two are equal if no file has changed.
 struct FolderSnapshot: Equatable, Sendable {
     private struct Entry: Equatable {
         let name: String
@@ -15,13 +15,12 @@ struct FolderSnapshot: Equatable, Sendable {
 
     private let entries: [Entry]
 
-    /// - Parameter directory: The folder; one that is gone has no files.
+    /// - Parameter directory: The folder or the file; one that is gone has no files.
     init(of directory: String) {
         var entries: [Entry] = []
-        let files = FileManager.default.enumerator(atPath: directory)
-        while entries.count < Self.maximumFiles, let name = files?.nextObject() as? String {
+        func add(_ name: String, _ path: String) {
             var status = stat()
-            guard stat(directory + "/" + name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
             #if canImport(Darwin)
             let time = status.st_mtimespec
             #else
@@ -36,6 +35,11 @@ struct FolderSnapshot: Equatable, Sendable {
                     inode: UInt64(status.st_ino)
                 )
             )
+        }
+        add("", directory)
+        let files = FileManager.default.enumerator(atPath: directory)
+        while entries.count < Self.maximumFiles, let name = files?.nextObject() as? String {
+            add(name, directory + "/" + name)
         }
         self.entries = entries.sorted { $0.name < $1.name }
     }

@@ -29,6 +29,8 @@ struct StyledText: Sendable {
         spans.append((text, style))
     }
 
+    mutating func append(_ other: StyledText) { spans += other.spans }
+
     /// Returns the line as it is written, without the control characters that its text may hold.
     func rendered(inColor: Bool) -> String {
         spans.map { span in

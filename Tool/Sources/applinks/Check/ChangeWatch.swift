@@ -1,0 +1,32 @@
+/// Tells when what is looked at has changed and is at rest again.
+struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
+    /// How often is looked.
+    static var interval: Duration { .milliseconds(500) }
+    /// A change counts when two looks this far apart see the same, as after the last of several files was written.
+    static var rest: Duration { .milliseconds(200) }
+    /// After so many looks a change counts also if it goes on.
+    static var maximumLooks: Int { 25 }
+
+    let clock: any Clock<Duration>
+    let look: @Sendable () -> Snapshot
+
+    /// Waits for a change.
+    ///
+    /// - Parameter last: What was seen before.
+    /// - Returns: What is seen after the change.
+    /// - Throws: `CancellationError` if the surrounding task is cancelled.
+    func change(after last: Snapshot) async throws -> Snapshot {
+        while true {
+            try await clock.sleep(for: Self.interval)
+            var seen = look()
+            guard seen != last else { continue }
+            for _ in 0..<Self.maximumLooks {
+                try await clock.sleep(for: Self.rest)
+                let next = look()
+                if next == seen { break }
+                seen = next
+            }
+            if seen != last { return seen }
+        }
+    }
+}
