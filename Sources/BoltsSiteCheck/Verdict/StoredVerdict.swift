@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A finding as it is kept in a file between two runs of a program.
 @_spi(Storing)
