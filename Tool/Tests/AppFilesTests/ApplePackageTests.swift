@@ -217,6 +217,59 @@ struct ApplePackageTests {
         damage(package, step: 3) { _ = try? content($0) }
     }
 
+    @Test func devicesAndCertificatesOfAProfileAreNotKept() throws {
+        let text = """
+            <plist><dict><key>Entitlements</key><dict><key>application-identifier</key><string>QX7SAMPLE1.*</string></dict>
+            <key>ProvisionedDevices</key><array><string>00008030-SECRETDEVICE</string></array>
+            <key>DeveloperCertificates</key><array><data>U0VDUkVUQ0VSVElGSUNBVEU=</data></array></dict></plist>
+            """
+        let profile = DERBuilder.signedData(Array(text.utf8), certificates: [DERBuilder.certificate("SECRETSIGNER")])
+        let package = Self.package(
+            ExecutableBuilder.signed(Self.entitlements(domains: ["applinks:shelf.example"])).bytes,
+            more: [("embedded.mobileprovision", profile)]
+        )
+        var dumped = ""
+        dump(try content(package), to: &dumped)
+        #expect(dumped.contains("applinks:shelf.example") && !dumped.contains("SECRET"), "\(dumped)")
+        let folder = try TemporaryFolder()
+        try folder.write(profile, to: "a.mobileprovision")
+        var alone = ""
+        dump(try folder.content("a.mobileprovision"), to: &alone)
+        #expect(!alone.contains("SECRET"), "\(alone)")
+    }
+
+    @Test(.tags(.th82), .timeLimit(.minutes(1))) func archivesThatAreMadeToHarmStayBounded() throws {
+        let directory = Array("Payload/Shelf.app/Info.plist".utf8)
+        func isInPlace(_ bytes: [UInt8], _ place: Int) -> Bool { bytes[place...].starts(with: directory) }
+        let good = Self.package(ExecutableBuilder.signed(Self.entitlements(domains: [])).bytes)
+        let places = good.indices.dropLast(directory.count).filter { isInPlace(good, $0) }
+        // In the directory the size stands 22 bytes before the name, and the offset 4 bytes before it.
+        let last = try #require(places.last)
+        for (offset, value) in [
+            (22, 0x7FFF_FFFF), (22, 0xFFFF_FFF0), (26, 0x7FFF_FFFF), (4, 0x7FFF_FFFF), (4, 0xFFFF_FFF0),
+        ] {
+            var bytes = good
+            bytes.replaceSubrange((last - offset)..<(last - offset + 4), with: little(value, 4))
+            #expect(throws: FormatError.self) { try content(bytes) }
+        }
+        // An entry that lies in another one is read as what it is, and costs no more.
+        var overlapping = good
+        overlapping.replaceSubrange((last - 4)..<last, with: little(1, 4))
+        #expect(throws: FormatError.self) { try content(overlapping) }
+        // A name that leads out of the archive is a name: nothing is unpacked.
+        var outside = ArchiveBuilder()
+        outside.add("../../Payload/Shelf.app/Info.plist", Array(Self.information.utf8))
+        outside.add("/etc/Payload/Shelf.app/Shelf", [])
+        #expect(throws: FormatError.self) { try content(outside.bytes()) }
+        // A property list that is larger than any that Xcode writes.
+        var huge = ArchiveBuilder()
+        huge.add("Payload/Shelf.app/Info.plist", Array(repeating: 0x20, count: PropertyList.maximumSize + 1))
+        #expect(throws: FormatError.self) { try content(huge.bytes()) }
+        for end in stride(from: 0, to: good.count, by: 97) {
+            #expect(throws: FormatError.self) { try content(Array(good[..<end])) }
+        }
+    }
+
     @Test(.enabled(if: AndroidTools.missing == nil, "openssl is not installed")) func profilesOfOpenSSLAreRead()
         async throws
     {
