@@ -31,7 +31,7 @@ final class ResumeFile: Sendable {
     private let path: String
     private let state: Mutex<State>
     // Used under the lock only.
-    private nonisolated(unsafe) let file: FileHandle
+    private let file: FileHandle
 
     /// Whether the last line was not whole, as after the end of a program that was stopped.
     let hasBrokenEnd: Bool

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoltsSiteCheck
 import Foundation
 import Synchronization
 
