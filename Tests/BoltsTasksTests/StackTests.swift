@@ -214,10 +214,15 @@ struct StackTests {
             }
             let task = loop(0)
             reached.task.waitUntilCompleted()
-            // Calls that have not returned yet hold some of the thousand, and so do the calls of one whole stack.
+            // Calls that have not returned yet add some of the thousand later, and the calls of one whole stack hold some.
             let limit = ContinuousClock.now + .seconds(120)
-            while sampled.aliveCount > 250, ContinuousClock.now < limit { Thread.sleep(forTimeInterval: 0.001) }
-            #expect(sampled.aliveCount <= 250)
+            var counts = sampled.counts
+            while counts.added < 1_000 || counts.alive > 250, ContinuousClock.now < limit {
+                Thread.sleep(forTimeInterval: 0.001)
+                counts = sampled.counts
+            }
+            #expect(counts.added == 1_000)
+            #expect(counts.alive <= 250)
             last.set(result: 5)
             task.waitUntilCompleted()
             #expect(task.result == 5)
@@ -238,11 +243,11 @@ struct StackTests {
             }
             let task = loop(0)
             for _ in 0..<1_000 { manual.runNext() }
-            #expect(!task.isCompleted && sampled.aliveCount < 5)
+            #expect(!task.isCompleted && sampled.counts.alive < 5)
             source.cancel()
             #expect(task.isCancelled)
             manual.runAll()
-            #expect(sampled.aliveCount == 1)
+            #expect(sampled.counts.alive == 1)
         }
     }
 
@@ -328,5 +333,6 @@ private final class Sampled: Sendable {
 
     func add(_ task: BoltsTask<Int>) { tasks.withLock { $0.append(Weak(task: task)) } }
 
-    var aliveCount: Int { tasks.withLock { tasks in tasks.count { $0.task != nil } } }
+    /// How many tasks were added, and how many of them are still alive.
+    var counts: (added: Int, alive: Int) { tasks.withLock { tasks in (tasks.count, tasks.count { $0.task != nil }) } }
 }
