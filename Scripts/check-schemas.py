@@ -88,11 +88,14 @@ def configuration(tool):
         "version": 1, "check": ["public/"], "host": "lakrids.dk", "apps": "app/",
         "severities": {"aasa-missing": "off", "assetlinks-missing": "note"},
         "ignore": [{"rule": "aasa-missing", "file": "*", "reason": "not yet", "until": "2999-12-31"}],
+        "platforms": ["apple", "android"], "sites": [{"host": "a.example", "platforms": "apple"}, {"check": "other/", "ignore": []}],
     }
     wrong = [
         good | {"version": 2}, good | {"hosts": "lakrids.dk"}, good | {"severities": {"aasa-missing": "loud"}},
         good | {"ignore": [{"rule": "aasa-missing"}]}, good | {"ignore": [{"rule": "aasa-missing", "reason": ""}]},
         good | {"ignore": [{"rule": "aasa-missing", "reason": "a", "until": "soon"}]},
+        good | {"platforms": ["ios"]}, good | {"platforms": []}, good | {"sites": [{"apps": "a"}]},
+        good | {"sites": [{"host": "a.example", "sites": []}]},
     ]
     validator = jsonschema.Draft202012Validator(schema("config"))
     with tempfile.TemporaryDirectory() as place:

@@ -98,4 +98,69 @@ import Testing
         let both = try await Tool.run(["check", "--no-config", "--config", "x"])
         #expect(both.status == 64)
     }
+
+    // MARK: - Sites
+
+    private static let file = "*/assetlinks.json"
+
+    @Test func eachSiteHasItsOwnDecisions() async throws {
+        let (folder, path) = try Self.project(
+            """
+            version: 1
+            severities: {\(Self.rule): warning}
+            sites:
+              - check: public
+                host: shelf.example
+              - check: other
+                host: other.example
+                severities: {\(Self.rule): error}
+              - check: third
+                host: third.example
+                ignore: [{rule: \(Self.rule), file: "\(Self.file)", reason: not deployed}]
+
+            """
+        )
+        let content = try Data(contentsOf: folder.url.appendingPathComponent("public/.well-known/assetlinks.json"))
+        for name in ["other", "third"] { try folder.file("\(name)/.well-known/assetlinks.json", Array(content)) }
+        let run = try await Tool.run(["check", "--config", path])
+        let lines = run.output.split(separator: "\n").filter { $0.contains("assetlinks.json:") && $0.contains(": ") }
+        func severity(_ name: String) -> Substring? {
+            lines.first { $0.contains("/\(name)/.well-known/assetlinks.json:") && $0.hasSuffix("[\(Self.rule)]") }?
+                .split(separator: ": ").dropFirst().first
+        }
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(severity("public") == "warning" && severity("other") == "error", "\(run.output)")
+        #expect(severity("third") == nil, "\(run.output)")
+        // A folder of the command line follows the decisions of the site that names it, and the command line wins.
+        let one = folder.url.appendingPathComponent("public").path
+        #expect(try await Tool.run(["check", one, "--config", path]).status == 0)
+        let host = try await Tool.run(["check", one, "--config", path, "--host", "given.example"])
+        #expect(host.output.contains("given.example") && !host.output.contains("shelf.example"), "\(host.output)")
+        let printed = try await Tool.run(["check", "--config", path, "--print-config"])
+        #expect(printed.output.contains("    host: \"other.example\"\n"), "\(printed.output)")
+        #expect(printed.output.contains("      \(Self.rule): warning\n"), "\(printed.output)")
+    }
+
+    @Test(arguments: [
+        ("platforms: apple\n", 0), ("platforms: [apple, windows]\n", 0), ("platforms: [android]\n", 1),
+    ])
+    func whatIsAboutOtherPlatformsDoesNotFail(_ line: String, _ status: Int32) async throws {
+        let run = try await Self.run(Self.base + "severities: {aasa-missing: warning}\n" + line, ["--json"])
+        #expect(run.status == status, "\(run.output)\(run.errors)")
+        #expect(run.output.contains("assetlinks-") == (status == 1), "\(run.output)")
+    }
+
+    @Test(arguments: [
+        ("sites: 1\n", ":2:1: sites: write a list of at most"),
+        ("sites:\n  - apps: a\n", ":3:5: sites.0: name the site"),
+        ("sites:\n  - host: a.example\n    hosts: b\n", ":4:5: sites.0.hosts: this is no known member"),
+        ("sites:\n  - host: a b\n", ":3:5: sites.0.host: this is no host"),
+        ("sites:\n  - host: a.example\n    platforms: [ios]\n", "sites.0.platforms: write apple, android or windows"),
+        ("sites:\n  - host: a.example\n  - host: a.example\n", ":4:5: sites.1: a.example is checked already"),
+        ("sites:\n  - host: a.example\n    severities: {no-such-rule: off}\n", "there is no rule no-such-rule"),
+    ])
+    func aMistakeInASiteIsNamedWithItsPlace(_ text: String, _ message: String) async throws {
+        let run = try await Self.run("version: 1\n" + text)
+        #expect(run.status == 2 && run.errors.contains(message), "\(run.errors)")
+    }
 }

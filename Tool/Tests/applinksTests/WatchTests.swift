@@ -80,5 +80,7 @@ import Testing
         #expect(remote.status == 64 && remote.errors.contains("and a.example is none"), "\(remote.errors)")
         let json = try await Tool.run(["check", ".", "--watch", "--json"])
         #expect(json.status == 64 && json.errors.contains("leave --format out"), "\(json.errors)")
+        let fix = try await Tool.run(["check", ".", "--watch", "--fix"])
+        #expect(fix.status == 64 && fix.errors.contains("mend first, then watch"), "\(fix.errors)")
     }
 }

@@ -7,9 +7,14 @@ import Synchronization
 extension CheckCommand {
     func validateWatch() throws {
         guard watch else { return }
+        if repair.isAsked {
+            throw ValidationError(
+                "--watch leaves files as they are, because an editor may hold one that --fix would write: mend first, then watch."
+            )
+        }
         let excluded: [(name: String, isUsed: Bool)] = [
             ("--format", form.chosen != .text), ("--output", !output.isEmpty), ("--summary", summary),
-            ("--resume", resume != nil), ("--write-baseline", writeBaseline != nil), ("--fix", repair.isAsked),
+            ("--resume", resume != nil), ("--write-baseline", writeBaseline != nil),
             ("--from", list.from != nil), ("-", inputs.contains("-")),
         ]
         if let one = excluded.first(where: \.isUsed) {
@@ -21,11 +26,13 @@ extension CheckCommand {
     ///
     /// - Parameters:
     ///   - inputs: What is checked, all of it on this machine.
+    ///   - apps: The files and folders of apps, which are followed too.
     ///   - configurationPath: The file of decisions, or `nil` if there is none.
     ///   - check: Checks all inputs by the decisions as they are now.
     /// - Throws: ``ExitCode`` if an input is not on this machine.
     func watch(
         _ inputs: [String],
+        apps: [String],
         configurationPath: String?,
         check: @escaping @Sendable () async -> [CheckResult]
     ) async throws {
@@ -34,7 +41,7 @@ extension CheckCommand {
             throw ExitCode(64)
         }
         let paths =
-            inputs.filter { FileManager.default.fileExists(atPath: $0) } + apps.app + [offline].compactMap { $0 }
+            inputs.filter { FileManager.default.fileExists(atPath: $0) } + apps + [offline].compactMap { $0 }
         let look: @Sendable () -> [FolderSnapshot] = {
             (paths + [configurationPath].compactMap { $0 }).map { FolderSnapshot(of: $0) }
         }

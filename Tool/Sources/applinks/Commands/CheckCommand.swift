@@ -231,42 +231,64 @@ struct CheckCommand: AsyncParsableCommand {
         var site = site
         var apps = apps
         let content: AppFileContent
+        // The options of each site of the configuration, with the apps of that site.
+        var sites: [(options: SiteOptions, apps: AppOptions, content: AppFileContent)] = []
         let configuration: CheckConfiguration?
         var accepted: Baseline?
         let listed: [String]
         do {
             configuration = try self.configuration()
-            if site.host == nil { site.host = configuration?.host }
-            if apps.isEmpty { apps.app = configuration?.apps ?? [] }
             if printConfig {
                 let text = configuration?.text ?? "# no \(CheckConfiguration.fileName) here or above"
                 return Terminal.print(text.split(separator: "\n").map(String.init))
             }
             accepted = try baseline.map { try Baseline(path: $0) }
+            func options(_ decisions: CheckConfiguration) -> (SiteOptions, AppOptions) {
+                var (site, apps) = (self.site, self.apps)
+                if site.host == nil { site.host = decisions.host }
+                if apps.isEmpty { apps.app = decisions.apps }
+                return (site, apps)
+            }
+            if let configuration { (site, apps) = options(configuration) }
             content = try apps.content()
+            for decisions in configuration?.sites ?? [] {
+                let (site, apps) = options(decisions)
+                sites.append((site, apps, try apps.content()))
+            }
             listed = try list.inputs()
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(2)
         }
-        for note in content.notes { Terminal.complain(note) }
-        var checker = SiteChecker(
-            pages: pages,
-            options: site,
-            apps: content,
-            offline: offline,
-            standardInputName: stdinFilename,
-            purpose: purpose,
-            required: try requiredParts(),
-            disabled: Set(disable),
-            polite: polite.fetcher
+        var told = Set<String>()
+        for note in content.notes + sites.flatMap(\.content.notes) where told.insert(note).inserted {
+            Terminal.complain(note)
+        }
+        let (required, fetcher) = (try requiredParts(), polite.fetcher)
+        func checker(_ site: SiteOptions, _ content: AppFileContent) -> SiteChecker {
+            SiteChecker(
+                pages: pages,
+                options: site,
+                apps: content,
+                offline: offline,
+                standardInputName: stdinFilename,
+                purpose: purpose,
+                required: required,
+                disabled: Set(disable),
+                polite: fetcher
+            )
+        }
+        var checkers = CheckersBySite(
+            common: checker(site, content),
+            sites: sites.map { checker($0.options, $0.content) },
+            configuration: configuration
         )
         var results: [CheckResult] = []
         // Without a URL or a host, the whole folder is checked.
         let given = self.inputs + listed
         let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
         // A list without an input is a mistake, not a reason to check something else.
-        let inputs = named.isEmpty && list.from == nil ? configuration?.inputs ?? [] : named
+        let inputs = named.isEmpty && list.from == nil ? configuration?.allInputs ?? [] : named
         guard !inputs.isEmpty else {
             throw ValidationError(
                 list.from == nil
@@ -280,7 +302,8 @@ struct CheckCommand: AsyncParsableCommand {
         let today = Date().formatted(.iso8601.year().month().day())
         if watch {
             let baseline = accepted
-            return try await watch(inputs, configurationPath: configuration?.path) { [checker] in
+            let own = Set(sites.flatMap(\.apps.app)).union(apps.app).sorted()
+            return try await watch(inputs, apps: own, configurationPath: configuration?.path) { [checkers] in
                 // The decisions may have changed too; where they cannot be read, the last ones count.
                 var decided = configuration
                 if let path = configuration?.path {
@@ -288,7 +311,7 @@ struct CheckCommand: AsyncParsableCommand {
                 }
                 var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
                 for input in inputs {
-                    var result = await checker.check(input)
+                    var result = await checkers.checker(of: input).check(input)
                     decided?.apply(to: &result, today: today, &uses)
                     accepted?.apply(to: &result)
                     results.append(result)
@@ -302,9 +325,9 @@ struct CheckCommand: AsyncParsableCommand {
             baseline: accepted,
             today: today
         )
-        let plan = try await mend(inputs, site, checker, scope)
-        if repair.dryRun { checker.replacements = plan.replacements }
-        let resumed = try resumeFile(site, apps)
+        let plan = try await mend(inputs, checkers, scope)
+        if repair.dryRun { checkers.replace(plan.replacements) }
+        let resumed = try resumeFile(site, apps, sites.map { "\($0.options.host ?? "") \($0.apps)" })
         // A text is printed as its input is done, and a summary needs the counts only: then no finding is kept.
         let keepsResults =
             !(summary || format == .text) || !output.isEmpty || writeBaseline != nil || repair.isAsked
@@ -313,9 +336,9 @@ struct CheckCommand: AsyncParsableCommand {
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
-        try await inOrder(inputs, concurrency: concurrency, lead: 512) { [checker] input in
+        try await inOrder(inputs, concurrency: concurrency, lead: 512) { [checkers] input in
             if let done = resumed?.result(of: input) { return done }
-            let result = await checker.check(input)
+            let result = await checkers.checker(of: input).check(input)
             if (try? CheckInput(input))?.origin != nil { resumed?.add(result) }
             return result
         } each: { _, result in
@@ -326,7 +349,12 @@ struct CheckCommand: AsyncParsableCommand {
             configuration?.apply(to: &result, today: today, &uses)
             accepted?.apply(to: &result)
             result.repairs = plan.files[result.input] ?? []
-            if reportsMends { result.mends = scope.mends(of: result, host: host(of: result.input, site)) }
+            if reportsMends {
+                result.mends = scope.mends(
+                    of: result,
+                    host: host(of: result.input, checkers.checker(of: result.input).options)
+                )
+            }
             if keepsResults { results.append(result) }
             counts.add(CheckCounts([result]))
             if summary { survey.add(result) }
@@ -366,15 +394,15 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     /// Opens the file of `--resume`, and says what is in it.
-    private func resumeFile(_ site: SiteOptions, _ apps: AppOptions) throws -> ResumeFile? {
+    private func resumeFile(_ site: SiteOptions, _ apps: AppOptions, _ sites: [String]) throws -> ResumeFile? {
         guard let resume else { return nil }
         // What a result depends on; the values of header fields are left out, as of everything that is written.
         let options =
-            [
+            ([
                 purpose.purpose.rawValue, purpose.rpId ?? "", offline ?? "", require ?? "", site.host ?? "",
                 site.origin ?? "", "\(site.appleCdn)", "\(site.askAs.map(\.rawValue))", "\(disable.sorted())",
                 "\(apps)", pages.cacheVariant,
-            ].joined(separator: " ")
+            ] + sites).joined(separator: " ")
         do {
             let file = try ResumeFile(path: resume, options: FindingKey.digits(of: options))
             if file.hasBrokenEnd {
@@ -391,8 +419,7 @@ struct CheckCommand: AsyncParsableCommand {
     /// Mends the files of the inputs and, unless it is a dry run, writes them.
     private func mend(
         _ inputs: [String],
-        _ site: SiteOptions,
-        _ checker: SiteChecker,
+        _ checkers: CheckersBySite,
         _ scope: RepairPlan.Scope
     ) async throws -> RepairPlan {
         var plan = RepairPlan()
@@ -400,8 +427,9 @@ struct CheckCommand: AsyncParsableCommand {
         do {
             if let refusal = inputs.lazy.compactMap(RepairPlan.refusal).first { throw InputError(refusal) }
             for input in inputs {
+                let checker = checkers.checker(of: input)
                 let sources = await checker.check(input).sources
-                try plan.add(input, sources: sources, host: host(of: input, site), repair, scope: scope)
+                try plan.add(input, sources: sources, host: host(of: input, checker.options), repair, scope: scope)
                 if plan.files[input] == nil { Terminal.note(["\(input): no association file that can be mended"]) }
             }
             guard !repair.dryRun else { return plan }

@@ -17,10 +17,13 @@ struct CheckConfiguration: Sendable {
         /// The last day on which it is accepted, as `2027-01-31`; `nil` for always.
         let until: String?
         let position: TextPosition?
+        /// Where it stands in the file, which tells it from every other one.
+        let pointer: String
     }
 
     static let fileName = ".applinks.yaml"
-    static let members = ["version", "check", "host", "apps", "severities", "ignore"]
+    static let members = ["version", "check", "host", "apps", "platforms", "severities", "ignore", "sites"]
+    static let siteMembers = ["check", "host", "apps", "platforms", "severities", "ignore"]
     static let exceptionMembers = ["rule", "file", "where", "reason", "until"]
     private static let maximumCount = 1_000
 
@@ -29,9 +32,13 @@ struct CheckConfiguration: Sendable {
     let inputs: [String]
     let host: String?
     let apps: [String]
+    /// The platforms whose findings and answers are reported; `nil` for all.
+    let platforms: Set<SiteDifference.Platform>?
     /// The severity of rules; `nil` turns a rule off.
     let severities: [String: AssociationRule.Severity?]
     let exceptions: [Exception]
+    /// The sites with decisions of their own; each has those of the whole file too.
+    private(set) var sites: [CheckConfiguration] = []
 
     /// Finds the nearest configuration, from a folder up to the root of its repository.
     ///
@@ -78,22 +85,55 @@ struct CheckConfiguration: Sendable {
         guard object["version"] as? Int == 1 else {
             throw reader.error("/version", "write version: 1, which is the only one")
         }
-        // Paths are those seen from the file's folder.
-        let folder = (path as NSString).deletingLastPathComponent
-        func resolved(_ name: String) -> String {
-            name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+        self = try CheckConfiguration(object, at: "", reader, common: nil)
+        let list = object["sites"] ?? []
+        guard let items = list as? [Any], items.count <= Self.maximumCount else {
+            throw reader.error("/sites", "write a list of at most \(Self.maximumCount) sites")
         }
-        self.path = path
-        inputs = try reader.strings(object["check"], at: "/check").map { input in
-            FileManager.default.fileExists(atPath: resolved(input)) ? resolved(input) : input
+        var seen = Set(inputs)
+        for (index, item) in items.enumerated() {
+            let pointer = "/sites/\(index)"
+            let object = try reader.object(item, at: pointer, known: Self.siteMembers)
+            let site = try CheckConfiguration(object, at: pointer, reader, common: self)
+            // An input has one result, by the decisions of one site.
+            for input in site.inputs where !seen.insert(input).inserted {
+                throw reader.error(pointer, "\(input) is checked already; name each folder and host once")
+            }
+            sites.append(site)
         }
-        apps = try reader.strings(object["apps"], at: "/apps").map(resolved)
-        host = try object["host"].map { try reader.string($0, at: "/host") }
-        if let host, !HostName.isHost(host) { throw reader.error("/host", "this is no host such as example.com") }
-        var severities: [String: AssociationRule.Severity?] = [:]
+    }
+
+    /// Reads the decisions that a file or one of its sites has; those of a site extend those of the file.
+    private init(
+        _ object: [String: Any],
+        at pointer: String,
+        _ reader: ConfigurationReader,
+        common: CheckConfiguration?
+    ) throws {
+        path = reader.path
+        host = try object["host"].map { try reader.string($0, at: "\(pointer)/host") } ?? common?.host
+        if let host, !HostName.isHost(host) {
+            throw reader.error("\(pointer)/host", "this is no host such as example.com")
+        }
+        var inputs = try reader.strings(object["check"], at: "\(pointer)/check").map { input in
+            let resolved = reader.resolved(input)
+            return FileManager.default.fileExists(atPath: resolved) ? resolved : input
+        }
+        if common != nil, inputs.isEmpty {
+            guard object["host"] != nil, let host else {
+                throw reader.error(pointer, "name the site: host: HOST, check: FOLDER, or both")
+            }
+            inputs = [host]
+        }
+        self.inputs = inputs
+        apps =
+            object["apps"] == nil
+            ? common?.apps ?? [] : try reader.strings(object["apps"], at: "\(pointer)/apps").map(reader.resolved)
+        platforms = try reader.platforms(object["platforms"], at: "\(pointer)/platforms") ?? common?.platforms
+        var severities = common?.severities ?? [:]
         if let value = object["severities"] {
-            for (rule, value) in try reader.object(value, at: "/severities", known: nil) {
-                let place = "/severities/\(rule)"
+            for (rule, value) in try reader.object(value, at: "\(pointer)/severities", known: nil) {
+                let place = "\(pointer)/severities/\(rule)"
                 try reader.checkRule(rule, at: place)
                 let name = try reader.string(value, at: place)
                 guard name == "off" || AssociationRule.Severity(rawValue: name) != nil else {
@@ -105,26 +145,54 @@ struct CheckConfiguration: Sendable {
         self.severities = severities
         let list = object["ignore"] ?? []
         guard let items = list as? [Any], items.count <= Self.maximumCount else {
-            throw reader.error("/ignore", "write a list of at most \(Self.maximumCount) exceptions")
+            throw reader.error("\(pointer)/ignore", "write a list of at most \(Self.maximumCount) exceptions")
         }
-        exceptions = try items.enumerated().map { try reader.exception($1, at: "/ignore/\($0)") }
+        let own = try items.enumerated().map { try reader.exception($1, at: "\(pointer)/ignore/\($0)") }
+        exceptions = own + (common?.exceptions ?? [])
+    }
+
+    // MARK: - Sites
+
+    /// What is checked if the command line names nothing: the inputs of the file and of its sites.
+    var allInputs: [String] { inputs + sites.flatMap(\.inputs) }
+
+    /// The site whose decisions an input follows: the one that names it, or the one with its host.
+    ///
+    /// - Parameter input: An argument of the command line, or an input of the file.
+    /// - Returns: The index of the site, or `nil` if the decisions of the whole file count.
+    func siteIndex(of input: String) -> Int? {
+        if let index = sites.firstIndex(where: { $0.inputs.contains(input) }) { return index }
+        let path = Self.standardized(input)
+        if FileManager.default.fileExists(atPath: path) {
+            return sites.firstIndex { $0.inputs.contains { Self.standardized($0) == path } }
+        }
+        guard let origin = (try? CheckInput(input))?.origin, let range = origin.range(of: "://") else { return nil }
+        let host = String(origin[range.upperBound...])
+        return sites.firstIndex { $0.host?.lowercased() == host }
+    }
+
+    private static func standardized(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
     // MARK: - Findings
 
     /// What was done with the exceptions of a run.
     struct Uses: Sendable {
-        var counts: [Int: Int] = [:]
-        var expired: Set<Int> = []
+        /// How often each exception was used, by its pointer.
+        var counts: [String: Int] = [:]
+        var expired: Set<String> = []
     }
 
-    /// Applies severities and exceptions to the findings of an input.
+    /// Applies platforms, severities and exceptions of the input's site to its findings.
     ///
     /// - Parameters:
     ///   - result: What was found.
     ///   - today: The day, as `2026-11-23`.
     ///   - uses: How often each exception was used.
     func apply(to result: inout CheckResult, today: String, _ uses: inout Uses) {
+        if let index = siteIndex(of: result.input) { return sites[index].apply(to: &result, today: today, &uses) }
+        if let platforms { FindingPlatform.keep(platforms, in: &result) }
         var findings: [CheckedFinding] = []
         for checked in result.findings {
             let rule = checked.finding.rule.id
@@ -133,10 +201,10 @@ struct CheckConfiguration: Sendable {
                 guard let severity else { continue }
                 kept = CheckedFinding(checked.finding, severity: severity, file: checked.file)
             }
-            let fitting = exceptions.indices.filter { fits(exceptions[$0], kept) }
-            for index in fitting { uses.counts[index, default: 0] += 1 }
-            for index in fitting where isExpired(exceptions[index], today) { uses.expired.insert(index) }
-            if fitting.contains(where: { !isExpired(exceptions[$0], today) }) { continue }
+            let fitting = exceptions.filter { fits($0, kept) }
+            for exception in fitting { uses.counts[exception.pointer, default: 0] += 1 }
+            for exception in fitting where isExpired(exception, today) { uses.expired.insert(exception.pointer) }
+            if fitting.contains(where: { !isExpired($0, today) }) { continue }
             findings.append(kept)
         }
         result.findings = findings
@@ -171,22 +239,34 @@ struct CheckConfiguration: Sendable {
 
     /// What to tell after a run: exceptions that ended, and those that no finding fits.
     func lines(_ uses: Uses) -> [String] {
-        exceptions.indices.compactMap { index in
-            let exception = exceptions[index]
+        var seen = Set<String>()
+        return (exceptions + sites.flatMap(\.exceptions)).compactMap { exception in
+            guard seen.insert(exception.pointer).inserted else { return nil }
             let place = "\(path)\(exception.position.map { ":\($0)" } ?? "")"
-            if uses.expired.contains(index) {
+            if uses.expired.contains(exception.pointer) {
                 return "\(place): the exception for \(exception.rule) ended on \(exception.until ?? "")"
             }
-            return uses.counts[index] == nil ? "\(place): no finding of \(exception.rule) fits this exception" : nil
+            return uses.counts[exception.pointer] == nil
+                ? "\(place): no finding of \(exception.rule) fits this exception" : nil
         }
     }
 
-    /// The configuration as YAML, as it is used.
+    /// The configuration as YAML, as it is used: each site with what it takes from the whole file.
     var text: String {
+        var lines = ["# \(path)", "version: 1"] + members
+        if !sites.isEmpty { lines.append("sites:") }
+        for site in sites {
+            lines += site.members.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The lines of the decisions without the version and the sites.
+    private var members: [String] {
         func quoted(_ text: String) -> String {
             "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
         }
-        var lines = ["# \(path)", "version: 1"]
+        var lines: [String] = []
         func list(_ name: String, _ values: [String]) {
             guard !values.isEmpty else { return }
             lines.append("\(name):")
@@ -195,6 +275,7 @@ struct CheckConfiguration: Sendable {
         list("check", inputs)
         if let host { lines.append("host: \(quoted(host))") }
         list("apps", apps)
+        if let platforms { lines.append("platforms: [\(platforms.map(\.rawValue).sorted().joined(separator: ", "))]") }
         if !severities.isEmpty {
             lines.append("severities:")
             lines += severities.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value?.rawValue ?? "off")" }
@@ -207,6 +288,6 @@ struct CheckConfiguration: Sendable {
             lines.append("    reason: \(quoted(exception.reason))")
             if let until = exception.until { lines.append("    until: \(until)") }
         }
-        return lines.joined(separator: "\n")
+        return lines
     }
 }

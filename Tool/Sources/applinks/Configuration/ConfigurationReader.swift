@@ -61,6 +61,23 @@ struct ConfigurationReader {
         return try list.enumerated().map { try string($1, at: "\(pointer)/\($0)") }
     }
 
+    /// A path as it is seen from the folder of the file.
+    func resolved(_ name: String) -> String {
+        let folder = (path as NSString).deletingLastPathComponent
+        return name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+    }
+
+    /// Reads the names of platforms; `nil` if there is none.
+    func platforms(_ value: Any?, at pointer: String) throws -> Set<SiteDifference.Platform>? {
+        guard let value else { return nil }
+        let names = try strings(value, at: pointer)
+        let platforms = names.compactMap(SiteDifference.Platform.init)
+        guard !names.isEmpty, platforms.count == names.count else {
+            throw error(pointer, "write apple, android or windows, or several of them as a list")
+        }
+        return Set(platforms)
+    }
+
     func checkRule(_ id: String, at pointer: String) throws {
         guard AssociationRule.rule(id) == nil else { return }
         throw error(pointer, "there is no rule \(id); docs/rules.md lists them")
@@ -83,7 +100,8 @@ struct ConfigurationReader {
             place: try object["where"].map { try string($0, at: "\(pointer)/where") },
             reason: reason,
             until: until,
-            position: tree.position(at: pointer)
+            position: tree.position(at: pointer),
+            pointer: pointer
         )
     }
 }

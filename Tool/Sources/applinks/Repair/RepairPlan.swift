@@ -10,9 +10,9 @@ struct RepairPlan: Sendable {
         let baseline: Baseline?
         let today: String
 
-        /// Returns the findings of a file that count.
-        func wanted(_ findings: [Finding], file: String) -> [Finding] {
-            var result = CheckResult(input: file)
+        /// Returns the findings of a file that count, by the decisions on the input that it belongs to.
+        func wanted(_ findings: [Finding], file: String, input: String) -> [Finding] {
+            var result = CheckResult(input: input)
             result.findings = findings.filter { !disabled.contains($0.rule.id) }.map { CheckedFinding($0, file: file) }
             var uses = CheckConfiguration.Uses()
             configuration?.apply(to: &result, today: today, &uses)
@@ -65,7 +65,7 @@ struct RepairPlan: Sendable {
                 file: file.path,
                 host: host,
                 allowsUnsafe: options.fixUnsafe
-            ) { scope.wanted($0, file: file.path) }
+            ) { scope.wanted($0, file: file.path, input: input) }
             files[input, default: []].append(RepairedFile(file: file, repair: repair, isDryRun: options.dryRun))
         }
     }

@@ -1,0 +1,26 @@
+/// The checkers of a run: one for each site of the configuration, and one for everything else.
+struct CheckersBySite: Sendable {
+    private var common: SiteChecker
+    private var sites: [SiteChecker]
+    private let configuration: CheckConfiguration?
+
+    /// - Parameters:
+    ///   - common: What checks an input of no site.
+    ///   - sites: What checks the inputs of each site, in the order of the configuration.
+    ///   - configuration: The decisions that say which site an input belongs to.
+    init(common: SiteChecker, sites: [SiteChecker], configuration: CheckConfiguration?) {
+        self.common = common
+        self.sites = sites
+        self.configuration = configuration
+    }
+
+    func checker(of input: String) -> SiteChecker {
+        configuration?.siteIndex(of: input).map { sites[$0] } ?? common
+    }
+
+    /// Makes every checker read these bytes in place of those of the files.
+    mutating func replace(_ replacements: [String: [UInt8]]) {
+        common.replacements = replacements
+        for index in sites.indices { sites[index].replacements = replacements }
+    }
+}
