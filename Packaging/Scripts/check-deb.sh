@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian package in a bare Debian, and shows that the command runs there without any Swift library.
 #
-# Usage: check-deb.sh [BINARY], as root. Makes the package with build-deb.sh. The bare system is made by debootstrap from the mirror
+# Usage: check-deb.sh [BINARY], as root. Makes the package with build-deb.sh, twice, with the same bytes. The bare system is made by debootstrap from the mirror
 # that apt uses here, and kept in .build-deb/base; each run installs into a copy of it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -33,6 +33,11 @@ fi
 
 Packaging/Scripts/build-deb.sh "$@"
 deb=$(echo $work/applinks_*.deb)
+echo "-- the same bytes again"
+# Another mask and another time zone, and later: nothing of the machine's state may be in the package.
+mkdir -p $work/again
+(umask 077 && TZ=Asia/Tokyo Packaging/Scripts/build-deb.sh $work/applinks $work/again >/dev/null)
+cmp "$deb" $work/again/*.deb || fail "the same binary gave another package"
 version=$($work/applinks --version)
 
 # A Swift program reads its arguments from /proc, which every system has and a bare tree has not.
