@@ -82,8 +82,8 @@ struct AndroidRoutes {
     {
         if let problem = stated.problem(of: package) { return route(package: package, problem) }
         let decision = decisions.decision(package: package)
-        if AssetLinksTargetCheck.withoutTeam(package) != nil, decision.reason != .notAssociated {
-            let explanation = "No Android app has this package name, which begins with a team id of Apple's."
+        if let mistake = Self.mistake(in: package), decision.reason != .notAssociated {
+            let explanation = "No Android app has this package name, which \(mistake)."
             return route(
                 package: package,
                 .init(explanation: explanation, source: decision.source, place: decision.place)
@@ -125,6 +125,12 @@ struct AndroidRoutes {
             place: decision.place,
             evidence: [.init(.googleDocumentation, isDynamic ? "Configure assetlinks.json" : "Verify App Links")]
         )
+    }
+
+    /// Why no app has a package name, as a clause, or `nil` if one may.
+    private static func mistake(in package: String) -> String? {
+        if AssetLinksTargetCheck.withoutTeam(package) != nil { return "begins with a team id of Apple's" }
+        return AndroidPackage.isApplicationID(package) ? nil : "is no application id"
     }
 
     private func route(package: String, _ problem: StatedPackages.Problem) -> LinkRoute {
