@@ -89,6 +89,27 @@ struct DiffTests {
         }
     }
 
+    @Test func aRevisionAloneStandsForTheOtherInput() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
+            for arguments in [["init", "-q"], ["add", "old"], commit] { try await git(arguments, in: place) }
+            let path = ".well-known/apple-app-site-association"
+            try Data(Self.file(["/a/*", "/c/*"]).utf8).write(to: place.appendingPathComponent("old/\(path)"))
+            let folder = try await Tool.run(["diff", "HEAD", "old"], directory: place)
+            #expect(folder.status == 0 && folder.output.contains("newly opens: /c/*"), "\(folder)")
+            let inside = place.appendingPathComponent("old")
+            let here = try await Tool.run(["diff", ".", "HEAD"], directory: inside)
+            #expect(here.status == 1 && here.output.contains("no longer opens: /c/*"), "\(here)")
+            let whole = inside.appendingPathComponent(path).path
+            let file = try await Tool.run(["diff", "HEAD", whole], directory: inside)
+            #expect(file.status == 0 && file.output.contains("newly opens: /c/*"), "\(file)")
+            let absent = try await Tool.run(["diff", "HEAD", "new"], directory: place)
+            #expect(absent.status == 2 && absent.errors.contains("HEAD has no new in Git"), "\(absent)")
+            let revisions = try await Tool.run(["diff", "HEAD", "HEAD"], directory: place)
+            #expect(revisions.status == 2 && revisions.errors.contains("write HEAD:PATH"), "\(revisions)")
+        }
+    }
+
     private func git(_ arguments: [String], in place: URL) async throws {
         let git = Process()
         git.executableURL = URL(fileURLWithPath: "/usr/bin/env")

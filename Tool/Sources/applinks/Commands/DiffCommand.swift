@@ -14,13 +14,15 @@ struct DiffCommand: AsyncParsableCommand {
             that mean the same are no change. What would take too much work to compare is reported as not decided.
 
             Each input is an association file, a site's folder, a host or URL (its live files), apple:HOST (the copy of \
-            Apple's CDN), or REVISION:PATH in the Git repository here. Of a single file only its platform is compared. \
-            Lists that assetlinks.json includes are not compared.
+            Apple's CDN), or REVISION:PATH in the Git repository here. A REVISION alone stands for the other input's file \
+            or folder in it. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
+            compared.
 
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
 
             EXAMPLES
-              applinks diff main:public public/ --host example.com
+              applinks diff main public/ --host example.com
+              applinks diff HEAD~1:public HEAD:public
               applinks diff example.com public/ --format markdown
               applinks diff apple:example.com example.com --fail-on any
 
@@ -109,8 +111,8 @@ struct DiffCommand: AsyncParsableCommand {
         options.page = fetching
         options.origin = origin.flatMap { URL(string: $0) }
         options.appleCDN = options.origin
-        let before = try await ComparedSite(from, options: options)
-        let after = try await ComparedSite(to, options: options)
+        let before = try await ComparedSite(from, comparedWith: to, options: options)
+        let after = try await ComparedSite(to, comparedWith: from, options: options)
         let platforms = before.platforms.intersection(after.platforms)
         guard !platforms.isEmpty else {
             throw InputError("\(from) and \(to) are files of different platforms, which cannot be compared")

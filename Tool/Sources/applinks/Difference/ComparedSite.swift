@@ -18,8 +18,12 @@ struct ComparedSite: Sendable {
 
     /// Reads or fetches the files that an argument names.
     ///
+    /// - Parameters:
+    ///   - argument: What the user wrote.
+    ///   - other: The argument of the other side: a revision alone, such as `HEAD`, stands for this file or folder in it.
+    ///   - options: How hosts are asked.
     /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
-    init(_ argument: String, options: SiteFetchOptions) async throws {
+    init(_ argument: String, comparedWith other: String, options: SiteFetchOptions) async throws {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
             guard case .url(let url) = try CheckInput(argument), let host = url.host() else {
@@ -38,9 +42,20 @@ struct ComparedSite: Sendable {
             try await read(object, argument)
         } else if HostName.isHost(argument) {
             try await fetch(argument, options)
+        } else if let revision = try await GitRevision(argument) {
+            guard let text = revision.path(other) else {
+                throw InputError(
+                    "\(argument) is a revision: write \(argument):PATH, or compare it with a file or folder of this repository"
+                )
+            }
+            guard let object = try await GitObject(text) else {
+                throw InputError("\(argument) has no \(other) in Git: write \(argument):PATH for another path")
+            }
+            try await read(object, text)
         } else {
             throw InputError(
-                "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor REVISION:PATH in Git"
+                "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor REVISION or "
+                    + "REVISION:PATH in Git"
             )
         }
         try requireJSON(argument)

@@ -14,10 +14,10 @@ struct GitObject: Sendable {
     /// - Throws: ``InputError`` if Git cannot be run.
     init?(_ text: String) async throws {
         // What follows --end-of-options is never an option, and the other commands get the object's name alone.
-        let found = try await Self.git(["rev-parse", "--verify", "--quiet", "--end-of-options", text])
+        let found = try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text])
         guard let name = found.map(Self.line), !name.isEmpty, name.allSatisfy(\.isHexDigit),
-            let type = try await Self.git(["cat-file", "-t", name]).map(Self.line),
-            let size = try await Self.git(["cat-file", "-s", name]).flatMap({ Int(Self.line($0)) })
+            let type = try await Self.run(["cat-file", "-t", name]).map(Self.line),
+            let size = try await Self.run(["cat-file", "-s", name]).flatMap({ Int(Self.line($0)) })
         else { return nil }
         switch type {
         case "blob": kind = .file
@@ -33,18 +33,19 @@ struct GitObject: Sendable {
     /// - Throws: ``InputError`` if it is larger, or cannot be read.
     func bytes(named text: String) async throws -> [UInt8] {
         guard size <= 4 << 20 else { throw InputError("\(text) is larger than 4 MiB") }
-        guard let bytes = try await Self.git(["cat-file", "blob", name]) else {
+        guard let bytes = try await Self.run(["cat-file", "blob", name]) else {
             throw InputError("git cannot read \(text)")
         }
         return bytes
     }
 
-    private static func line(_ bytes: [UInt8]) -> String {
+    /// The one line that git prints.
+    static func line(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Runs git, and returns what it prints, or `nil` if it fails.
-    private static func git(_ arguments: [String]) async throws -> [UInt8]? {
+    static func run(_ arguments: [String]) async throws -> [UInt8]? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["git", "--no-pager"] + arguments

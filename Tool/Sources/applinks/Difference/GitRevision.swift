@@ -1,0 +1,29 @@
+import Foundation
+
+/// A commit of the Git repository here that an argument of `applinks diff` names without a path.
+struct GitRevision: Sendable {
+    private let text: String
+    /// The folder of the repository that contains its files, without links.
+    private let root: String
+
+    /// Looks up a commit, such as `HEAD~1`, a branch, a tag or a part of a commit's name.
+    ///
+    /// - Throws: ``InputError`` if Git cannot be run.
+    init?(_ text: String) async throws {
+        let commit = ["rev-parse", "--verify", "--quiet", "--end-of-options", text + "^{commit}"]
+        guard try await GitObject.run(commit) != nil,
+            let root = try await GitObject.run(["rev-parse", "--show-toplevel"]).map(GitObject.line), !root.isEmpty
+        else { return nil }
+        self.text = text
+        self.root = URL(fileURLWithPath: root).resolvingSymlinksInPath().path
+    }
+
+    /// The file or folder of the working tree as the revision names it, for ``GitObject``, or `nil` if it is not there.
+    func path(_ file: String) -> String? {
+        guard FileManager.default.fileExists(atPath: file) else { return nil }
+        let whole = URL(fileURLWithPath: file).resolvingSymlinksInPath().standardizedFileURL.path
+        if whole == root { return text + ":" }
+        guard whole.hasPrefix(root + "/") else { return nil }
+        return text + ":" + whole.dropFirst(root.utf8.count + 1)
+    }
+}
