@@ -24,6 +24,10 @@ import gates
 from runner import Runner
 
 
+# Seconds that all gates may take.
+TOTAL_LIMIT = 5_200
+
+
 def chosen(names):
     """The gates that the command line names, and how many run at once."""
     if not names:
@@ -53,6 +57,9 @@ def main():
     selected, at_once = chosen(names)
     runner = Runner(selected, at_once=at_once, keeps_going="--keep-going" in sys.argv[1:])
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    # Whoever ends it after 90 minutes would see nothing of the gates that run: it ends itself before, and prints them.
+    signal.signal(signal.SIGALRM, lambda *_: sys.exit(142))
+    signal.alarm(TOTAL_LIMIT)
     started = time.monotonic()
     try:
         passed = runner.run()

@@ -28,9 +28,13 @@ class Result:
     status: int | None = None
     seconds: float = 0
     processor_seconds: float = 0
+    # Why it was ended, if the runner ended it.
+    ended: str | None = None
 
     @property
     def words(self):
+        if self.ended:
+            return self.ended
         if self.status is None:
             return "was not run"
         return "passed" if self.status == 0 else f"failed with status {self.status}"
@@ -44,6 +48,11 @@ class Running:
     process: subprocess.Popen
     log: pathlib.Path
     started: float
+    ended: str | None = None
+
+    @property
+    def seconds(self):
+        return time.monotonic() - self.started
 
 
 def checked(gates):
@@ -63,11 +72,14 @@ def checked(gates):
 class Runner:
     """Starts gates and waits for them; the output of each is kept in a file, and printed when it ends."""
 
-    def __init__(self, gates, *, at_once=2, keeps_going=False, logs=pathlib.Path(".build-logs/gates"), output=sys.stdout):
+    def __init__(self, gates, *, at_once=2, keeps_going=False, limit=1800, logs=pathlib.Path(".build-logs/gates"),
+                 output=sys.stdout):
         self.waiting = list(checked(gates))
         self.names = {gate.name for gate in gates}
         self.at_once = at_once
         self.keeps_going = keeps_going
+        # How many seconds a gate may take: one that hangs is ended and named.
+        self.limit = limit
         self.logs = pathlib.Path(logs)
         self.output = output
         self.results = []
@@ -86,17 +98,11 @@ class Runner:
 
     def stop(self):
         """Ends the gates that still run, with all processes that they started."""
-        for pid, ended in self.running.items():
-            self.results.append(Result(ended.gate))
-            try:
-                os.killpg(pid, signal.SIGTERM)
-            except ProcessLookupError:
-                pass
-            try:
-                ended.process.wait(timeout=30)
-            except subprocess.TimeoutExpired:
-                os.killpg(pid, signal.SIGKILL)
-                ended.process.wait()
+        for ended in self.running.values():
+            seconds = ended.seconds
+            self._end(ended)
+            self._print(ended, "was ended while it ran")
+            self.results.append(Result(ended.gate, seconds=seconds, ended="was ended while it ran"))
         self.running = {}
         self.results += [Result(gate) for gate in self.waiting]
         self.waiting = []
@@ -105,7 +111,7 @@ class Runner:
         """What each gate took, a line each, in the order in which they ended."""
         lines = []
         for result in self.results:
-            if result.status is None:
+            if result.status is None and not result.ended:
                 lines.append(f"{'':>8}  {'':>8}  {result.gate.name}: {result.words}")
             else:
                 end = "" if result.status == 0 else f": {result.words}"
@@ -146,15 +152,44 @@ class Runner:
 
     def _wait_for_one(self):
         # Not Popen.wait, which does not tell the processor time of what the gate started.
-        pid, status, usage = os.wait4(-1, 0)
+        while not (waited := os.wait4(-1, os.WNOHANG))[0]:
+            for late in self.running.values():
+                if late.seconds > self.limit and not late.ended:
+                    late.ended = f"was ended after {self.limit:.0f} s"
+                    self._signal(late, signal.SIGTERM)
+                elif late.seconds > self.limit + 30:
+                    self._signal(late, signal.SIGKILL)
+            time.sleep(0.05)
+        pid, status, usage = waited
         ended = self.running.pop(pid, None)
         if ended is None:
             return
         ended.process.returncode = os.waitstatus_to_exitcode(status)
-        result = Result(ended.gate, ended.process.returncode, time.monotonic() - ended.started, usage.ru_utime + usage.ru_stime)
+        # A gate that was ended has failed, whatever status it ends with.
+        code = ended.process.returncode or (1 if ended.ended else 0)
+        result = Result(ended.gate, code, ended.seconds, usage.ru_utime + usage.ru_stime, ended.ended)
         self.results.append(result)
-        print(f"== {result.gate.name}", file=self.output)
+        self._print(ended, result.words if code else None)
+
+    def _print(self, ended, words):
+        print(f"== {ended.gate.name}", file=self.output)
         print(ended.log.read_text(encoding="utf-8", errors="replace"), end="", file=self.output)
-        if result.status != 0:
-            print(f"== {result.gate.name}: {result.words}", file=self.output)
+        if words:
+            print(f"== {ended.gate.name}: {words}", file=self.output)
         self.output.flush()
+
+    def _end(self, gate):
+        self._signal(gate, signal.SIGTERM)
+        try:
+            gate.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self._signal(gate, signal.SIGKILL)
+            gate.process.wait()
+
+    @staticmethod
+    def _signal(gate, number):
+        """Signals a gate and all that it started, which are one process group."""
+        try:
+            os.killpg(gate.process.pid, number)
+        except ProcessLookupError:
+            pass

@@ -97,7 +97,17 @@ class RunnerTests(unittest.TestCase):
             time.sleep(0.01)
         else:
             self.fail("a process of the gate goes on")
-        self.assertIn("long: was not run", run.report())
+        self.assertIn("long: was ended while it ran", run.report())
+
+    def test_a_gate_that_hangs_is_ended_and_the_others_run(self):
+        hangs = ["sh", "-c", "echo begun; sleep 300"]
+        run = self.runner(Gate("hangs", hangs), Gate("ignores", ["sh", "-c", "trap '' TERM; sleep 1; exit 0"]),
+                          Gate("other", self.note("other")), limit=0.3, keeps_going=True)
+        self.assertFalse(run.run())
+        self.assertEqual(self.order(), ["other"])
+        self.assertIn("hangs: was ended after 0 s", run.report())
+        self.assertIn("ignores: was ended after 0 s", run.report())
+        self.assertIn("begun", self.output.getvalue())
 
     def test_what_is_wrong_with_a_list_is_said(self):
         with self.assertRaisesRegex(ValueError, "two gates are called 'a'"):
