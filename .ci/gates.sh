@@ -192,6 +192,9 @@ check_observability() {
     Scripts/check-trace.py --scratch-path $beside
 }
 
+# A debug build, which shares what is built beside the library; `swift run -c release` is how they are run.
+build_benchmarks() { swift build --package-path Benchmarks --scratch-path $beside; }
+
 # The checkout under the name that a clone has: SwiftPM's module aliases need it.
 test_two_modules() {
     mkdir -p .build-named
