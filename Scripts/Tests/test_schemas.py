@@ -34,6 +34,23 @@ def shape(schema, components):
     return result
 
 
+def undescribed(schema, place=""):
+    """The places of the members that a schema says nothing of in words."""
+    if isinstance(schema, list):
+        return [found for number, part in enumerate(schema) for found in undescribed(part, f"{place}/{number}")]
+    if not isinstance(schema, dict):
+        return []
+    members = schema.get("properties", {})
+    found = [f"{place}/{name}" for name, member in members.items() if not member.get("description")]
+    for name, member in members.items():
+        found += undescribed(member, f"{place}/{name}")
+    for word in ("items", "additionalProperties", "oneOf", "anyOf", "allOf"):
+        found += undescribed(schema.get(word), place)
+    for name, part in schema.get("$defs", {}).items():
+        found += undescribed(part, f"{place}#{name}")
+    return found
+
+
 class SchemaTests(unittest.TestCase):
     maxDiff = None
 
@@ -53,6 +70,16 @@ class SchemaTests(unittest.TestCase):
         explained = shape(explained, {})
         explained["properties"]["device"] = {"type": "string"}
         self.assertEqual(devices, explained)
+
+    def test_each_member_is_described(self):
+        for path in sorted((ROOT / "docs/schema").glob("*.schema.json")):
+            with self.subTest(path.name):
+                self.assertEqual([], undescribed(load(path)))
+
+    def test_a_member_without_a_description_is_found(self):
+        inner = {"type": "array", "items": {"properties": {"b": {"type": "string"}}}, "description": "A list."}
+        schema = {"anyOf": [{"properties": {"a": inner}}], "$defs": {"c": {"properties": {"d": {}}}}}
+        self.assertEqual(["/0/a/b", "#c/d"], undescribed(schema))
 
 
 if __name__ == "__main__":
