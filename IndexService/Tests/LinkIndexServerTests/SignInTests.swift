@@ -15,7 +15,7 @@ struct SignInTests {
     private static let android = """
         [{"relation":["delegate_permission/common.get_login_creds"],"target":{"namespace":"android_app",\
         "package_name":"com.example.a","sha256_cert_fingerprints":\
-        ["14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5"]}}]
+        ["0B:30:9F:58:5B:A8:3F:20:4B:C0:7F:88:DB:78:5F:90:0B:D0:DF:38:DB:C8:FF:80:4B:60:BF:68:5B:98:1F:F0"]}}]
         """
 
     @Test func theAnswerIsThatOfTheEngineAndReadsNoPage() async throws {

@@ -112,7 +112,8 @@ enum AssetLinksTargetCheck {
         return .assetlinksFingerprintMalformed
     }
 
-    private static func isSample(_ text: String) -> Bool {
+    /// Whether a well-formed fingerprint is one that people write in examples.
+    static func isSample(_ text: String) -> Bool {
         if text == documentationSample { return true }
         let octets = text.utf8.split(separator: UInt8(ascii: ":")).map { pair in
             pair.reduce(0) { $0 << 4 | Int($1.hexadecimalValue ?? 0) }

@@ -20,10 +20,29 @@ struct StatedPackages {
 
     init(_ site: SiteAssociations) {
         var seen = Set<String>()
+        var samples: [String: Problem] = [:]
+        var signed = Set<String>()
         for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
-            guard case .androidApp(let package, _) = statement.target, seen.insert(package).inserted else { continue }
-            associated.append(package)
+            guard case .androidApp(let package, let fingerprints) = statement.target else { continue }
+            if seen.insert(package).inserted { associated.append(package) }
+            let isSample = fingerprints.allSatisfy { AssetLinksTargetCheck.isSample($0.description) }
+            if fingerprints.isEmpty || !isSample {
+                signed.insert(package)
+            } else if samples[package] == nil {
+                let file = statement.source ?? site.androidResponse.url.absoluteString
+                let finding = site.findings.first { finding in
+                    guard finding.rule == .assetlinksFingerprintSample, finding.file == file else { return false }
+                    return finding.place.map { statement.node.byteRange.contains($0.byteRange.lowerBound) } ?? false
+                }
+                let explanation = "The statement has the fingerprint of a sample, with which no app is signed."
+                samples[package] = Problem(
+                    explanation: explanation,
+                    source: statement.source,
+                    place: finding?.place ?? statement.node.place
+                )
+            }
         }
+        problems = samples.filter { !signed.contains($0.key) }
         for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
                 guard let package = element["target"]?["package_name"]?.string, others.count < LinkOutlook.maximumApps,

@@ -30,9 +30,9 @@ struct AppSideInput: Sendable {
 
     static let identifier = "QX7SAMPLE1.com.example.shelf"
     static let package = "com.example.shelf"
-    static let print: [UInt8] = Array(1...32)
+    static let print: [UInt8] = (0..<32).map { UInt8((37 * $0 * $0 + 11) % 256) }
     static let fingerprint = AppCertificate(fingerprint: print).fingerprint
-    static let other = AppCertificate(fingerprint: Array(repeating: 0xC3, count: 32))
+    static let other = AppCertificate(fingerprint: print.reversed())
     static let url = URL(string: "https://shelf.example/item/42")!
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
