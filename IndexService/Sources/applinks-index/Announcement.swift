@@ -2,12 +2,17 @@ import Foundation
 
 /// What is printed once the service listens.
 enum Announcement {
-    static func print(host: String, port: Int) {
+    static func print(host: String, port: Int, needsKey: Bool) {
         let name = host.contains(":") ? "[\(host)]" : host
         let base = "http://\(name):\(port)"
+        let request = "'\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'"
+        let command =
+            needsKey
+            ? "curl -H 'Authorization: Bearer KEY' \(request), with a key that 'applinks-index keys add NAME' prints"
+            : "curl \(request)"
         let text = """
             applinks-index listens on \(base)
-            Try it: curl '\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'
+            Try it: \(command)
 
             """
         // Not buffered, so that whoever started it in a pipe sees it.

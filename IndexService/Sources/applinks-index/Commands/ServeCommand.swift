@@ -201,9 +201,10 @@ struct ServeCommand: AsyncParsableCommand {
             logger: logger
         )
         let host = host
+        let needsKey = keys == .required
         let server = IndexServer(index, options: try serverOptions(files), metrics: metrics)
             .application(address: .hostname(host, port: port), logger: Logger(label: "applinks-index.http")) { port in
-                Announcement.print(host: host, port: port)
+                Announcement.print(host: host, port: port, needsKey: needsKey)
             }
         var groupConfiguration = ServiceGroupConfiguration(
             // Stopped in reverse: the interface first, then the maintenance, which writes the last counts.
