@@ -28,6 +28,8 @@ INDEX_GATES = ["the index service", "nodes of the index service", "hostile pages
                "the index service's OpenAPI document", "the index service behind proxies"]
 # The gates that build in one folder, one after the other.
 README, MOVED, EXAMPLES, OBSERVABILITY = "the README's program", "old code, moved", "examples", "tasks observed"
+# The folders of builds that several gates use, each at its own time.
+TOOL, SERVICE, TESTS = "Tool", "IndexService", "IntegrationTests"
 SCRIPTS = ["python3", "-m", "unittest", "discover", "-s", "Scripts/Tests"]
 BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
 
@@ -42,21 +44,21 @@ ALL = [
     Gate("tests of the scripts", SCRIPTS),
     Gate(ROOT, BUILD_ROOT, after=[INSTALL], alone=True),
     Gate("swift test", function("run_tests"), after=[ROOT], alone=True),
-    Gate(COMMAND, ["swift", "build", "--build-tests", "--package-path", "Tool"], after=[INSTALL]),
-    Gate(INDEX, ["swift", "build", "--build-tests", "--package-path", "IndexService"], after=[INSTALL]),
-    Gate("the main job", function("run_main_job"), after=[COMMAND]),
-    Gate("the command", function("test_tool"), after=[COMMAND]),
-    Gate("the index service", function("test_index"), after=[INDEX]),
-    Gate(INTEGRATION, ["swift", "build", "--build-tests", "--package-path", "IntegrationTests"], after=[INSTALL]),
-    Gate("nodes of the index service", function("prove_index_cluster"), after=[INDEX]),
-    Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=[INDEX]),
-    Gate("the index service's OpenAPI document", function("check_index_api"), after=[INDEX]),
-    Gate("the index service behind proxies", function("check_index_deployment"), after=[INDEX]),
-    Gate("browsers", function("run_browsers"), after=[INTEGRATION]),
-    Gate("banner and desktop, in a browser", function("check_desktop"), after=[INTEGRATION]),
-    Gate("Combine and SwiftNIO", function("check_bridges"), after=[INTEGRATION]),
-    Gate("linkage", function("check_linkage"), after=[INTEGRATION]),
-    Gate("server support", function("check_server_support"), after=INDEX_GATES),
+    Gate(COMMAND, ["swift", "build", "--build-tests", "--package-path", "Tool"], after=[INSTALL], folder=TOOL),
+    Gate(INDEX, ["swift", "build", "--build-tests", "--package-path", "IndexService"], after=[INSTALL], folder=SERVICE),
+    Gate("the main job", function("run_main_job"), after=[COMMAND], folder=TOOL),
+    Gate("the command", function("test_tool"), after=[COMMAND], folder=TOOL),
+    Gate("the index service", function("test_index"), after=[INDEX], folder=SERVICE),
+    Gate(INTEGRATION, ["swift", "build", "--build-tests", "--package-path", "IntegrationTests"], after=[INSTALL], folder=TESTS),
+    Gate("nodes of the index service", function("prove_index_cluster"), after=[INDEX], folder=SERVICE),
+    Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=[INDEX], folder=SERVICE),
+    Gate("the index service's OpenAPI document", function("check_index_api"), after=[INDEX], folder=SERVICE),
+    Gate("the index service behind proxies", function("check_index_deployment"), after=[INDEX], folder=SERVICE),
+    Gate("browsers", function("run_browsers"), after=[INTEGRATION], folder=TESTS),
+    Gate("banner and desktop, in a browser", function("check_desktop"), after=[INTEGRATION], folder=TESTS),
+    Gate("Combine and SwiftNIO", function("check_bridges"), after=[INTEGRATION], folder=TESTS),
+    Gate("linkage", function("check_linkage"), after=[INTEGRATION], folder=TESTS),
+    Gate("server support", function("check_server_support"), after=INDEX_GATES, folder=SERVICE),
     Gate("Debian package", ["Packaging/Scripts/check-deb.sh"], after=[INSTALL]),
     Gate("documentation", function("check_documentation"), after=[ROOT]),
     Gate("fix-its of old names", ["Scripts/check-fix-its.py"], after=[ROOT]),
@@ -80,8 +82,8 @@ ALL = [
     Gate("interleavings of tasks", ["Scripts/explore-tasks.py"]),
     Gate("thread sanitizer", function("run_thread_sanitizer")),
     Gate("address sanitizer", function("run_address_sanitizer")),
-    Gate("page corpus", ["python3", "Scripts/check-pages.py"], after=[COMMAND]),
-    Gate("schemas", function("check_schemas"), after=[COMMAND]),
+    Gate("page corpus", ["python3", "Scripts/check-pages.py"], after=[COMMAND], folder=TOOL),
+    Gate("schemas", function("check_schemas"), after=[COMMAND], folder=TOOL),
     Gate("comparison with lexbor", function("compare_with_lexbor"), after=["test data"]),
     Gate("fuzzing", ["Scripts/fuzz.py", "--seconds", "20"], after=[INSTALL]),
 ]

@@ -18,6 +18,8 @@ class Gate:
     after: list = dataclasses.field(default_factory=list)
     # Whether no other gate runs beside it.
     alone: bool = False
+    # The folder of builds that it uses, if others do too: SwiftPM lets one command at a time use a folder, and the next one waits.
+    folder: str | None = None
 
 
 @dataclasses.dataclass
@@ -135,6 +137,9 @@ class Runner:
                 self.results.append(Result(gate))
                 failed.add(gate.name)
             elif all(name in passed for name in needed):
+                if gate.folder and any(gate.folder == other.gate.folder for other in self.running.values()):
+                    # Another gate uses the time meanwhile.
+                    continue
                 if gate.alone and self.running:
                     # Nothing overtakes a gate that runs alone.
                     return

@@ -54,6 +54,13 @@ class RunnerTests(unittest.TestCase):
         self.assertTrue(run.run())
         self.assertEqual(self.order(), ["slow", "alone", "last"])
 
+    def test_a_gate_that_uses_the_folder_of_another_lets_the_next_one_run_first(self):
+        slow = ["sh", "-c", f"sleep 0.3; echo slow >> '{self.folder}/order'"]
+        run = self.runner(Gate("slow", slow, folder="a"), Gate("same folder", self.note("same"), folder="a"),
+                          Gate("other folder", self.note("other"), folder="b"))
+        self.assertTrue(run.run())
+        self.assertEqual(self.order(), ["other", "slow", "same"])
+
     def test_after_a_failure_no_other_gate_starts(self):
         run = self.runner(Gate("bad", FAIL), Gate("next", self.note("next")), at_once=1)
         self.assertFalse(run.run())
