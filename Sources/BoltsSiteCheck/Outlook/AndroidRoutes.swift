@@ -82,13 +82,6 @@ struct AndroidRoutes {
     {
         if let problem = stated.problem(of: package) { return route(package: package, problem) }
         let decision = decisions.decision(package: package)
-        if let mistake = Self.mistake(in: package), decision.reason != .notAssociated {
-            let explanation = "No Android app has this package name, which \(mistake)."
-            return route(
-                package: package,
-                .init(explanation: explanation, source: decision.source, place: decision.place)
-            )
-        }
         let readsDynamicRules = device == .android
         var outcome: LinkRoute.Outcome
         var explanation = decision.explanation
@@ -125,12 +118,6 @@ struct AndroidRoutes {
             place: decision.place,
             evidence: [.init(.googleDocumentation, isDynamic ? "Configure assetlinks.json" : "Verify App Links")]
         )
-    }
-
-    /// Why no app has a package name, as a clause, or `nil` if one may.
-    private static func mistake(in package: String) -> String? {
-        if AssetLinksTargetCheck.withoutTeam(package) != nil { return "begins with a team id of Apple's" }
-        return AndroidPackage.isApplicationID(package) ? nil : "is no application id"
     }
 
     private func route(package: String, _ problem: StatedPackages.Problem) -> LinkRoute {

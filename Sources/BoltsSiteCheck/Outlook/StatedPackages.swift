@@ -20,29 +20,19 @@ struct StatedPackages {
 
     init(_ site: SiteAssociations) {
         var seen = Set<String>()
-        var samples: [String: Problem] = [:]
         var signed = Set<String>()
         for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
             guard case .androidApp(let package, let fingerprints) = statement.target else { continue }
             if seen.insert(package).inserted { associated.append(package) }
-            let isSample = fingerprints.allSatisfy { AssetLinksTargetCheck.isSample($0.description) }
-            if fingerprints.isEmpty || !isSample {
-                signed.insert(package)
-            } else if samples[package] == nil {
-                let file = statement.source ?? site.androidResponse.url.absoluteString
-                let finding = site.findings.first { finding in
-                    guard finding.rule == .assetlinksFingerprintSample, finding.file == file else { return false }
-                    return finding.place.map { statement.node.byteRange.contains($0.byteRange.lowerBound) } ?? false
-                }
-                let explanation = "The statement has the fingerprint of a sample, with which no app is signed."
-                samples[package] = Problem(
-                    explanation: explanation,
-                    source: statement.source,
-                    place: finding?.place ?? statement.node.place
-                )
-            }
+            let problem =
+                Self.mistake(in: package).map {
+                    Problem(explanation: $0, source: statement.source, place: statement.node.place)
+                } ?? Self.sample(in: fingerprints, of: statement)
+            if problem == nil { signed.insert(package) }
+            problems[package] = problems[package] ?? problem
         }
-        problems = samples.filter { !signed.contains($0.key) }
+        // One statement that counts is enough.
+        for package in signed { problems[package] = nil }
         for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
                 guard let package = element["target"]?["package_name"]?.string, others.count < LinkOutlook.maximumApps,
@@ -57,6 +47,28 @@ struct StatedPackages {
 
     /// Why no statement that names a package counts, or `nil` if one does or none names it.
     func problem(of package: String) -> Problem? { problems[package] }
+
+    /// Why no app has a package name, or `nil` if one may.
+    private static func mistake(in package: String) -> String? {
+        if AssetLinksTargetCheck.withoutTeam(package) != nil {
+            return "No Android app has this package name, which begins with a team id of Apple's."
+        }
+        return AndroidPackage.isApplicationID(package)
+            ? nil : "No Android app has this package name, which is no application id."
+    }
+
+    /// The problem of a statement whose fingerprints are all samples, or `nil` if one is not.
+    private static func sample(in fingerprints: [CertificateFingerprint], of statement: AssetStatement) -> Problem? {
+        guard !fingerprints.isEmpty, fingerprints.allSatisfy({ AssetLinksTargetCheck.isSample($0.description) }) else {
+            return nil
+        }
+        let first = statement.node["target"]?["sha256_cert_fingerprints"]?.elements?.first { _ in true }
+        return Problem(
+            explanation: "The fingerprint of the statement is a sample: no app is signed with that certificate.",
+            source: statement.source,
+            place: (first ?? statement.node).place
+        )
+    }
 
     private static func problem(of node: JSONNode, in list: AssetLinks, _ findings: [Finding]) -> Problem {
         do throws(AssetLinksError) {

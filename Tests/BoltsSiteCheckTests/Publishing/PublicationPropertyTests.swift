@@ -128,7 +128,7 @@ struct PublicationPropertyTests {
 
     /// Whether minutes are spent on a million links, by `Scripts/measure-agreement.sh`.
     private static let isLarge = ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1"
-    private static let counts = isLarge ? (descriptions: 50, links: 2_000) : (descriptions: 20, links: 200)
+    private static let counts = isLarge ? (descriptions: 50, links: 2_000) : (descriptions: 40, links: 200)
 
     @Test(arguments: isLarge ? Array(11...20) : [11, 12, 13] as [UInt64])
     func noSpellingOfALinkLeadsAroundTheDescriptionUnlessItIsWarnedOf(_ seed: UInt64) throws {
