@@ -26,10 +26,8 @@ INDEX = "build of the index service"
 # The gates of the index service: those that build in its folder as well wait for them.
 INDEX_GATES = ["the index service", "nodes of the index service", "hostile pages through the index service",
                "the index service's OpenAPI document", "the index service behind proxies"]
-# The gates that build in one folder, one after the other.
-README, MOVED, EXAMPLES, OBSERVABILITY = "the README's program", "old code, moved", "examples", "tasks observed"
-# The folders of builds that several gates use, each at its own time.
-TOOL, SERVICE, TESTS = "Tool", "IndexService", "IntegrationTests"
+# The build folders that several gates share. SwiftPM locks a folder, so the gates of one run one after the other.
+TOOL, SERVICE, TESTS, BESIDE = "Tool", "IndexService", "IntegrationTests", ".build-beside"
 SCRIPTS = ["python3", "-m", "unittest", "discover", "-s", "Scripts/Tests"]
 BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
 
@@ -70,11 +68,11 @@ ALL = [
     Gate("hostile pages", ["Scripts/hostile-pages.sh"], after=[ROOT]),
     Gate("tasks in release", function("test_tasks_in_release")),
     Gate("task costs", tests("task-costs", "--package-path", "IntegrationTests/TaskCosts", "--configuration", "release")),
-    Gate(README, function("run_readme_program")),
-    Gate(MOVED, function("check_moving"), after=[ROOT, README]),
-    Gate(EXAMPLES, function("check_examples"), after=[INSTALL, MOVED]),
-    Gate(OBSERVABILITY, function("check_observability"), after=[INSTALL, EXAMPLES]),
-    Gate("benchmarks build", function("build_benchmarks"), after=[INSTALL, OBSERVABILITY]),
+    Gate("the README's program", function("run_readme_program"), folder=BESIDE),
+    Gate("old code, moved", function("check_moving"), after=[ROOT], folder=BESIDE),
+    Gate("examples", function("check_examples"), after=[INSTALL], folder=BESIDE),
+    Gate("tasks observed", function("check_observability"), after=[INSTALL], folder=BESIDE),
+    Gate("benchmarks build", function("build_benchmarks"), after=[INSTALL], folder=BESIDE),
     Gate("packaging", function("check_packaging"), after=[INSTALL]),
     Gate("Apple's platforms", function("check_apple_platforms"), after=[ROOT]),
     Gate("samples", ["Scripts/check-samples.py"], after=[ROOT, INTEGRATION]),

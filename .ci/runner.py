@@ -18,7 +18,7 @@ class Gate:
     after: list = dataclasses.field(default_factory=list)
     # Whether no other gate runs beside it.
     alone: bool = False
-    # The folder of builds that it uses, if others do too: SwiftPM lets one command at a time use a folder, and the next one waits.
+    # The build folder that it shares with other gates. SwiftPM locks it, so only one of them runs at a time.
     folder: str | None = None
 
 
@@ -30,13 +30,13 @@ class Result:
     status: int | None = None
     seconds: float = 0
     processor_seconds: float = 0
-    # Why it was ended, if the runner ended it.
-    ended: str | None = None
+    # What the runner did to it, if it did not end by itself.
+    stopped: str | None = None
 
     @property
     def words(self):
-        if self.ended:
-            return self.ended
+        if self.stopped:
+            return self.stopped
         if self.status is None:
             return "was not run"
         return "passed" if self.status == 0 else f"failed with status {self.status}"
@@ -50,7 +50,7 @@ class Running:
     process: subprocess.Popen
     log: pathlib.Path
     started: float
-    ended: str | None = None
+    stopped: str | None = None
 
     @property
     def seconds(self):
@@ -100,11 +100,11 @@ class Runner:
 
     def stop(self):
         """Ends the gates that still run, with all processes that they started."""
-        for ended in self.running.values():
-            seconds = ended.seconds
-            self._end(ended)
-            self._print(ended, "was ended while it ran")
-            self.results.append(Result(ended.gate, seconds=seconds, ended="was ended while it ran"))
+        for running in self.running.values():
+            result = Result(running.gate, seconds=running.seconds, stopped="was ended while it ran")
+            self._end(running)
+            self._print(running, result.words)
+            self.results.append(result)
         self.running = {}
         self.results += [Result(gate) for gate in self.waiting]
         self.waiting = []
@@ -113,7 +113,7 @@ class Runner:
         """What each gate took, a line each, in the order in which they ended."""
         lines = []
         for result in self.results:
-            if result.status is None and not result.ended:
+            if result.words == "was not run":
                 lines.append(f"{'':>8}  {'':>8}  {result.gate.name}: {result.words}")
             else:
                 end = "" if result.status == 0 else f": {result.words}"
@@ -138,7 +138,6 @@ class Runner:
                 failed.add(gate.name)
             elif all(name in passed for name in needed):
                 if gate.folder and any(gate.folder == other.gate.folder for other in self.running.values()):
-                    # Another gate uses the time meanwhile.
                     continue
                 if gate.alone and self.running:
                     # Nothing overtakes a gate that runs alone.
@@ -158,43 +157,44 @@ class Runner:
     def _wait_for_one(self):
         # Not Popen.wait, which does not tell the processor time of what the gate started.
         while not (waited := os.wait4(-1, os.WNOHANG))[0]:
-            for late in self.running.values():
-                if late.seconds > self.limit and not late.ended:
-                    late.ended = f"was ended after {self.limit:.0f} s"
-                    self._signal(late, signal.SIGTERM)
-                elif late.seconds > self.limit + 30:
-                    self._signal(late, signal.SIGKILL)
+            for running in self.running.values():
+                if running.seconds > self.limit and not running.stopped:
+                    running.stopped = f"was ended after {self.limit:.0f} s"
+                    self._signal(running, signal.SIGTERM)
+                elif running.seconds > self.limit + 30:
+                    self._signal(running, signal.SIGKILL)
             time.sleep(0.05)
         pid, status, usage = waited
-        ended = self.running.pop(pid, None)
-        if ended is None:
+        running = self.running.pop(pid, None)
+        if running is None:
             return
-        ended.process.returncode = os.waitstatus_to_exitcode(status)
-        # A gate that was ended has failed, whatever status it ends with.
-        code = ended.process.returncode or (1 if ended.ended else 0)
-        result = Result(ended.gate, code, ended.seconds, usage.ru_utime + usage.ru_stime, ended.ended)
+        running.process.returncode = os.waitstatus_to_exitcode(status)
+        # A gate that was ended has failed, whatever its status.
+        code = running.process.returncode or (1 if running.stopped else 0)
+        result = Result(running.gate, code, running.seconds, usage.ru_utime + usage.ru_stime, running.stopped)
         self.results.append(result)
-        self._print(ended, result.words if code else None)
+        self._print(running, result.words if code else None)
 
-    def _print(self, ended, words):
-        print(f"== {ended.gate.name}", file=self.output)
-        print(ended.log.read_text(encoding="utf-8", errors="replace"), end="", file=self.output)
+    def _print(self, running, words):
+        """Prints the output of a gate and, if it did not pass, how it ended."""
+        print(f"== {running.gate.name}", file=self.output)
+        print(running.log.read_text(encoding="utf-8", errors="replace"), end="", file=self.output)
         if words:
-            print(f"== {ended.gate.name}: {words}", file=self.output)
+            print(f"== {running.gate.name}: {words}", file=self.output)
         self.output.flush()
 
-    def _end(self, gate):
-        self._signal(gate, signal.SIGTERM)
+    def _end(self, running):
+        self._signal(running, signal.SIGTERM)
         try:
-            gate.process.wait(timeout=30)
+            running.process.wait(timeout=30)
         except subprocess.TimeoutExpired:
-            self._signal(gate, signal.SIGKILL)
-            gate.process.wait()
+            self._signal(running, signal.SIGKILL)
+            running.process.wait()
 
     @staticmethod
-    def _signal(gate, number):
+    def _signal(running, number):
         """Signals a gate and all that it started, which are one process group."""
         try:
-            os.killpg(gate.process.pid, number)
+            os.killpg(running.process.pid, number)
         except ProcessLookupError:
             pass
