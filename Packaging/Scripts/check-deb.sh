@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Installs the Debian package in a bare Debian, and shows that the command runs there without any Swift library.
 #
-# Usage: check-deb.sh [BINARY], as root. Makes the package with build-deb.sh, twice, with the same bytes. The bare system is made by debootstrap from the mirror
-# that apt uses here, and kept in .build-deb/base; each run installs into a copy of it.
+# Usage: check-deb.sh [BINARY], as root. Makes the package twice with build-deb.sh and compares the bytes. The bare system is made by
+# debootstrap from the mirror that apt uses here, and kept in .build-deb/base; each run installs into a copy of it.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -34,7 +34,7 @@ fi
 Packaging/Scripts/build-deb.sh "$@"
 deb=$(echo $work/applinks_*.deb)
 echo "-- the same bytes again"
-# Another mask and another time zone, and later: nothing of the machine's state may be in the package.
+# With another umask and time zone, and later: the package must not depend on them.
 mkdir -p $work/again
 (umask 077 && TZ=Asia/Tokyo Packaging/Scripts/build-deb.sh $work/applinks $work/again >/dev/null)
 cmp "$deb" $work/again/*.deb || fail "the same binary gave another package"

@@ -6,9 +6,10 @@ enum Announcement {
         let name = host.contains(":") ? "[\(host)]" : host
         let base = "http://\(name):\(port)"
         let request = "'\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'"
+        // A line of its own for the key, so that the command can be copied.
         let command =
             needsKey
-            ? "curl -H 'Authorization: Bearer KEY' \(request), with a key that 'applinks-index keys add NAME' prints"
+            ? "curl -H 'Authorization: Bearer KEY' \(request)\nKEY is what 'applinks-index keys add NAME' prints for this database."
             : "curl \(request)"
         let text = """
             applinks-index listens on \(base)

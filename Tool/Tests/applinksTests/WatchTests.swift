@@ -81,6 +81,6 @@ import Testing
         let json = try await Tool.run(["check", ".", "--watch", "--json"])
         #expect(json.status == 64 && json.errors.contains("leave --format out"), "\(json.errors)")
         let fix = try await Tool.run(["check", ".", "--watch", "--fix"])
-        #expect(fix.status == 64 && fix.errors.contains("mend first, then watch"), "\(fix.errors)")
+        #expect(fix.status == 64 && fix.errors.contains("run --fix first, then --watch"), "\(fix.errors)")
     }
 }

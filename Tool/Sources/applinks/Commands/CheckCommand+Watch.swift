@@ -9,7 +9,7 @@ extension CheckCommand {
         guard watch else { return }
         if repair.isAsked {
             throw ValidationError(
-                "--watch leaves files as they are, because an editor may hold one that --fix would write: mend first, then watch."
+                "--watch changes no file, because an editor may have it open: run --fix first, then --watch."
             )
         }
         let excluded: [(name: String, isUsed: Bool)] = [

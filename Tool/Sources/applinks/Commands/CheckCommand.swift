@@ -168,7 +168,7 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var pages: PageOptions
 
-    private var format: Format { form.chosen }
+    var format: Format { form.chosen }
 
     func validate() throws {
         guard (1...64).contains(concurrency) else {
@@ -448,56 +448,5 @@ struct CheckCommand: AsyncParsableCommand {
             return host
         }
         return site.host ?? "example.invalid"
-    }
-
-    private func show(_ survey: SurveyReport) throws {
-        switch format {
-        case .json: Terminal.print(json: try survey.json())
-        case .markdown: Terminal.print(survey.markdown)
-        default:
-            Terminal.print(survey.lines)
-            Terminal.note([survey.counts.text])
-        }
-    }
-
-    private func show(_ results: [CheckResult], _ counts: CheckCounts) throws {
-        switch format {
-        case .text:
-            let files = results.flatMap(\.repairs).filter(\.isChanged)
-            let count = files.reduce(0) { $0 + $1.repair.mended.count }
-            let mended =
-                "\(repair.dryRun ? "would mend" : "mended") \(RepairReport.counted(count, "finding")) in "
-                + RepairReport.counted(files.count, "file")
-            Terminal.note([repair.isAsked ? "\(mended); left: \(counts.text)" : counts.text]
-            )
-        case .json, .sarif, .gitlab: Terminal.print(json: try text(results, format))
-        case .github: Terminal.print(GitHubReport.lines(results))
-        case .html, .junit, .checkstyle: Terminal.print(html: try text(results, format))
-        case .markdown:
-            Terminal.print(
-                MarkdownReport.text(results).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            )
-        }
-    }
-
-    /// The findings as a file, which ends with a line break.
-    private func fileText(_ results: [CheckResult], _ format: Format) throws -> String {
-        let text = try text(results, format)
-        return text.hasSuffix("\n") ? text : text + "\n"
-    }
-
-    /// The findings in a format that is a document.
-    private func text(_ results: [CheckResult], _ format: Format) throws -> String {
-        switch format {
-        case .text: ""
-        case .json: try FindingReport(results, isRepaired: repair.isAsked).json()
-        case .sarif: try SARIFReport(results, toolVersion: BoltsVersion.current).json()
-        case .gitlab: try CodeQualityReport(results).json()
-        case .github: GitHubReport.lines(results).map { "::\($0.text.sanitized())\n" }.joined()
-        case .html: HTMLReport.page(results, showsAll: all)
-        case .junit: XMLReport.junit(results, failOn: failOn.severity)
-        case .checkstyle: XMLReport.checkstyle(results)
-        case .markdown: MarkdownReport.text(results)
-        }
     }
 }

@@ -14,8 +14,8 @@ struct DiffCommand: AsyncParsableCommand {
             that mean the same are no change. What would take too much work to compare is reported as not decided.
 
             Each input is an association file, a site's folder, a host or URL (its live files), apple:HOST (the copy of \
-            Apple's CDN), or REVISION:PATH in the Git repository here. A REVISION alone stands for the other input's file \
-            or folder in it. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
+            Apple's CDN), or REVISION:PATH in the Git repository here. A REVISION alone means the other input's path in \
+            that revision. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
             compared.
 
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.

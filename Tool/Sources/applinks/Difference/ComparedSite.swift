@@ -20,7 +20,7 @@ struct ComparedSite: Sendable {
     ///
     /// - Parameters:
     ///   - argument: What the user wrote.
-    ///   - other: The argument of the other side: a revision alone, such as `HEAD`, stands for this file or folder in it.
+    ///   - other: The argument of the other side: a revision alone, such as `HEAD`, means this path in that revision.
     ///   - options: How hosts are asked.
     /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
     init(_ argument: String, comparedWith other: String, options: SiteFetchOptions) async throws {

@@ -3,7 +3,7 @@ import Foundation
 /// A commit of the Git repository here that an argument of `applinks diff` names without a path.
 struct GitRevision: Sendable {
     private let text: String
-    /// The folder of the repository that contains its files, without links.
+    /// The working tree's folder, with symbolic links resolved.
     private let root: String
 
     /// Looks up a commit, such as `HEAD~1`, a branch, a tag or a part of a commit's name.
@@ -18,7 +18,7 @@ struct GitRevision: Sendable {
         self.root = URL(fileURLWithPath: root).resolvingSymlinksInPath().path
     }
 
-    /// The file or folder of the working tree as the revision names it, for ``GitObject``, or `nil` if it is not there.
+    /// `REVISION:PATH` of a file or folder of the working tree, as ``GitObject`` takes it, or `nil` if it is not in the working tree.
     func path(_ file: String) -> String? {
         guard FileManager.default.fileExists(atPath: file) else { return nil }
         let whole = URL(fileURLWithPath: file).resolvingSymlinksInPath().standardizedFileURL.path
