@@ -45,6 +45,12 @@ package struct DynamicRules: Sendable {
         self.rules = rules
     }
 
+    /// Some rules of a list, in its order.
+    init(_ rules: [Rule], in node: JSONNode) {
+        self.node = node
+        self.rules = rules
+    }
+
     private static func rule(_ node: JSONNode) throws(Defect) -> Rule {
         guard node.isObject else { throw Defect(isEmpty: false, message: "a rule is not an object", node: node) }
         guard !node.children.isEmpty else { throw Defect(isEmpty: true, message: "a rule is empty", node: node) }

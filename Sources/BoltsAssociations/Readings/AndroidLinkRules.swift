@@ -173,8 +173,8 @@ package struct AndroidLinkRules: Sendable {
         return steps(glob: glob, star: star, dot: dot, backslash: backslash)
     }
 
-    /// Reads a simple glob as `PatternMatcher` does, in one pass.
-    private static func steps(
+    /// Reads a simple glob as `PatternMatcher` does, in one pass; `nil` for one that sets cannot say.
+    fileprivate static func steps(
         glob: [UInt32],
         star: UInt32,
         dot: UInt32,
@@ -209,6 +209,22 @@ package struct AndroidLinkRules: Sendable {
             index += 1
         }
         return steps
+    }
+}
+
+extension LinkPattern {
+    /// Returns the steps of a simple glob of Android's `PatternMatcher`, as manifests have it, or `nil` for one that
+    /// cannot be compared as a set.
+    package static func steps(simpleGlob text: String) -> [Step]? {
+        let scalars = text.unicodeScalars.map(\.value)
+        // The halves of a long character would be compared one by one.
+        guard scalars.allSatisfy({ $0 <= 0xFFFF }) else { return nil }
+        return AndroidLinkRules.steps(
+            glob: scalars,
+            star: UInt32(UInt8(ascii: "*")),
+            dot: UInt32(UInt8(ascii: ".")),
+            backslash: UInt32(UInt8(ascii: "\\"))
+        )
     }
 }
 

@@ -55,6 +55,9 @@ extension AppleFile {
         return LinkRules(entry.rules.map { AppSiteAssociation.rule($0, variables) })
     }
 
+    /// Returns one rule of the file.
+    package func linkRule(_ rule: AppleRule) -> LinkRule { AppSiteAssociation.rule(rule, variables) }
+
     /// Returns the links that readers let an app open that combine all its entries and lists.
     package func linkRulesTakingAllTogether(_ app: String) -> LinkRules {
         let (rules, variables, isUnlimited) = rulesTakingAllTogether(app)

@@ -38,7 +38,7 @@ struct PartGrammar: Sendable {
 /// It has two components: one reads the bytes as they are, the other what they decode to. An escape is one step of the
 /// second and three or more of the first.
 struct PartAutomaton {
-    private struct Key: Hashable {
+    struct Key: Hashable {
         var written: Int32
         var decoded: Int32
     }
@@ -58,10 +58,10 @@ struct PartAutomaton {
     }
 
     private let alphabet: PatternAlphabet
-    private let grammar: PartGrammar
+    let grammar: PartGrammar
     private lazy var escapes = EscapeTree(alphabet)
-    private var written: PatternMachine
-    private var decoded: PatternMachine
+    private(set) var written: PatternMachine
+    private(set) var decoded: PatternMachine
     private var outcomes: [Int32: [Outcome]] = [:]
     private var nodes: [Node] = []
     private var nodeByKey: [Key: Int32] = [:]
@@ -84,28 +84,33 @@ struct PartAutomaton {
 
     // MARK: - One text
 
-    /// Returns the patterns that match a part as it is written, or `nil` if it has characters or escapes that no
-    /// well-formed URL has there.
-    mutating func patterns(matching text: some Collection<UInt8>) -> [Int32]? {
+    /// A character of a part as it is written: one byte, or the escapes of a letter.
+    struct Unit {
+        var bytes: ArraySlice<UInt8>
+        var letter: Int
+    }
+
+    /// Returns the characters of a part as it is written, or `nil` if it has characters or escapes that no well-formed
+    /// URL has there.
+    mutating func units(of text: [UInt8]) -> [Unit]? {
         if grammar.beginsWithSlash, text.first != UInt8(ascii: "/") { return nil }
-        var key = Key(written: written.start(), decoded: decoded.start())
-        var index = text.startIndex
-        while index < text.endIndex {
+        var units: [Unit] = []
+        var index = 0
+        while index < text.count {
+            let start = index
             let byte = Int(text[index])
-            key.written = written.step(key.written, byte & 0x7F)
-            index = text.index(after: index)
+            index += 1
             guard byte == Letter.percent else {
                 guard byte < 0x80, grammar.plain.contains(byte) else { return nil }
-                key.decoded = decoded.step(key.decoded, byte)
+                units.append(Unit(bytes: text[start..<index], letter: byte))
                 continue
             }
             var node = escapes.root
             var letter: Int?
             while letter == nil {
-                guard index < text.endIndex, text[index] < 0x80 else { return nil }
+                guard index < text.count, text[index] < 0x80 else { return nil }
                 let next = Int(text[index])
-                key.written = written.step(key.written, next)
-                index = text.index(after: index)
+                index += 1
                 switch escapes.nodes[node] {
                 case .percent(let target):
                     guard next == Letter.percent else { return nil }
@@ -120,12 +125,32 @@ struct PartAutomaton {
                 }
             }
             guard let letter, !grammar.neverEscaped.contains(letter) else { return nil }
-            key.decoded = decoded.step(key.decoded, letter)
+            units.append(Unit(bytes: text[start..<index], letter: letter))
         }
+        return units
+    }
+
+    /// Where all patterns are before the first letter.
+    mutating func start() -> Key { Key(written: written.start(), decoded: decoded.start()) }
+
+    /// Returns where the patterns are behind a character.
+    mutating func step(_ key: Key, _ unit: Unit) -> Key {
+        var key = key
+        for byte in unit.bytes { key.written = written.step(key.written, Int(byte)) }
+        key.decoded = decoded.step(key.decoded, unit.letter)
+        return key
+    }
+
+    /// Returns the patterns that match a part as it is written, or `nil` if it has characters or escapes that no
+    /// well-formed URL has there.
+    mutating func patterns(matching text: some Collection<UInt8>) -> [Int32]? {
+        guard let units = units(of: Array(text)) else { return nil }
+        var key = start()
+        for unit in units { key = step(key, unit) }
         return accepted(key)
     }
 
-    private mutating func accepted(_ key: Key) -> [Int32] {
+    mutating func accepted(_ key: Key) -> [Int32] {
         let first = written.acceptance(key.written)
         let second = decoded.acceptance(key.decoded)
         return (written.acceptances[Int(first)] + decoded.acceptances[Int(second)]).sorted()
@@ -214,14 +239,14 @@ struct PartAutomaton {
         }
     }
 
-    private struct Edge {
+    struct Edge {
         var key: Key
         var letter: Int
         var isEscaped: Bool
         var cost: Int
     }
 
-    private mutating func edges(_ key: Key) -> [Edge] {
+    mutating func edges(_ key: Key) -> [Edge] {
         var edges: [Edge] = []
         let decodedMoves = decoded.moves(key.decoded)
         for first in written.moves(key.written) {
@@ -320,7 +345,7 @@ struct PartAutomaton {
     }
 
     /// Returns an escape of a letter that leads from one state to another.
-    private mutating func escape(_ letter: Int, from state: Int32, to target: Int32) -> [UInt8] {
+    mutating func escape(_ letter: Int, from state: Int32, to target: Int32) -> [UInt8] {
         let usual = CharacterSpelling.escapes(alphabet.scalar(letter))
         var current = state
         for byte in usual { current = written.step(current, Int(byte)) }
@@ -402,7 +427,7 @@ struct PartAutomaton {
         return order.first { letters.contains($0) } ?? letters.first
     }
 
-    private static func cost(_ letter: Int) -> Int {
+    static func cost(_ letter: Int) -> Int {
         switch UInt8(letter) {
         // What fills a wildcard is cheaper than a letter of another pattern.
         case UInt8(ascii: "x"), UInt8(ascii: "y"), UInt8(ascii: "z"): 1

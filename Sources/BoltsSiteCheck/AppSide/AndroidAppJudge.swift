@@ -56,7 +56,7 @@ struct AndroidAppJudge {
     func cause(_ url: URL, on device: LinkDevice) -> AppCause {
         var facts: [LinkRoute.Fact] = []
         if app.filters != nil {
-            let cause = manifestCause(AndroidLinkText(url), device)
+            let cause = manifestCause(url, device)
             guard cause.outcome == .opens else { return cause }
             facts += cause.facts
         }
@@ -67,7 +67,8 @@ struct AndroidAppJudge {
         return AppCause(outcome: .opens, facts: facts)
     }
 
-    private func manifestCause(_ link: AndroidLinkText, _ device: LinkDevice) -> AppCause {
+    private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
+        let link = AndroidLinkText(url)
         let matches = check.webFilters.compactMap { filter in
             IntentFilterMatch(filter: filter, link: link).step.map { (filter: filter, step: $0) }
         }
@@ -78,7 +79,7 @@ struct AndroidAppJudge {
         {
             return .unsure(check.unresolved(best.filter))
         }
-        if let obstacle = obstacle(best.filter, best.step, link) { return .closed(obstacle, .manifest) }
+        if let obstacle = obstacle(best.filter, best.step, link, url) { return .closed(obstacle, .manifest) }
         guard let unverified = unverified(best.filter, device) else {
             let place = best.filter.line.map { ":\($0)" } ?? ""
             let name = Clip.clip(best.filter.component)
@@ -115,23 +116,35 @@ struct AndroidAppJudge {
         if let open = check.webFilters.first(where: { !$0.unresolved.isEmpty }) {
             return .unsure(check.unresolved(open))
         }
-        let fix =
-            app.usesAttributes
-            ? "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
-                + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(Clip.clip(host))\", "
-                + "AutoVerify = true)] to the activity."
-            : "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
-                + "android:host=\"\(Clip.clip(host))\"/>."
         let message = "No intent filter of \(Clip.clip(app.package ?? "the app")) names \(Clip.clip(host))."
-        let finding = check.finding(.androidAppHostMissing, message, nil, fix: fix)
+        let finding = check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
         return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .manifest)
+    }
+
+    /// What to do about a host that no filter names.
+    private var hostFix: String {
+        let name = Clip.clip(host)
+        let sibling = SiblingHost.counterpart(of: host)
+        if check.webFilters.contains(where: { filter in
+            filter.origin == .manifest && filter.hosts.contains { HostPattern($0.name).matches(sibling) }
+        }) {
+            return "Add <data android:host=\"\(name)\"/> to the filter for \(Clip.clip(sibling)): they are two hosts."
+        }
+        guard app.usesAttributes else {
+            return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
+                + "android:host=\"\(name)\"/>."
+        }
+        return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
+            + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
+            + "AutoVerify = true)] to the activity."
     }
 
     /// Why a filter that names the host does not take the link, or `nil` if it does.
     private func obstacle(
         _ filter: AndroidIntentFilter,
         _ step: IntentFilterMatch.Step,
-        _ link: AndroidLinkText
+        _ link: AndroidLinkText,
+        _ url: URL
     ) -> Finding? {
         if let finding = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
             return finding
@@ -161,10 +174,26 @@ struct AndroidAppJudge {
                 .androidAppPathMissing,
                 "The intent filter takes \(shown.joined(separator: ", "))\(more), not the path \(path).",
                 filter,
-                fix: filter.origin == .manifest
-                    ? "Add <data android:path=\(path)/> to it, or a pathPrefix."
-                    : "Add it: DataPaths = new[] { \(path), … }, or a DataPathPrefix."
+                fix: pathFix(filter, NearestFilterPath(filter, url, path: link.path), path)
             )
+        }
+    }
+
+    /// What to do about a path that a filter does not take.
+    private func pathFix(_ filter: AndroidIntentFilter, _ nearest: NearestFilterPath, _ path: String) -> String {
+        let origin = filter.origin
+        func written(_ path: AndroidIntentFilter.Path) -> String {
+            origin.written(path.kind.rawValue, Clip.clip(path.text))
+        }
+        switch nearest.change {
+        case .write(let new, let old): return "Write \(written(new)) in place of \(written(old))."
+        case .add(let new):
+            return origin == .manifest ? "Add <data \(written(new))/> to it." : "Add \(written(new)) to it."
+        case nil:
+            let link = nearest.link.map { ", or link to \(Clip.clip($0))" } ?? ""
+            return origin == .manifest
+                ? "Add <data android:path=\(path)/> to it, or a pathPrefix\(link)."
+                : "Add it: DataPaths = new[] { \(path), … }, or a DataPathPrefix\(link)."
         }
     }
 

@@ -387,29 +387,40 @@ struct VerdictBuilder {
         case .android:
             // Rules of which none allows anything allow no other link either.
             if let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
-            let path = Clip.clip(link.path(percentEncoded: false))
-            let written = Clip.quoted(path.isEmpty ? "/" : path)
-            return added(
-                .linkNoMatch,
-                "No dynamic rule allows the path \(written).",
-                route,
-                fix: "Add {\"/\": \(written)} to dynamic_app_link_components, or link to a path that a rule allows."
-            )
+            let nearest = route.app.flatMap {
+                NearestRule.dynamic(site.assetStatements, package: $0, url: link.absoluteString)
+            }
+            return noMatch(route, nearest)
         case .windows:
-            let path = link.path(percentEncoded: true)
-            let written = Clip.quoted(path.isEmpty ? "/" : path)
-            return added(.linkNoMatch, "No path of the file takes \(written).", route, fix: "Add \(written) to paths.")
+            let nearest = route.app.flatMap {
+                site.windowsWebLinks?.nearestRule(to: link.absoluteString, packageFamilyName: $0)
+            }
+            return noMatch(route, nearest)
         }
     }
+
+    private mutating func noMatch(_ route: LinkRoute, _ nearest: NearestRule?) -> Finding {
+        guard let nearest else { return added(.linkNoMatch, route.explanation, route) }
+        let finding = Finding(
+            .linkNoMatch,
+            Self.sentence(nearest.cause),
+            file: route.file,
+            place: nearest.place ?? route.place,
+            fix: nearest.change.text
+        )
+        put(finding)
+        return finding
+    }
+
+    private static func sentence(_ cause: String) -> String { cause.prefix(1).uppercased() + cause.dropFirst() + "." }
 
     private mutating func appleNoMatch(_ route: LinkRoute, _ link: URL) -> Finding {
         guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app,
             let nearest = file.nearestRule(to: link.absoluteString, app: app)
         else { return added(.linkNoMatch, route.explanation, route) }
-        let message = nearest.cause.prefix(1).uppercased() + nearest.cause.dropFirst() + "."
         let entry = file.decision(for: link, app: app).entryPlace?.pointer
         // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
-        let causes = nearest.change.hasPrefix("Add ") ? Self.fatalPatternRules : Self.patternRules
+        let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
         // A finding about the rule says the same in general; here is what it means for the link.
         let known = findings.first { finding in
             guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
@@ -419,16 +430,16 @@ struct VerdictBuilder {
         }
         let finding = Finding(
             known?.rule ?? .linkNoMatch,
-            known?.message ?? message,
+            known?.message ?? Self.sentence(nearest.cause),
             file: route.file,
             place: known?.place ?? nearest.place,
             severity: .error,
-            fix: nearest.change.hasPrefix("Add ") && known != nil ? known?.fix : nearest.change
+            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
         )
         put(finding, inPlaceOf: known)
         // The mend of the cause takes the place of that of a detail.
         findings.removeAll { other in
-            other.rule == .aasaPatternNoLeadingSlash && other.file == route.file && nearest.change.hasPrefix("Write ")
+            other.rule == .aasaPatternNoLeadingSlash && other.file == route.file && nearest.change.writesPath
                 && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
         }
         return finding

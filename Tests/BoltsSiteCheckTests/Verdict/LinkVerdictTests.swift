@@ -133,9 +133,14 @@ struct LinkVerdictTests {
         let host = pattern.hasPrefix("site.com") ? try #require(URL(string: "https://site.com/\(path)")) : url
         let file = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(pattern).utf8))
         let nearest = try #require(file.nearestRule(to: host.absoluteString, app: AppleRuleCases.id))
-        #expect(nearest.change.hasPrefix("Write "), "\(nearest)")
-        let written = nearest.change.dropFirst(6).prefix { $0 != "," }.dropLast(nearest.change.contains(",") ? 0 : 1)
-        let mended = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(String(written)).utf8))
+        let written: String
+        switch nearest.change {
+        case .writePath(let path), .writePathOrIgnoreCase(let path): written = path
+        default:
+            Issue.record("\(nearest)")
+            return
+        }
+        let mended = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(written).utf8))
         #expect(mended.decision(for: host, app: AppleRuleCases.id).outcome == .match, "\(written)")
     }
 

@@ -1,0 +1,93 @@
+import BoltsBase
+
+/// The forms in which people who meant a URL's path may have written a pattern, each with what is wrong with it now.
+///
+/// The platforms share these mistakes. Whether a form really matches is for the platform's matcher to say.
+struct PathCorrections {
+    /// A form, and what is wrong with the pattern as it is.
+    struct Correction {
+        var text: String
+        var cause: String
+    }
+
+    let pattern: String
+    /// The URL's path as the platform compares it.
+    let path: String
+    /// The URL's host, in small letters.
+    let host: String
+
+    /// The pattern with its literal beginning in the letter case of the URL, or `nil` if it differs in more.
+    var inCaseOfPath: String? {
+        let literal = pattern.utf8.prefix {
+            $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "$")
+        }
+        let start = path.utf8.prefix(literal.count)
+        guard start.elementsEqual(literal, by: { $0.asciiLowercased == $1.asciiLowercased }) else { return nil }
+        return String(decoding: start, as: UTF8.self)
+            + String(decoding: pattern.utf8.dropFirst(literal.count), as: UTF8.self)
+    }
+
+    /// The pattern with escapes for what no URL has without.
+    var encoded: String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in pattern.utf8 {
+            if byte > 0x20, byte < 0x7F {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The corrections, the more certain first.
+    var all: [Correction] {
+        let shown = Clip.clip(pattern)
+        var list: [Correction] = []
+        func add(_ text: String, _ cause: String) {
+            if text != pattern, !text.isEmpty { list.append(Correction(text: text, cause: cause)) }
+        }
+        let start = pattern.drop(while: \.isWhitespace)
+        let trimmed = start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+        add(trimmed, "the pattern \"\(shown)\" has a blank at an end")
+        if let scheme = trimmed.firstRange(of: "://") {
+            let rest = trimmed[scheme.upperBound...]
+            add(
+                rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "*",
+                "the pattern \(shown) has a scheme and a host"
+            )
+        } else if !trimmed.hasPrefix("/"), let slash = trimmed.firstIndex(of: "/"),
+            trimmed[..<slash].contains("."), isHost(trimmed[..<slash])
+        {
+            add(String(trimmed[slash...]), "the pattern \(shown) begins with a host, and paths have none")
+        }
+        for mark in ["?", "#"] as [Character] {
+            guard let index = trimmed.firstIndex(of: mark) else { continue }
+            let name = mark == "?" ? "query" : "fragment"
+            add(String(trimmed[..<index]), "the pattern \(shown) has a \(name), which is no part of the path")
+        }
+        let plain =
+            trimmed.replacing("(.*)", with: "*").replacing(".*", with: "*").replacing(".+", with: "?*").replacing(
+                "\\/",
+                with: "/"
+            )
+            .replacing("\\.", with: ".").replacing("^", with: "").replacing("$", with: "")
+        if !trimmed.contains("$(") {
+            add(plain, "the pattern \(shown) is a regular expression, of which only * and ? mean something")
+        }
+        add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
+        if trimmed.hasSuffix("/*") {
+            add(String(trimmed.dropLast(2)), "the pattern \(shown) wants something behind the slash")
+        }
+        return list
+    }
+
+    /// Whether a text is the URL's host, perhaps with a wildcard.
+    private func isHost(_ text: Substring) -> Bool {
+        let name = text.lowercased()
+        guard name.hasPrefix("*") else { return name == host }
+        let rest = name.drop { $0 == "*" || $0 == "." }
+        return !rest.isEmpty && (host == rest || host.hasSuffix("." + rest))
+    }
+}

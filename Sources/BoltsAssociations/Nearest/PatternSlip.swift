@@ -1,0 +1,91 @@
+/// A pattern with a slip in its words, and the pattern without it that matches a path.
+///
+/// The slip is the smallest change of the pattern's letters, found by aligning pattern and path: a star takes any letters,
+/// a question mark takes one, and each other letter that differs, is missing or is too much counts as one change.
+package struct PatternSlip: Sendable, Hashable {
+    /// How many letters may be wrong.
+    private static let maximumChanges = 2
+    /// How many pairs of letters are compared at most.
+    private static let maximumCells = 65_536
+
+    /// The pattern as it is written.
+    package let written: String
+    /// The pattern that matches.
+    package let mended: String
+    /// How many letters differ.
+    package let changes: Int
+
+    /// Finds the slip, or returns `nil` if there is none that is small and plain.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern as it is written. Only stars and question marks may be more than letters.
+    ///   - path: The path that it is to match.
+    init?(_ pattern: String, _ path: String) {
+        let tokens = Array(pattern.unicodeScalars)
+        let text = Array(path.unicodeScalars)
+        // A pattern without a star names one page, and another page is no slip of it.
+        guard tokens.contains("*"), !pattern.contains("$("), (tokens.count + 1) * (text.count + 1) <= Self.maximumCells,
+            let (mended, changes) = Self.align(tokens, text),
+            (1...Self.maximumChanges).contains(changes),
+            // The words that remain must be enough to know the pattern again.
+            changes * 4 <= tokens.count(where: { $0 != "*" && $0 != "?" && $0 != "/" })
+        else { return nil }
+        written = pattern
+        self.mended = mended
+        self.changes = changes
+    }
+
+    /// Returns the changed pattern and the number of changes, or `nil` if more than words would change.
+    private static func align(_ pattern: [Unicode.Scalar], _ text: [Unicode.Scalar]) -> (String, Int)? {
+        let width = text.count + 1
+        // cost[i * width + j]: the fewest changes with which the first i of the pattern match the first j of the text.
+        var cost = [Int](repeating: 0, count: (pattern.count + 1) * width)
+        for column in 1..<width { cost[column] = column }
+        for row in 1...pattern.count {
+            let token = pattern[row - 1]
+            for column in 0..<width {
+                let above = cost[(row - 1) * width + column]
+                var best = above + (token == "*" ? 0 : 1)
+                if column > 0 {
+                    let left = cost[row * width + column - 1]
+                    let diagonal = cost[(row - 1) * width + column - 1]
+                    best = min(best, left + (token == "*" ? 0 : 1))
+                    best = min(best, diagonal + (takes(token, text[column - 1]) ? 0 : 1))
+                }
+                cost[row * width + column] = best
+            }
+        }
+        var row = pattern.count
+        var column = text.count
+        var mended: [Unicode.Scalar] = []
+        while row > 0 || column > 0 {
+            let here = cost[row * width + column]
+            let token = row > 0 ? pattern[row - 1] : nil
+            if let token, column > 0, token != "*",
+                cost[(row - 1) * width + column - 1] + (takes(token, text[column - 1]) ? 0 : 1) == here
+            {
+                mended.append(takes(token, text[column - 1]) ? token : text[column - 1])
+                row -= 1
+                column -= 1
+            } else if token == "*", column > 0, cost[row * width + column - 1] == here {
+                column -= 1
+            } else if let token, cost[(row - 1) * width + column] + (token == "*" ? 0 : 1) == here {
+                if token == "*" { mended.append(token) }
+                row -= 1
+            } else {
+                mended.append(text[column - 1])
+                column -= 1
+            }
+        }
+        // A slip is in a word: wildcards and slashes are as they were.
+        func marks(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] { text.filter { "*?/".unicodeScalars.contains($0) } }
+        let isPlain = marks(mended.reversed()) == marks(pattern)
+        var result = String.UnicodeScalarView()
+        result.append(contentsOf: mended.reversed())
+        return isPlain ? (String(result), cost[pattern.count * width + text.count]) : nil
+    }
+
+    private static func takes(_ token: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
+        token == "*" || token == "?" || token == scalar
+    }
+}

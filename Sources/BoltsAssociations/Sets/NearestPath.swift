@@ -1,0 +1,69 @@
+/// The path that comes nearest to another one among those that rules open.
+///
+/// It is the shortest way through the product of the rules' automaton and the edits of the path: a letter that is
+/// changed, put in or left out.
+package struct NearestPath: Sendable, Hashable {
+    /// How much work a search may be.
+    package struct Limits: Sendable {
+        /// The letters that may differ, if the path has four times as many.
+        package var edits = 3
+        /// The pairs of a state and a place in the path.
+        package var nodes = 20_000
+        /// The steps of all patterns.
+        package var operations = 8_000
+        /// What may be done for automata, as ``LinkComparison`` counts it.
+        package var work = 400_000
+
+        package init() {}
+    }
+
+    /// What a search finds.
+    package enum Answer: Sendable, Hashable {
+        case found(NearestPath)
+        /// No path that differs in so few letters is opened.
+        case none
+        /// The search would be too much work.
+        case notDecided
+    }
+
+    /// The path as a link is written.
+    package let spelling: String
+    /// How much differs: 4 for a letter, 1 for one that differs only in letter case.
+    package let difference: Int
+    /// The index of the rule that opens it.
+    package let rule: Int
+
+    /// Finds the nearest path.
+    ///
+    /// - Parameters:
+    ///   - path: The path as it is written in a URL.
+    ///   - rules: The rules, of which only the paths are compared; the first one that holds decides.
+    ///   - limits: How much work the search may be.
+    /// - Returns: The nearest path that is opened, if there is one within the limits.
+    package static func find(_ path: String, _ rules: [LinkRule], limits: Limits = Limits()) -> Answer {
+        let everything = LinkPattern([.anything], decodes: true)
+        let patterns = rules.map { $0.path ?? everything }
+        guard let alphabet = PatternAlphabet(patterns),
+            var automaton = PartAutomaton(patterns, alphabet, .path, maximumOperations: limits.operations)
+        else { return .notDecided }
+        let opens = rules.map(\.opens)
+        let edits = min(limits.edits, max(1, path.utf8.count / 4))
+        guard
+            let found = automaton.nearest(
+                to: Array(path.utf8),
+                maximumDifference: edits * PartAutomaton.editDifference,
+                maximumNodes: limits.nodes,
+                maximumWork: limits.work,
+                where: { $0.first.map { opens[Int($0)] } ?? false }
+            )
+        else { return .notDecided }
+        guard let best = found.best, let rule = best.patterns.first else { return .none }
+        return .found(
+            NearestPath(
+                spelling: String(decoding: best.spelling, as: UTF8.self),
+                difference: best.difference,
+                rule: Int(rule)
+            )
+        )
+    }
+}
