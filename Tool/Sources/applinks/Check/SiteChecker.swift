@@ -19,6 +19,8 @@ struct SiteChecker: Sendable {
     let standardInputName: String?
     /// What the files are asked about.
     let purpose: PurposeOptions
+    /// The app of the folder in which the command runs, or `nil` if it is not looked at.
+    var folderProject: FolderProject?
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
@@ -105,13 +107,14 @@ struct SiteChecker: Sendable {
                 try await LinkEvidence(url, options, pages, comparesWithWWW: true, fetcher: fetcher)
             }
         result.sources = [url.absoluteString, link.site.host]
-        let others = try await others(besides: link.site.host)
-        add(link.verdict(on: url, claims: apps.claims, others: others), paths: link.paths, to: &result)
+        let claims = claims(for: link.site, &result)
+        let others = try await others(claims, besides: link.site.host)
+        add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
         if link.isUnanswered, !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
-        if link.isLocal { result.hint = link.failures.first }
-        result.hint = result.hint ?? hint(on: url)
+        let own = link.isLocal ? link.failures.first : nil
+        result.hint = Self.joined(own ?? hint(on: url), result.hint)
     }
 
     /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
@@ -136,9 +139,10 @@ struct SiteChecker: Sendable {
         let site = await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
         result.sources = [host]
         result.host = host
-        let others = try await others(besides: host)
-        add(LinkVerdict(site: site, claims: apps.claims, others: others), paths: [:], to: &result)
-        result.hint = URL(string: "http://\(host)").flatMap(hint(on:))
+        let claims = claims(for: site, &result)
+        let others = try await others(claims, besides: host)
+        add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
+        result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
     }
 
@@ -175,11 +179,29 @@ struct SiteChecker: Sendable {
         }
     }
 
+    /// The apps that are judged with a site: those that were named, or that of this folder if it belongs to the site.
+    private func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
+        guard let content = folderProject?.content(for: site) else { return apps.claims }
+        var claims = content.claims
+        claims.deviceReports += apps.claims.deviceReports
+        result.sources += content.files
+        result.hint = Self.joined(
+            content.notes.first,
+            "the project in this folder was read too; --no-project leaves it out"
+        )
+        return claims
+    }
+
+    private static func joined(_ first: String?, _ second: String?) -> String? {
+        let texts = [first, second].compactMap { $0 }
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+
     /// The files of other hosts that old versions of Android verify together with a host.
-    private func others(besides host: String) async throws -> [SiteAssociations] {
+    private func others(_ claims: AppClaims, besides host: String) async throws -> [SiteAssociations] {
         guard offline == nil, options.origin == nil else { return [] }
         var sites: [SiteAssociations] = []
-        for other in apps.claims.hostsVerified(with: host).prefix(Self.maximumHosts) {
+        for other in claims.hostsVerified(with: host).prefix(Self.maximumHosts) {
             let fetchOptions = try options.fetchOptions(pages, asked: nil)
             sites.append(await SiteAssociations.fetch(other, options: fetchOptions, fetcher: fetcher))
         }

@@ -23,7 +23,8 @@ struct CheckCommand: AsyncParsableCommand {
 
             --app PATH reads the app too, from its project or its package, and decides by both sides whether the link opens \
             it: hosts and paths of intent filters, verification, certificates, entitlements, profiles. What only a device \
-            knows stays open. A project or a package alone is checked with the sites that it names.
+            knows stays open. Without --app, the project in this folder is read if it and the site name each other. A \
+            project or a package alone is checked with the sites that it names.
 
             --for sign-in asks instead whether apps offer the passwords and passkeys of the host.
 
@@ -159,6 +160,9 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading apps")
     var apps: AppOptions
 
+    @Flag(help: "Do not read the project in this folder, as is done where no app is named.")
+    var noProject = false
+
     @OptionGroup(title: "Asking many servers")
     var polite: PoliteOptions
 
@@ -265,8 +269,11 @@ struct CheckCommand: AsyncParsableCommand {
             Terminal.complain(note)
         }
         let (required, fetcher) = (try requiredParts(), polite.fetcher)
+        // A caller in this process, such as an assistant, did not choose the folder.
+        let isHere = !noProject && Terminal.captured == nil && purpose.purpose == .links
+        let project = isHere ? FolderProject(inFolder: ".") : nil
         func checker(_ site: SiteOptions, _ content: AppFileContent) -> SiteChecker {
-            SiteChecker(
+            var checker = SiteChecker(
                 pages: pages,
                 options: site,
                 apps: content,
@@ -277,6 +284,8 @@ struct CheckCommand: AsyncParsableCommand {
                 disabled: Set(disable),
                 polite: fetcher
             )
+            if content.claims.android.isEmpty, content.claims.apple.isEmpty { checker.folderProject = project }
+            return checker
         }
         var checkers = CheckersBySite(
             common: checker(site, content),

@@ -1,0 +1,36 @@
+import AppFiles
+@_spi(AppFiles) import BoltsSiteCheck
+import Foundation
+
+/// The app whose project lies in the folder in which a command runs: nobody has to name it.
+struct FolderProject: Sendable {
+    let content: AppFileContent
+
+    /// Reads the project in a folder, or returns `nil` if the folder does not look like one.
+    ///
+    /// What cannot be read is left out, because nobody asked for it.
+    init?(inFolder path: String) {
+        let names = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+        guard Self.isProject(names), let content = try? AppFileReader().claims(atPath: path), !content.claims.isEmpty
+        else { return nil }
+        self.content = content
+    }
+
+    /// Whether a folder with such entries is the root of an app's project.
+    static func isProject(_ names: Set<String>) -> Bool {
+        let marks: Set<String> = [
+            "settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts", "pubspec.yaml", "app.json",
+            "capacitor.config.json", "capacitor.config.ts", "capacitor.config.js", "gradlew",
+        ]
+        if !marks.isDisjoint(with: names) { return true }
+        if names.contains("package.json"), names.contains("android") || names.contains("ios") { return true }
+        return names.contains { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".csproj") }
+    }
+
+    /// What it says of a site that it names or that names it, or `nil` if they have nothing to do with each other.
+    func content(for site: SiteAssociations) -> AppFileContent? {
+        var content = content
+        content.claims = content.claims.concerning(site)
+        return content.claims.isEmpty ? nil : content
+    }
+}

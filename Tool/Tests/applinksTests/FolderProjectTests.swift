@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+/// The project in the folder in which the command runs is read without being named.
+struct FolderProjectTests {
+    private static let manifest = """
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+        <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+        <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+        <data android:scheme="https" android:host="shelf.example"/></intent-filter></activity></application></manifest>
+        """
+
+    private static let script =
+        "plugins { id 'com.android.application' }\nandroid { defaultConfig { applicationId 'org.shelfware.shelf' } }\n"
+
+    private static func site(package: String) -> String {
+        let print =
+            "7B:13:A0:5E:91:C4:2D:68:FE:07:39:B2:84:5C:D1:6A:20:EF:97:43:0B:8D:F6:51:C8:3A:75:E2:19:AC:64:D0"
+        return
+            "[{\"relation\": [\"delegate_permission/common.handle_all_urls\"], \"target\": {\"namespace\": \"android_app\", "
+            + "\"package_name\": \"\(package)\", \"sha256_cert_fingerprints\": [\"\(print)\"]}}]"
+    }
+
+    private static func project(
+        package: String,
+        host: String = "shelf.example",
+        hasMark: Bool = true
+    ) throws -> (project: Scratch, site: Scratch) {
+        let (project, folder) = (try Scratch(), try Scratch())
+        let text = manifest.replacing("shelf.example", with: host)
+        try project.file("app/src/main/AndroidManifest.xml", Array(text.utf8))
+        try project.file("app/build.gradle", Array(script.utf8))
+        if hasMark { try project.file("settings.gradle", Array("include ':app'\n".utf8)) }
+        try folder.file(".well-known/assetlinks.json", Array(site(package: package).utf8))
+        return (project, folder)
+    }
+
+    private static func run(_ folders: (project: Scratch, site: Scratch), _ more: [String] = []) async throws
+        -> Tool.Run
+    {
+        try await Tool.run(
+            ["check", "https://shelf.example/item/42", "--offline", folders.site.url.path] + more,
+            directory: folders.project.url
+        )
+    }
+
+    @Test func projectThatBelongsToTheSiteIsJudged() async throws {
+        let run = try await Self.run(Self.project(package: "org.shelfware.shelf"))
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains("Android: opens no app: the intent filter lacks the category BROWSABLE at app/src"),
+            "\(run.output)"
+        )
+        #expect(run.errors.contains("the project in this folder was read too; --no-project leaves it out"))
+    }
+
+    @Test(arguments: ["org.shelfware.shelf.staging", "org.shelfware.shelg"])
+    func projectWhoseNameIsNearlyListedIsJudged(package: String) async throws {
+        let run = try await Self.run(Self.project(package: package, host: "other.example"))
+        #expect(run.output.contains("[cross-app-near-id]"), "\(run.output)")
+    }
+
+    @Test func projectOfAnotherSiteIsLeftOut() async throws {
+        let run = try await Self.run(Self.project(package: "net.elsewhere.reader", host: "other.example"))
+        #expect(run.status == 0, "\(run.output)")
+        #expect(run.output.contains("net.elsewhere.reader may open it"))
+        #expect(!run.errors.contains("--no-project"))
+    }
+
+    @Test func projectIsLeftOutIfAsked() async throws {
+        let run = try await Self.run(Self.project(package: "org.shelfware.shelf"), ["--no-project"])
+        #expect(run.status == 0, "\(run.output)")
+    }
+
+    @Test func folderWithoutAMarkOfAProjectIsNotSearched() async throws {
+        let run = try await Self.run(Self.project(package: "org.shelfware.shelf", hasMark: false))
+        #expect(run.status == 0, "\(run.output)")
+    }
+
+    @Test func appThatIsNamedIsJudgedInPlaceOfTheProject() async throws {
+        let run = try await Self.run(Self.project(package: "org.shelfware.shelf"), ["--app-id", "org.shelfware.shelf"])
+        #expect(run.status == 0, "\(run.output)")
+        #expect(!run.errors.contains("--no-project"))
+    }
+}
