@@ -100,8 +100,8 @@ struct AndroidAppCheck {
                 .androidAppFilterIncomplete,
                 "The intent filter lacks \(list).",
                 filter,
-                fix: filter.origin == .manifest
-                    ? "Add \(list) to it." : "Add \(names.joined(separator: ", and "))."
+                fix: filter.origin.isAttribute
+                    ? "Add \(names.joined(separator: ", and "))." : "Add \(list) to it."
             )
         }
         guard filter.hasType else { return nil }
@@ -182,8 +182,20 @@ struct AndroidAppCheck {
             .androidAppHostMalformed,
             "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
             filter,
-            fix: HostText.name(in: host.name).map { "Write \(filter.origin.written("host", Clip.clip($0)))." }
+            fix: HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) }
         )
+    }
+
+    /// The mend of a value: where a reference stands in the manifest, what it stands for is changed.
+    private static func fix(_ name: String, _ old: String, _ new: String, _ filter: AndroidIntentFilter) -> String {
+        guard let reference = filter.references[old] else {
+            return "Write \(filter.origin.written(name, Clip.clip(new)))."
+        }
+        let isWhole =
+            reference.hasPrefix("@")
+            || (reference.hasPrefix("${") && reference.firstIndex(of: "}") == reference.indices.last)
+        let name = isWhole ? Clip.clip(reference) : filter.origin.written(name, Clip.clip(reference))
+        return "Let \(name) become \(Clip.quoted(new)) instead of \(Clip.quoted(old))."
     }
 
     func port(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
@@ -218,7 +230,7 @@ struct AndroidAppCheck {
             .androidAppSchemeCase,
             "The scheme is written \(Clip.quoted(scheme)), and schemes are compared exactly.",
             filter,
-            fix: "Write \(filter.origin.written("scheme", small))."
+            fix: Self.fix("scheme", scheme, small, filter)
         )
     }
 
@@ -248,7 +260,7 @@ struct AndroidAppCheck {
         let written = spelled(path.kind, text)
         let isGlob = path.kind == .pattern || path.kind == .advancedPattern
         if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
-            let fix = "Write \(spelled(path.kind, "/" + text))."
+            let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
             return finding(.androidAppPathNoSlash, "\(written) does not begin with a slash.", filter, fix: fix)
         }
         if !isGlob, text.contains("*") {
@@ -260,7 +272,7 @@ struct AndroidAppCheck {
             return finding(.androidAppPrefixWildcard, "The star in \(written) stands for itself.", filter, fix: fix)
         }
         if path.kind == .pattern, let star = Self.looseStar(text) {
-            let fix = "Write \(spelled(.pattern, Self.globbed(text)))."
+            let fix = Self.fix(path.kind.rawValue, text, Self.globbed(text), filter)
             let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
             return finding(.androidAppPatternStar, message, filter, fix: fix)
         }
@@ -269,7 +281,7 @@ struct AndroidAppCheck {
             return finding(.androidAppPatternBacktrack, message, filter)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {
-            let fix = "Write \(spelled(path.kind, decoded))."
+            let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
             return finding(
                 .androidAppPathEncoded,
                 "\(written) has an escape, and paths are compared decoded.",
@@ -316,6 +328,14 @@ struct AndroidAppCheck {
 }
 
 extension AndroidIntentFilter.Origin {
+    /// Whether it is one of C#.
+    var isAttribute: Bool {
+        switch self {
+        case .attribute, .leftOut: true
+        case .manifest, .configuration: false
+        }
+    }
+
     /// How an attribute is written there.
     ///
     /// - Parameters:
@@ -323,9 +343,14 @@ extension AndroidIntentFilter.Origin {
     ///   - value: Its value, or `nil` for the name alone.
     /// - Returns: The attribute as text.
     func written(_ name: String, _ value: String?) -> String {
-        guard self != .manifest else {
+        switch self {
+        case .manifest:
             guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
             return "android:\(name)=\"\(value)\""
+        case .configuration:
+            guard let value else { return name }
+            return "\"\(name)\": \(value == "true" || value == "false" ? value : "\"\(value)\"")"
+        case .attribute, .leftOut: break
         }
         let capital = name.prefix(1).uppercased() + name.dropFirst()
         let own = ["exported", "autoVerify", "enabled"].contains(name) ? capital : "Data\(capital)"
@@ -335,7 +360,8 @@ extension AndroidIntentFilter.Origin {
 
     /// The mend that differs from the rule's, which is one of a manifest.
     func fix(_ name: String, _ value: String) -> String? {
-        guard self != .manifest else { return nil }
+        if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }
+        guard isAttribute else { return nil }
         let place = name == "exported" || name == "enabled" ? "[Activity]" : "[IntentFilter]"
         return "Write \(written(name, value)) in \(place)."
     }

@@ -116,7 +116,8 @@ struct AndroidAppJudge {
         if let open = check.webFilters.first(where: { !$0.unresolved.isEmpty }) {
             return .unsure(check.unresolved(open))
         }
-        let message = "No intent filter of \(Clip.clip(app.package ?? "the app")) names \(Clip.clip(host))."
+        let variant = app.variant.map { " in \(Clip.clip(String($0.prefix(60))))" } ?? ""
+        let message = "No intent filter of \(Clip.clip(app.package ?? "the app"))\(variant) names \(Clip.clip(host))."
         let finding = check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
         return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .manifest)
     }
@@ -129,6 +130,11 @@ struct AndroidAppJudge {
             filter.origin == .manifest && filter.hosts.contains { HostPattern($0.name).matches(sibling) }
         }) {
             return "Add <data android:host=\"\(name)\"/> to the filter for \(Clip.clip(sibling)): they are two hosts."
+        }
+        if app.isExpo {
+            return
+                "Add {\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
+                + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
         }
         guard app.usesAttributes else {
             return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
@@ -157,9 +163,7 @@ struct AndroidAppJudge {
                     .androidAppPathMissing,
                     "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
                     filter,
-                    fix: filter.origin == .manifest
-                        ? "Add <data android:scheme=\"\(link.scheme)\"/>."
-                        : "Add it: DataSchemes = new[] { \"\(link.scheme)\", … }."
+                    fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), plural: "Schemes", other: "")
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
@@ -186,14 +190,16 @@ struct AndroidAppJudge {
             origin.written(path.kind.rawValue, Clip.clip(path.text))
         }
         switch nearest.change {
-        case .write(let new, let old): return "Write \(written(new)) in place of \(written(old))."
-        case .add(let new):
-            return origin == .manifest ? "Add <data \(written(new))/> to it." : "Add \(written(new)) to it."
+        case .write(let new, let old):
+            guard let reference = filter.references[old.text] else {
+                return "Write \(written(new)) in place of \(written(old))."
+            }
+            return "Let \(Clip.clip(reference)) become \(Clip.quoted(new.text)) instead of \(Clip.quoted(old.text))."
+        case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), plural: nil, other: "")
         case nil:
             let link = nearest.link.map { ", or link to \(Clip.clip($0))" } ?? ""
-            return origin == .manifest
-                ? "Add <data android:path=\(path)/> to it, or a pathPrefix\(link)."
-                : "Add it: DataPaths = new[] { \(path), … }, or a DataPathPrefix\(link)."
+            let prefix = origin.written("pathPrefix", nil).replacing("android:", with: "")
+            return origin.adding("path", path, plural: "Paths", other: ", or a \(prefix)\(link)")
         }
     }
 
@@ -279,6 +285,31 @@ struct AndroidAppJudge {
                 file: site.androidResponse.url.absoluteString
             )
         ]
+    }
+}
+
+extension AndroidAppClaims {
+    /// Whether the intent filters are written in Expo's configuration.
+    fileprivate var isExpo: Bool { file.hasSuffix(".json") }
+}
+
+extension AndroidIntentFilter.Origin {
+    /// The mend for a value that a filter lacks.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute of a manifest.
+    ///   - value: The value in quotation marks.
+    ///   - plural: The end of the attribute of C# that takes several, or `nil` to write the one that takes one.
+    ///   - other: What would do too: the rest of the sentence.
+    /// - Returns: A sentence.
+    fileprivate func adding(_ name: String, _ value: String, plural: String?, other: String) -> String {
+        switch self {
+        case .manifest: return "Add <data android:\(name)=\(value)/>\(name == "scheme" ? "" : " to it")\(other)."
+        case .configuration: return "Add {\"\(name)\": \(value)} to its data\(other)."
+        case .attribute, .leftOut:
+            guard let plural else { return "Add \(written(name, nil)) = \(value) to it\(other)." }
+            return "Add it: Data\(plural) = new[] { \(value), … }\(other)."
+        }
     }
 }
 

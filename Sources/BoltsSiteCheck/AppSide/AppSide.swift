@@ -54,7 +54,10 @@ struct AppSide {
             $0.bundleIdentifier ?? $0.identifier
         }
         apple = appleGroups.map { group in
-            let best = group.max { ($0.rank, Self.isRelease($0) ? 1 : 0) < ($1.rank, Self.isRelease($1) ? 1 : 0) }
+            func order(_ app: AppleAppClaims) -> (AppFileRank, Int) {
+                (app.rank, Self.isRelease(app.configuration) ? 1 : 0)
+            }
+            let best = group.max { order($0) < order($1) }
             let app = best ?? group[0]
             let source = group.first { $0.rank == .source && app.rank > .source }
             let isVariant = appleGroups.contains { other in
@@ -122,7 +125,9 @@ struct AppSide {
 
     /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
     private static func joined(_ group: [AndroidAppClaims]) -> AndroidAppClaims {
-        let manifest = group.filter { $0.filters != nil }.max { $0.rank < $1.rank }
+        // Users get what is built for release.
+        func order(_ app: AndroidAppClaims) -> (AppFileRank, Int) { (app.rank, isRelease(app.variant) ? 1 : 0) }
+        let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
         let signed = group.filter { $0.certificates != nil }.max { $0.rank < $1.rank }
         guard var app = manifest ?? signed ?? group.first else {
             return AndroidAppClaims(package: nil, file: "", rank: .source)
@@ -174,9 +179,8 @@ struct AppSide {
         )
     }
 
-    private static func isRelease(_ app: AppleAppClaims) -> Bool {
-        app.configuration.map { $0.lowercased().contains("release") } ?? false
-    }
+    /// Whether a variant or a configuration, or one of those that say the same, is for release.
+    private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
 
     /// What differs between the configurations of one target, or `nil` if nothing does.
     private static func configurations(_ group: [AppleAppClaims]) -> Finding? {

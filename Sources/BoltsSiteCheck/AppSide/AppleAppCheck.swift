@@ -21,11 +21,25 @@ struct AppleAppCheck {
     /// What is wrong with a value of the entitlement, or `nil` if nothing is.
     func malformed(_ text: String) -> Finding? {
         guard AssociatedDomain(text) == nil, !text.contains("$(") else { return nil }
+        if Self.isSchemeAlone(text) {
+            return finding(
+                .iosAppDomainMalformed,
+                "\(Clip.quoted(text)) names a scheme and no host; in an .xcconfig file // begins a comment.",
+                fix: "Write the bare host, without https://, in the build setting or the entitlements."
+            )
+        }
         return finding(
             .iosAppDomainMalformed,
             "\(Clip.quoted(text)) is not a service, a colon and a host.",
             fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." }
         )
+    }
+
+    /// Whether a scheme stands in the place of the host, as where two slashes of an address were read as a comment.
+    static func isSchemeAlone(_ text: String) -> Bool {
+        AssociatedDomain.services.contains { service in
+            ["http:", "https:", "http://", "https://"].contains { text == "\(service):\($0)" }
+        }
     }
 
     /// What somebody meant by a malformed value, or `nil` if that cannot be told.

@@ -31,21 +31,45 @@ struct AppleAppJudge {
         var findings = check.findings.filter { finding in
             // A mistake about another host is another question.
             finding.rule != .iosAppDomainMalformed || finding.message.lowercased().contains(host)
+                || (app.domains ?? []).contains { AppleAppCheck.isSchemeAlone($0) && check.malformed($0) == finding }
         }
         if let entries = entries("applinks"), !entries.isEmpty {
             if let mode = mode(entries) { findings.append(mode) }
-            if entries.allSatisfy(\.isWildcard), let wildcard = entries.first {
-                let message = "The entitlement covers \(Clip.clip(host)) by *.\(Clip.clip(wildcard.host)) only."
-                findings.append(Finding(.iosAppWildcardFile, message, file: app.file))
-            }
+            if entries.allSatisfy(\.isWildcard), let wildcard = entries.first { findings.append(covered(by: wildcard)) }
         }
         return findings
+    }
+
+    /// An entry with a star is about the names below a domain; for the domain itself devices were only seen to take it.
+    private func covered(by wildcard: AssociatedDomain) -> Finding {
+        let name = Clip.clip(host)
+        let domain = Clip.clip(wildcard.host)
+        let message = "The entitlement covers \(name) by *.\(domain) only"
+        return wildcard.host == host
+            ? Finding(
+                .iosAppWildcardFile,
+                "\(message), which is for the names below it by Apple's guide.",
+                file: app.file,
+                fix: "Add applinks:\(name)."
+            )
+            : Finding(
+                .iosAppWildcardFile,
+                "\(message), for which devices read the file of \(domain).",
+                file: app.file,
+                fix: "Add applinks:\(name), or serve the file at \(domain) too."
+            )
     }
 
     /// What the link depends on if every entry has a mode, and what such entries are for; `nil` if one has none.
     private func special(_ entries: [AssociatedDomain]) -> LinkCondition? {
         guard !entries.contains(where: \.isForEverybody) else { return nil }
         return entries.contains { $0.modes.contains("developer") } ? .developerMode : .managedDevice
+    }
+
+    /// Whether a configuration that the store's builds may be made of has these entitlements.
+    private var isBuiltForRelease: Bool {
+        app.rank == .source && app.target != nil
+            && (app.configuration.map { $0.lowercased().contains("release") } ?? true)
     }
 
     /// An entry for developers alone is an error once the app is signed for anybody else.
@@ -58,7 +82,7 @@ struct AppleAppJudge {
             .iosAppMode,
             "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes).",
             file: app.file,
-            severity: isRelease ? .error : .note,
+            severity: isRelease ? .error : isBuiltForRelease && modes == "developer" ? .warning : .note,
             fix: "Add applinks:\(Clip.clip(host)) without ?mode=."
         )
     }
@@ -70,9 +94,10 @@ struct AppleAppJudge {
         guard !entries.isEmpty else { return missing() }
         if let mode = mode(entries), mode.severity == .error { return .closed(mode, .entitlement) }
         if let profile = check.profile, app.rank > .source { return .closed(profile, .entitlement) }
-        let seen =
-            app.rank == .source
-            ? "\(file) names applinks:\(Clip.clip(host))" : "\(file) is signed with applinks:\(Clip.clip(host))"
+        let entry = entries.first { $0.isForEverybody && !$0.isWildcard } ?? entries.first { $0.isForEverybody }
+        let named = Clip.clip((entry ?? entries[0]).text)
+        let only = special(entries) == .developerMode ? ", which only apps that are signed for development use" : ""
+        let seen = "\(file) \(app.rank == .source ? "names" : "is signed with") \(named)\(only)"
         return AppCause(
             outcome: .opens,
             conditions: [special(entries)].compactMap { $0 },
@@ -80,11 +105,34 @@ struct AppleAppJudge {
         )
     }
 
+    /// That a target of a project has no entitlements at all, or `nil` if it has some.
+    private var unset: Finding? {
+        guard app.rank == .source, app.domains == [], app.file.hasSuffix(".pbxproj"), let target = app.target else {
+            return nil
+        }
+        let name = Clip.clip(target)
+        let place = app.configuration.map { "\(name) in \(Clip.clip($0))" } ?? name
+        let fix =
+            app.configuration == nil
+            ? "Add the capability Associated Domains to \(name) in Xcode, with applinks:\(Clip.clip(host))"
+            : "Set CODE_SIGN_ENTITLEMENTS there to a file with applinks:\(Clip.clip(host)), as in the other configuration"
+        return Finding(
+            .iosAppDomainMissing,
+            "The project names no entitlements for \(place).",
+            file: app.file,
+            severity: .warning,
+            fix: "\(fix), and build the app again."
+        )
+    }
+
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
             $0.lowercased().contains(host) && AssociatedDomain($0)?.service != "webcredentials"
         }
-        if let malformed = wrong.compactMap(check.malformed).first { return .closed(malformed, .entitlement) }
+        let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
+        if let malformed = (wrong + alone).compactMap(check.malformed).first {
+            return .closed(malformed, .entitlement)
+        }
         if (app.domains ?? []).contains(where: { $0.contains("$(") }) {
             let finding = Finding(
                 .iosAppDomainMissing,
@@ -103,6 +151,7 @@ struct AppleAppJudge {
         if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
             return .closed(profile, .entitlement)
         }
+        if let unset { return .unsure(unset) }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
         let finding = Finding(

@@ -10,6 +10,12 @@ struct AssociatedDomain {
     /// The modes in small letters, empty for none.
     let modes: Set<String>
 
+    /// The value as it is written, with the host in small letters.
+    var text: String {
+        let mode = modes.isEmpty ? "" : "?mode=" + modes.sorted().joined(separator: "+")
+        return "\(service):\(isWildcard ? "*." : "")\(host)\(mode)"
+    }
+
     /// Whether devices take it from Apple's servers, as those of users do.
     var isForEverybody: Bool { modes.isEmpty }
 

@@ -29,6 +29,7 @@ enum NearIdentifier {
             if first.prefix == second.prefix, let text = plain(first.bundle, second.bundle) { return text }
             return nil
         }
+        if let first = split(mine), first.bundle == other { return "the file's lacks the prefix \(first.prefix)" }
         return plain(mine, other)
     }
 

@@ -38,6 +38,7 @@ extension AndroidAppClaims {
 private struct ManifestReader {
     let resolve: (String) -> String?
     var unresolved: [String] = []
+    var references: [String: String] = [:]
     var hasUnknownPath = false
 
     mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
@@ -64,6 +65,7 @@ private struct ManifestReader {
 
     private mutating func filter(_ element: ManifestElement) -> AndroidIntentFilter {
         unresolved = []
+        references = [:]
         hasUnknownPath = false
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
         filter.isVerified = bool(element, "android:autoVerify") ?? false
@@ -77,6 +79,7 @@ private struct ManifestReader {
             }
         }
         filter.unresolved = unresolved
+        filter.references = references
         // Without its paths such a filter would seem to take every one.
         filter.isUncertain = hasUnknownPath && filter.paths.isEmpty
         return filter
@@ -107,7 +110,9 @@ private struct ManifestReader {
     }
 
     private mutating func text(_ element: ManifestElement, _ name: String) -> String? {
-        element.attributes[name].flatMap { value($0) }
+        guard let written = element.attributes[name], let text = value(written) else { return nil }
+        if text != written { references[text] = written }
+        return text
     }
 
     /// The value with its references replaced, or `nil`, noted, if one cannot be.

@@ -68,6 +68,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     @_spi(AppFiles)
     public enum Origin: Sendable, Hashable {
         case manifest
+        /// An object of Expo's configuration, of which the build makes an intent filter.
+        case configuration
         /// An attribute of a C# class, of which the build makes an intent filter.
         case attribute
         /// An attribute that the build reads nowhere, and why: a clause.
@@ -100,6 +102,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var unresolved: [String]
     /// Whether a value is not known that decides whether the filter takes a link at all.
     @_spi(AppFiles) public var isUncertain = false
+    /// Of values that were written by a reference, such as `${host}`, what was written.
+    @_spi(AppFiles) public var references: [String: String] = [:]
     /// Where the filter is written.
     @_spi(AppFiles) public var origin = Origin.manifest
     /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.

@@ -304,13 +304,21 @@ extension VerdictBuilder {
         let name = Clip.clip(identifier)
         let finding: Finding
         if let near = NearIdentifier.find(identifier, in: listed) {
+            // A mistake in the identifier itself has the same mend.
+            let mistake = findings.first { other in
+                other.file == route.file && other.rule == .aasaAppIdMalformed
+                    && other.message.hasPrefix(Clip.quoted(near.identifier))
+            }
             finding = Finding(
                 .crossAppNearId,
                 "The file names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference).",
                 file: route.file,
+                place: mistake?.place,
                 severity: .error,
-                fix: "List \(name)."
+                fix: mistake == nil ? "List \(name)." : "Write \(name) in its place."
             )
+            put(finding, inPlaceOf: mistake)
+            return finding
         } else {
             finding = Finding(
                 .crossAppNotListed,

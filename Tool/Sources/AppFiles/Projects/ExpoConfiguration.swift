@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
 /// Reads the configuration of an Expo app, `app.json`, or what `npx expo config --json` prints.
@@ -43,6 +43,7 @@ struct ExpoConfiguration {
         if !own.isEmpty { filters.append(AndroidIntentFilter(component: ".MainActivity", schemes: own)) }
         for case let item as [String: Any] in (android["intentFilters"] as? [Any] ?? []).prefix(maximumCount) {
             var filter = AndroidIntentFilter(component: ".MainActivity", actions: [], categories: [])
+            filter.origin = .configuration
             filter.actions = strings(item["action"]).map { full($0, "android.intent.action.") }
             filter.categories = strings(item["category"]).map { full($0, "android.intent.category.") }
             filter.isVerified = item["autoVerify"] as? Bool ?? false
