@@ -127,25 +127,39 @@ enum AgreementCheck {
 
 extension DescribedRules {
     /// The rules as a set of URLs, which says what ``decision(for:)`` says of one.
-    var linkRules: LinkRules {
+    var linkRules: LinkRules { LinkRules(rules.map { Self.linkRule($0) }) }
+
+    /// A link that is excluded although its path is one that opens, if there is one.
+    ///
+    /// That is what an app opens whose manifest lists the paths: it says nothing of queries, fragments and exclusions.
+    var excludedWithinOpenPaths: LinkSet.Content {
+        let paths = openings.map { LinkRule(path: Self.linkRule($0).path, opens: true) }
+        return LinkSet(LinkRules(paths)).intersection(LinkSet(exclusionRules)).content()
+    }
+
+    /// The exclusions, as rules that open.
+    private var exclusionRules: LinkRules {
         LinkRules(
-            rules.map { rule in
-                func pattern(_ text: String, isPath: Bool = false) -> LinkPattern {
-                    let bytes = isPath ? PathNormalization.normalize(text.utf8) : Array(text.utf8)
-                    let tokens = WildcardPattern.tokens(simple: String(decoding: bytes, as: UTF8.self))
-                    let compiled = WildcardPattern(tokens: tokens, foldsCase: !rule.link.isCaseSensitive)
-                    return LinkPattern(compiled, variables: [], decodes: true, normalizes: isPath)
-                }
-                let items = rule.query.map { name, text in
-                    LinkRule.Item(name: Array(name.utf8), pattern: pattern(text), occurrence: .every)
-                }
-                return LinkRule(
-                    path: pattern(rule.link.path, isPath: true),
-                    fragment: rule.link.fragment.map { pattern($0) },
-                    query: items.isEmpty ? .anything : .items(items),
-                    opens: !rule.excludes
-                )
-            }
+            exclusions.map { Self.linkRule($0) }
+                .map { LinkRule(path: $0.path, fragment: $0.fragment, query: $0.query, opens: true) }
+        )
+    }
+
+    private static func linkRule(_ rule: Rule) -> LinkRule {
+        func pattern(_ text: String, isPath: Bool = false) -> LinkPattern {
+            let bytes = isPath ? PathNormalization.normalize(text.utf8) : Array(text.utf8)
+            let tokens = WildcardPattern.tokens(simple: String(decoding: bytes, as: UTF8.self))
+            let compiled = WildcardPattern(tokens: tokens, foldsCase: !rule.link.isCaseSensitive)
+            return LinkPattern(compiled, variables: [], decodes: true, normalizes: isPath)
+        }
+        let items = rule.query.map { name, text in
+            LinkRule.Item(name: Array(name.utf8), pattern: pattern(text), occurrence: .every)
+        }
+        return LinkRule(
+            path: pattern(rule.link.path, isPath: true),
+            fragment: rule.link.fragment.map { pattern($0) },
+            query: items.isEmpty ? .anything : .items(items),
+            opens: !rule.excludes
         )
     }
 }

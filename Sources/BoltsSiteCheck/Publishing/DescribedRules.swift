@@ -52,9 +52,14 @@ struct DescribedRules: Sendable, Hashable {
 
     /// Decides about a link of the site.
     func decision(for url: URL) -> Decision {
-        guard let text = WebURLText(url.absoluteString) else { return .noRule }
-        guard let rule = rules.first(where: { Self.holds($0, for: text) }) else { return .noRule }
+        guard let rule = rule(for: url.absoluteString) else { return .noRule }
         return rule.excludes ? .excluded : .opens
+    }
+
+    /// The first rule that matches a link of the site, or `nil` if none does.
+    func rule(for url: String) -> Rule? {
+        guard let text = WebURLText(url) else { return nil }
+        return rules.first { Self.holds($0, for: text) }
     }
 
     private static func holds(_ rule: Rule, for text: WebURLText) -> Bool {

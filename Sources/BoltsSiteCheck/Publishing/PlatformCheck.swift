@@ -7,7 +7,7 @@ enum PlatformCheck {
             if let android = app.android {
                 let rules = DescribedRules(description, app: app, on: .android)
                 for rule in rules.rules { problems += androidErrors(rule) }
-                problems += androidWarnings(android, rules, app.name, "/apps/\(index)/android")
+                problems += androidWarnings(android, rules, app.name, description.exampleHost, "/apps/\(index)/android")
                 problems += markWarnings(rules) + rootWarnings(rules)
             }
             if app.windows != nil {
@@ -63,24 +63,37 @@ enum PlatformCheck {
         return problems
     }
 
+    /// An exclusion from paths that open, with a link as an example; `nil` if all exclusions are of other paths.
+    private static func excludedLink(_ rules: DescribedRules, _ host: String) -> (pointer: String, example: String)? {
+        guard let first = rules.exclusions.first else { return nil }
+        switch rules.excludedWithinOpenPaths {
+        case .empty: return nil
+        case .example(let link):
+            let text = "https://\(host)\(link)"
+            return (rules.rule(for: text)?.pointer ?? first.pointer, ", such as \(text)")
+        case .notDecided: return (first.pointer, "")
+        }
+    }
+
     private static func androidWarnings(
         _ app: SiteDescription.AndroidApp,
         _ rules: DescribedRules,
         _ name: String,
+        _ host: String,
         _ pointer: String
     ) -> [SiteDescriptionProblem] {
         var problems: [SiteDescriptionProblem] = []
         let which = app.writesDynamicRules ? "Android 14 and older" : "Android, without dynamic rules,"
         let verb = app.writesDynamicRules ? "open" : "opens"
         let known = app.writesDynamicRules ? "know" : "knows"
-        if let first = rules.exclusions.first {
+        if let excluded = excludedLink(rules, host) {
             let message =
-                "\(which) \(verb) excluded links too, because an app's manifest cannot exclude them."
+                "\(which) \(verb) excluded links too\(excluded.example), because an app's manifest cannot exclude them."
             let fix =
                 app.writesDynamicRules
                 ? "Let \(Clip.quoted(name)) hand such a link to the browser, or open narrower paths."
                 : "Remove dynamicRules: false, so that Android 15 and newer keep to the exclusions."
-            problems.append(warning(first.pointer, message, fix))
+            problems.append(warning(excluded.pointer, message, fix))
         }
         if let first = rules.rules.first(where: { !$0.link.query.isEmpty || $0.link.fragment != nil }) {
             let message =

@@ -345,7 +345,7 @@ struct VerdictBuilder {
             }
             let file = site.appleCDNCopy ?? site.appSiteAssociation
             let rule = route.app.flatMap { file?.decision(for: link, app: $0).rule }
-            let message = rule.map { "The rule for \($0.exclusion), keeps the link in the browser." }
+            let message = rule.map { "The excluding rule for \($0.summary) keeps the link in the browser." }
             return added(.linkExcluded, message ?? route.explanation, route)
         case .android:
             let decision = route.app.map { site.androidDecision(for: link, package: $0) }

@@ -154,7 +154,20 @@ struct SitePublicationTests {
     func anExclusionThatOlderVersionsOfAndroidDoNotKnowIsWarnedOf() throws {
         let warnings = try SitePublication(Self.kogebog).warnings
         #expect(warnings.map(\.pointer) == ["/exclude/0"])
-        #expect(warnings.first?.description.contains("Android 14 and older open excluded links too") == true)
+        let message =
+            "Android 14 and older open excluded links too, such as https://lakrids.dk/recipes/drafts, because an app's "
+            + "manifest cannot exclude them."
+        #expect(warnings.map(\.message) == [message])
+    }
+
+    @Test
+    func anExclusionOfOtherPathsThanThoseThatOpenIsNoWarning() throws {
+        var site = Self.androidOnly
+        site.exclude = [.init(path: "/admin/*"), .init(path: "/recipes/drafts", query: ["secret": "?*"])]
+        let warnings = try SitePublication(site).warnings
+        #expect(warnings.filter { $0.message.contains("excluded links") }.map(\.pointer) == ["/exclude/1"])
+        site.exclude = [.init(path: "/admin/*"), .init(path: "/aboutUs")]
+        #expect(try SitePublication(site).warnings.isEmpty)
     }
 
     @Test

@@ -94,7 +94,7 @@ extension AssociationRule {
         severity: .note,
         summary: "A dynamic rule for /x/* has no companion for /x.",
         reason: "Apple's reading, by which /x/* takes /x, is not documented for Android.",
-        fix: "Add a rule for /x.",
+        fix: "Add a rule for the path without the slash.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 
