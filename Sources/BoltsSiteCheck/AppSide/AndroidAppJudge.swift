@@ -231,13 +231,16 @@ struct AndroidAppJudge {
         return list
     }
 
-    private var signedRank: AppFileRank { app.signedRank ?? app.rank }
+    /// The file that has the signature.
+    private var signed: AndroidAppClaims.Signed {
+        app.signed ?? .init(file: app.file, rank: app.rank, isInstalled: app.isInstalled)
+    }
 
     private func certificateCause(_ url: URL) -> AppCause? {
         guard let certificates = app.certificates, !certificates.isEmpty, app.package != nil, !stated.isEmpty else {
             return nil
         }
-        let file = Clip.clip(app.signedFile ?? app.file)
+        let file = Clip.clip(signed.file)
         if certificates.contains(where: { stated.contains($0.fingerprint) }) {
             let fact = LinkRoute.Fact(
                 condition: .certificate,
@@ -258,26 +261,28 @@ struct AndroidAppJudge {
         }
         let fingerprint = certificates.last?.fingerprint ?? ""
         let signer =
-            signedRank == .delivered
-            ? "the certificate of users' apps" : "that of \(Clip.clip(app.signedFile ?? app.file))"
+            signed.isInstalled
+            ? "the certificate of the app on the device"
+            : signed.rank == .delivered ? "the certificate of users' apps" : "that of \(Clip.clip(signed.file))"
+        let debug = signed.isInstalled ? " A debug build has another certificate than users' apps." : ""
         let operated = " If the host belongs to a provider of links, add it in the provider's settings."
         return Finding(
             .crossAppCertificate,
             "The fingerprints for \(Clip.clip(app.package ?? "the app")) do not include \(signer).",
             file: decision?.source ?? address,
             place: decision?.place,
-            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(operated)"
+            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(debug)\(operated)"
         )
     }
 
     private var certificateFindings: [Finding] {
-        guard let certificates = app.certificates, !certificates.isEmpty, signedRank != .delivered else { return [] }
+        guard let certificates = app.certificates, !certificates.isEmpty, signed.rank != .delivered else { return [] }
         let stated = Set(self.stated)
         guard stated.count == 1, let only = stated.first, certificates.contains(where: { $0.fingerprint == only })
         else {
             return []
         }
-        let kind = app.isBundle ? "upload key" : "key that signs \(Clip.clip(app.signedFile ?? app.file))"
+        let kind = app.isBundle ? "upload key" : "key that signs \(Clip.clip(signed.file))"
         return [
             Finding(
                 .crossAppUploadKey,

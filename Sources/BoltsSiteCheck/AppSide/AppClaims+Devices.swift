@@ -21,14 +21,14 @@ extension AppClaims {
                 }
                 found = true
                 let certificates = app.fingerprints.compactMap(AppCertificate.init(text:))
-                claims.android.append(
-                    AndroidAppClaims(
-                        package: app.package,
-                        file: report.file,
-                        rank: .delivered,
-                        certificates: certificates.isEmpty ? nil : certificates
-                    )
+                var installed = AndroidAppClaims(
+                    package: app.package,
+                    file: report.file,
+                    rank: .delivered,
+                    certificates: certificates.isEmpty ? nil : certificates
                 )
+                installed.isInstalled = true
+                claims.android.append(installed)
             }
         }
         let hasAndroid = reports.contains { !$0.androidApps.isEmpty || !$0.resolutions.isEmpty }

@@ -135,8 +135,7 @@ struct AppSide {
         if let signed {
             app.certificates = signed.certificates
             app.isBundle = signed.isBundle
-            app.signedFile = signed.file
-            app.signedRank = signed.rank
+            app.signed = .init(file: signed.file, rank: signed.rank, isInstalled: signed.isInstalled)
         }
         return app
     }

@@ -31,9 +31,17 @@ public struct AndroidAppClaims: Sendable, Hashable {
     public var variant: String?
     /// Whether the project writes its intent filters as C# attributes.
     @_spi(AppFiles) public var usesAttributes = false
-    /// The file that ``certificates`` are of, if another than ``file``, and its rank.
-    var signedFile: String?
-    var signedRank: AppFileRank?
+    /// Whether a device has this app installed; it may be a debug build.
+    var isInstalled = false
+    /// What ``certificates`` are of, if they are of another file than ``file``.
+    var signed: Signed?
+
+    /// A file with a signature.
+    struct Signed: Sendable, Hashable {
+        let file: String
+        let rank: AppFileRank
+        let isInstalled: Bool
+    }
 
     /// Creates claims.
     ///

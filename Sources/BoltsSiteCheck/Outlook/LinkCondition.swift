@@ -84,7 +84,7 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
         case .credentialEntitlement: "its entitlement names the host with webcredentials:"
         case .relyingParty: "its requests for passkeys name the host as the relying party identifier"
         case .assetStatements: "its manifest has asset_statements that include the site's file"
-        case .passwordManager: "a password manager is on that follows these files"
+        case .passwordManager: "a password manager that follows these files is on"
         case .relatedOrigins: "the browser reads lists of related origins"
         case .windowsBrowser: "the link is not clicked in a browser that keeps links, such as Edge or Firefox"
         }

@@ -102,6 +102,29 @@ import Testing
         #expect(status == 64 && output.isEmpty)
     }
 
+    @Test func aReportFromStandardInputDecidesByTheInstalledBuildsCertificate() async throws {
+        let octets = Array(repeating: "5D", count: 32).joined(separator: ":")
+        let report = """
+              example.shelf:
+                Signatures: [\(octets)]
+                Domain verification state:
+                  shelf.example: 1024
+            """
+        let site = try site()
+        let run = try await Tool.run(
+            ["check", Self.url, "--offline", site.url.path, "--device-report", "-"],
+            input: report
+        )
+        #expect(run.status == 1)
+        let cause = "do not include the certificate of the app on the device"
+        #expect(run.output.contains(cause) && run.output.contains("A debug build has another"), "\(run.output)")
+        let none = try await Tool.run(
+            ["explain", Self.url, "--offline", site.url.path, "--device-report", "-"],
+            input: "hello"
+        )
+        #expect(none.status == 2 && none.errors.contains("standard input has no output of pm"), "\(none.errors)")
+    }
+
     @Test func aFileThatIsNoReportIsRefused() async throws {
         let scratch = try Scratch()
         let path = try scratch.file("phone.txt", "hello")

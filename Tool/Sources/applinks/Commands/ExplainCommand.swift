@@ -181,12 +181,9 @@ struct ExplainCommand: AsyncParsableCommand {
             )
         case .text:
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
-            let directions = outlook.directions
-            Terminal.print(
-                ([""] + (directions.isEmpty ? ["Password managers are led nowhere."] : directions)).map {
-                    StyledText($0)
-                }
-            )
+            let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
+            let directions = outlook.directions.isEmpty ? [none] : outlook.directions
+            Terminal.print(([""] + directions).map { StyledText($0) })
         }
         if evidence.isUnanswered { throw ExitCode(2) }
     }

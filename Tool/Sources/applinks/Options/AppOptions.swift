@@ -34,7 +34,7 @@ struct AppOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Decide by what a device says too: the output of 'adb shell pm get-app-links' or 'swcutil show', as the scripts in "
-                + "Tool/Device write it. May be repeated.",
+                + "Tool/Device write it. '-' reads standard input. May be repeated.",
             valueName: "file"
         )
     )
@@ -73,8 +73,7 @@ struct AppOptions: ParsableArguments {
         }
         for path in deviceReport {
             do {
-                let report = try AppFileReader().deviceReport(atPath: path)
-                content.claims.deviceReports.append(report)
+                content.claims.deviceReports.append(try Self.report(path))
                 content.files.append(path)
             } catch {
                 throw InputError("\(error)")
@@ -99,6 +98,14 @@ struct AppOptions: ParsableArguments {
             )
         }
         return content
+    }
+
+    /// Reads a report from a file, or from standard input for `-`.
+    private static func report(_ path: String) throws -> DeviceReport {
+        guard path == "-" else { return try AppFileReader().deviceReport(atPath: path) }
+        // The caller in this process speaks through standard input.
+        guard Terminal.captured == nil else { throw InputError("standard input is not read here: name a file") }
+        return try DeviceReport(StandardInput.read(limit: DeviceReport.maximumBytes), file: "standard input")
     }
 
     /// Whether an identifier has a prefix of ten characters, as only those of Apple's apps have.
