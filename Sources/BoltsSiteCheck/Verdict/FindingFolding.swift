@@ -73,10 +73,16 @@ struct FindingFolding {
         let apple = isPage(site.appleResponse)
         let android = isPage(site.androidResponse)
         if apple, android {
-            let files = [site.appleResponse, site.androidResponse].map(\.url.absoluteString)
+            var files = [site.appleResponse, site.androidResponse].map(\.url.absoluteString)
+            var names = "apple-app-site-association and assetlinks.json"
+            if let windows = site.windowsResponse, isPage(windows),
+                findings.contains(where: { $0.file == windows.url.absoluteString })
+            {
+                files.append(windows.url.absoluteString)
+                names = "apple-app-site-association, assetlinks.json and windows-app-web-link"
+            }
             findings.removeAll { files.contains($0.file) }
             let target = site.appleResponse.redirect ?? site.androidResponse.redirect
-            let names = "apple-app-site-association and assetlinks.json"
             let message =
                 target.map { "The server redirects \(names) to \(Clip.clip($0))." }
                 ?? "The server answers requests for \(names) with a page of HTML."

@@ -235,7 +235,7 @@ struct VerdictBuilder {
     /// A finding's message with its place, to be read after a colon.
     static func placed(_ finding: Finding) -> String {
         var text = finding.message
-        let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "Two ", "By "]
+        let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "There ", "Two ", "By "]
         if openings.contains(where: text.hasPrefix) { text = text.prefix(1).lowercased() + text.dropFirst() }
         guard let place = finding.place else { return text }
         let position = " at \(name(finding.file)):\(place.position)"

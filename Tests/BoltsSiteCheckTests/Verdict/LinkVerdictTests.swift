@@ -85,6 +85,13 @@ struct LinkVerdictTests {
         let verdict = LinkVerdict(url: Self.url, site: site)
         #expect(verdict.findings.map(\.rule.id) == ["link-page-for-files"])
         #expect(verdict.answers.allSatisfy { $0.outcome == .closed && $0.finding == verdict.findings.first })
+        let three = SiteAssociations(
+            host: "site.com",
+            appSiteAssociation: html,
+            assetLinks: html,
+            windowsWebLinks: html
+        )
+        #expect(LinkVerdict(url: Self.url, site: three).findings.map(\.rule.id) == ["link-page-for-files"])
     }
 
     @Test
