@@ -167,6 +167,8 @@ class ObjectiveC(unittest.TestCase):
         self.assertEqual(objc("return f { x } as! BFTask<AnyObject>"), "return f { x }.cast(to: BFTask<BFResult>.self)")
         self.assertEqual(objc("f(tasks as! [BFTask<AnyObject>])"), "f(tasks.map { $0.cast(to: BFTask<BFResult>.self) })")
         self.assertEqual(objc("[a, b] as! [BFTask<Int>]"), "[a, b].map { $0.cast(to: BFTask<Int>.self) }")
+        self.assertEqual(objc("f(tasks as [AnyObject] as! [BFTask<AnyObject>])"),
+                         "f(tasks.map { $0.cast(to: BFTask<BFResult>.self) })")
         for same in ("let t = task.result as! BFTask<Int>", "let t = self?.task as! BFTask<Int>", "let t = x as? BFTask<Int>"):
             text, places = move.moved(same, "objc")
             self.assertEqual(text, same)
@@ -213,6 +215,14 @@ class Swift(unittest.TestCase):
         self.assertEqual(swift("return Task<Int> { 5 }"), "return BoltsTask<Int>(.default) { 5 }")
         self.assertEqual(swift("func f() -> Task<Int> {\n}"), "func f() -> BoltsTask<Int> {\n}")
         self.assertEqual(swift("var t: Task<Int> { f() }"), "var t: BoltsTask<Int> { f() }")
+
+    def test_an_initializer_that_is_named_is_the_same(self):
+        self.assertEqual(swift("return Task.init(error: e)"), "return BoltsTask.init(error: e)")
+        self.assertEqual(swift("return Task<Int>.init(5)"), "return BoltsTask<Int>.init(5)")
+        self.assertEqual(swift("let t = Task.init { work() }"), "let t = BoltsTask.init(.default) { work() }")
+        self.assertEqual(swift("ids.map(Task.init)"), "ids.map(BoltsTask.init)")
+        self.assertEqual(swift("let t = Task.init { await work() }"), "let t = _Concurrency.Task.init { await work() }")
+        self.assertEqual(swift("Task.init(priority: .low) { f() }"), "Task.init(priority: .low) { f() }")
 
     def test_swifts_own_tasks_stay(self):
         code = "try await Task.sleep(1); _Concurrency.Task { x }; struct TaskList {}; run(Task: 1)"

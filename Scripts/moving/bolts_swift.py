@@ -3,7 +3,7 @@ import re
 
 from .source import IMPORT_KINDS, IMPORT_MODIFIERS, arguments, closing, enclosing_brace, has_two_arguments
 
-SWIFT_TASK_MEMBERS = "sleep|yield|isCancelled|detached|immediate|checkCancellation|currentPriority|basePriority|init"
+SWIFT_TASK_MEMBERS = "sleep|yield|isCancelled|detached|immediate|checkCancellation|currentPriority|basePriority"
 SWIFT_TASK_LABELS = "priority|name|operation|executorPreference"
 # `typealias Task = BoltsSwift.Task`: another name of Bolts-Swift's type, also in a file that has been moved.
 ALIAS = re.compile(
@@ -112,7 +112,7 @@ def move_swift(source, note, is_certain, module):
     # `Task { … }` ran the closure before it returned; so does the initializer that takes an executor.
     names = [r"BoltsSwift\s*\.\s*Task", *sorted(({"Task"} | aliases) - declared)]
     outside(source, nested, "Task",
-            rf"(?<![\w.])({'|'.join(names)})\b(\s*<[^<>\n]*>)?(?=\s*\{{(?!\s*(?:get|set|return)\b))", closure_task(source, note))
+            rf"(?<![\w.])({'|'.join(names)})\b(\s*<[^<>\n]*>)?(\s*\.\s*init)?(?=\s*\{{(?!\s*(?:get|set|return)\b))", closure_task(source, note))
     # An alias called BoltsTask would refer to itself.
     source.substitute(r"\b(typealias\s+BoltsTask\b(?:\s*<\s*\w+\s*>)?\s*=\s*)BoltsSwift\s*\.\s*Task\b", r"\1Bolts.BoltsTask")
     source.substitute(r"\b(typealias\s+BoltsExecutor\s*=\s*)BoltsSwift\s*\.\s*Executor\b", r"\1Bolts.BoltsExecutor")
@@ -121,7 +121,8 @@ def move_swift(source, note, is_certain, module):
     if "Task" not in declared:
         outside(
             source, nested, "Task",
-            rf"(?<![\w.])Task\b(?!\s*\.\s*(?:{SWIFT_TASK_MEMBERS})\b)(?!\s*\(\s*(?:{SWIFT_TASK_LABELS})\s*:)(?!\s*:(?!:))",
+            rf"(?<![\w.])Task\b(?!\s*\.\s*(?:{SWIFT_TASK_MEMBERS})\b)(?!(?:\s*\.\s*init)?\s*\(\s*(?:{SWIFT_TASK_LABELS})\s*:)"
+            r"(?!\s*\.\s*init\s*\{)(?!\s*:(?!:))",
             swift_task(source))
     for name in sorted(({"BoltsTask"} | aliases) - declared):
         source.substitute(rf"(?<![\w.]){name}\s*<[^<>\n]*>(?=\s*\.\s*withDelay\b)", f"{name}<Void>")
@@ -140,14 +141,14 @@ def closure_task(source, note):
         opening = source.mask.index("{", match.end())
         if re.search(r"\bawait\b", source.mask[opening:closing(source.mask, opening)]):
             note(match.start(), "awaits")
-            return "_Concurrency.Task" + (match[2] or "")
+            return "_Concurrency.Task" + (match[2] or "") + (match[3] or "")
         # A type before a body: of a function's result or of a property, in a constraint, a cast or an extension.
         if re.search(r"(?:->|:|==|\bextension|\bis|\bas[?!]?)\s*$", source.mask[max(0, match.start() - 200):match.start()]):
             return None
         if match[2] and "," in match[2] or re.match(r"\s*@\w+", source.mask[opening + 1:]):
-            return "_Concurrency.Task" + (match[2] or "")
+            return "_Concurrency.Task" + (match[2] or "") + (match[3] or "")
         name = "BoltsTask" if match[1] == "Task" or "." in match[1] else match[1]
-        return f"{name}{match[2] or ''}(.default)"
+        return f"{name}{match[2] or ''}{match[3] or ''}(.default)"
     return replacement
 
 

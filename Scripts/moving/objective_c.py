@@ -132,7 +132,9 @@ def extensions_of_tasks(source):
 def casts(source, note):
     """`… as! BFTask<X>` becomes `….cast(to: BFTask<X>.self)`, and `… as! [BFTask<X>]` the same of each element."""
     edits = []
-    for match in re.finditer(r"(?<=[\w)\]}])\s+as([!?])\s*(?=\[\s*BFTask\s*<)", source.mask):
+    # A cast to a type of no name before it, as in `tasks as [AnyObject] as! [BFTask<X>]`, goes with it.
+    untyped = r"(?:\s+as!?\s*(?:\[\s*Any(?:Object)?\s*\]|NSArray))?"
+    for match in re.finditer(rf"(?<=[\w)\]}}]){untyped}\s+as([!?])\s*(?=\[\s*BFTask\s*<)", source.mask):
         opening = source.mask.index("[", match.end())
         end = closing(source.mask, opening)
         element = source.text[opening + 1:end - 1].strip()
