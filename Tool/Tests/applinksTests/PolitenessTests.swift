@@ -53,6 +53,46 @@ import Testing
         #expect(run.errors.contains("answered after 3 tries, the first of which ended with status \(status)"))
     }
 
+    @Test(arguments: ["explain", "sign-in", "diff", "publish", "resolve"])
+    func everyCommandAsksAgain(_ command: String) async throws {
+        let counts = Site()
+        // As publish writes it.
+        let file = Self.file.replacing("\"components\"", with: "\"defaults\": {\"percentEncoded\": false}, \"components\"")
+        let page = "<meta property=\"al:ios:url\" content=\"kogebog://1\">"
+        let server = try LoopbackServer { request, connection in
+            if counts.number(of: request.target) == 1 { return connection.respond(503, body: "busy") }
+            switch request.target {
+            case Self.place: connection.respond(200, ["Content-Type: application/json"], body: file)
+            case "/r/1": connection.respond(200, ["Content-Type: text/html"], body: page)
+            default: connection.respond(404, body: "no")
+            }
+        }
+        defer { server.stop() }
+        let folder = try Scratch()
+        try folder.file(".well-known/apple-app-site-association", file)
+        let site = try folder.file(
+            "site.yaml",
+            "version: 1\nhosts: [lakrids.dk]\napps:\n  - name: K\n    apple: {team: R2TQ9MZ7K4, bundle: dk.lakrids.kogebog}\n"
+                + "open: [/r/*]\n"
+        )
+        let origin = ["--origin", "\(server.url(""))"]
+        let (arguments, status, text): ([String], Int32, String) =
+            switch command {
+            case "explain": (["explain", "https://lakrids.dk/r/1"] + origin, 0, "R2TQ9MZ7K4.dk.lakrids.kogebog: eligible")
+            case "sign-in":
+                (["explain", "https://lakrids.dk/r/1", "--for", "sign-in"] + origin, 0, "passwords and passkeys")
+            case "diff": (["diff", folder.url.path, "lakrids.dk"] + origin, 0, "no change")
+            case "publish": (["publish", site, "--check", "https://lakrids.dk"] + origin, 0, "as described")
+            default: (["resolve", "\(server.url("/r/1"))"], 0, "kogebog://1")
+            }
+        // Generous, for a machine that does much else.
+        let options = ["--allow-private", "--timeout", "200", "--response-timeout", "200"]
+        let run = try await Tool.run(arguments + options)
+        #expect(run.status == status && run.output.contains(text), "\(run.output)\(run.errors)")
+        let once = try await Tool.run(arguments + options + ["--retries", "11"])
+        #expect(once.status == 64 && once.errors.contains("--retries takes"), "\(once.errors)")
+    }
+
     @Test func aConnectionThatIsLostIsMadeAgain() async throws {
         let server = try Site().server { number, _ in number == 1 }
         defer { server.stop() }

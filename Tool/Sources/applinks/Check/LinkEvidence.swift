@@ -56,7 +56,7 @@ struct LinkEvidence: Sendable {
         _ options: SiteOptions,
         _ pages: PageOptions,
         comparesWithWWW: Bool = false,
-        fetcher: any PageFetching = SystemPageFetcher()
+        fetcher: any PageFetching
     ) async throws {
         let fetchOptions = try options.fetchOptions(pages, asked: url, comparesWithWWW: comparesWithWWW)
         let report = await LinkReport.fetch(

@@ -29,7 +29,7 @@ struct SignInEvidence {
         directory: String?,
         _ options: SiteOptions,
         _ pages: PageOptions,
-        fetcher: any PageFetching = SystemPageFetcher()
+        fetcher: any PageFetching
     ) async throws {
         let party = purpose.rpId?.lowercased() ?? host
         page = purpose.rpId == nil ? nil : URL(string: "https://\(host)/")

@@ -268,7 +268,7 @@ struct CheckCommand: AsyncParsableCommand {
         for note in content.notes + sites.flatMap(\.content.notes) where told.insert(note).inserted {
             Terminal.complain(note)
         }
-        let (required, fetcher) = (try requiredParts(), polite.fetcher)
+        let (required, fetcher) = (try requiredParts(), polite.fetcher(retries: pages.retries))
         // A caller in this process, such as an assistant, did not choose the folder.
         let isHere = !noProject && Terminal.captured == nil && purpose.purpose == .links
         let project = isHere ? FolderProject(inFolder: ".") : nil

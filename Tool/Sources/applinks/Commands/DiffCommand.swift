@@ -111,8 +111,9 @@ struct DiffCommand: AsyncParsableCommand {
         options.page = fetching
         options.origin = origin.flatMap { URL(string: $0) }
         options.appleCDN = options.origin
-        let before = try await ComparedSite(from, comparedWith: to, options: options)
-        let after = try await ComparedSite(to, comparedWith: from, options: options)
+        let fetcher = pages.fetcher
+        let before = try await ComparedSite(from, comparedWith: to, options: options, fetcher: fetcher)
+        let after = try await ComparedSite(to, comparedWith: from, options: options, fetcher: fetcher)
         let platforms = before.platforms.intersection(after.platforms)
         guard !platforms.isEmpty else {
             throw InputError("\(from) and \(to) are files of different platforms, which cannot be compared")

@@ -89,7 +89,7 @@ struct ExplainCommand: AsyncParsableCommand {
             if let offline {
                 evidence = try await LinkEvidence(link, directory: offline, site, pages)
             } else {
-                evidence = try await LinkEvidence(link, site, pages)
+                evidence = try await LinkEvidence(link, site, pages, fetcher: pages.fetcher)
             }
         } catch {
             Terminal.complain("\(error)")
@@ -149,7 +149,14 @@ struct ExplainCommand: AsyncParsableCommand {
     private func explainSignIn(at link: URL) async throws {
         let evidence: SignInEvidence
         do {
-            evidence = try await SignInEvidence(of: site.host(of: link), purpose, directory: offline, site, pages)
+            evidence = try await SignInEvidence(
+                of: site.host(of: link),
+                purpose,
+                directory: offline,
+                site,
+                pages,
+                fetcher: pages.fetcher
+            )
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(2)

@@ -229,11 +229,12 @@ struct PublishCommand: AsyncParsableCommand {
         fetching.userAgent = options.page.userAgent
         options.page = fetching
         options.origin = origin.flatMap { URL(string: $0) }
+        let fetcher = pages.fetcher
         for site in sites {
             if case .directory(let path) = site, !FileManager.default.fileExists(atPath: path) {
                 throw InputError("there is no folder \(path)")
             }
-            let files = try await site.associations(host: hosts.first ?? "", options: options)
+            let files = try await site.associations(host: hosts.first ?? "", options: options, fetcher: fetcher)
             let found = publication.differences(from: files)
             show(found.map { PublishReport.Difference($0, of: site) }, of: site.name, &report)
         }
@@ -241,7 +242,7 @@ struct PublishCommand: AsyncParsableCommand {
             guard let url = URL(string: text) else { continue }
             let tags: PageTags
             do {
-                tags = try await PageTags.fetch(url, options: options, limits: pages.readerOptions)
+                tags = try await PageTags.fetch(url, options: options, limits: pages.readerOptions, fetcher: fetcher)
             } catch {
                 throw InputError("\(error)\(pages.advice(on: error, input: text, isVerbose: true))")
             }

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsPageFetching
 import BoltsSiteCheck
 import Foundation
 
@@ -22,14 +23,17 @@ struct ComparedSite: Sendable {
     ///   - argument: What the user wrote.
     ///   - other: The argument of the other side: a revision alone, such as `HEAD`, means this path in that revision.
     ///   - options: How hosts are asked.
+    ///   - fetcher: What asks them.
     /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
-    init(_ argument: String, comparedWith other: String, options: SiteFetchOptions) async throws {
+    init(_ argument: String, comparedWith other: String, options: SiteFetchOptions, fetcher: some PageFetching)
+        async throws
+    {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
             guard case .url(let url) = try CheckInput(argument), let host = url.host() else {
                 throw InputError("\(argument) is not a URL with a host")
             }
-            try await fetch(host + (url.port.map { ":\($0)" } ?? ""), options)
+            try await fetch(host + (url.port.map { ":\($0)" } ?? ""), options, fetcher)
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
             if isDirectory.boolValue {
                 try readFolder(argument)
@@ -37,11 +41,11 @@ struct ComparedSite: Sendable {
                 try add(LocalSite.bytes(atPath: argument), named: argument)
             }
         } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
-            try await fetchCopy(of: String(argument.dropFirst(6)), options)
+            try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
         } else if argument.contains(":"), let object = try await GitObject(argument) {
             try await read(object, argument)
         } else if HostName.isHost(argument) {
-            try await fetch(argument, options)
+            try await fetch(argument, options, fetcher)
         } else if let revision = try await GitRevision(argument) {
             guard let text = revision.path(other) else {
                 throw InputError(
@@ -108,10 +112,10 @@ struct ComparedSite: Sendable {
         guard !files.isEmpty else { throw InputError("\(text) has no association file in .well-known") }
     }
 
-    private mutating func fetch(_ host: String, _ options: SiteFetchOptions) async throws {
+    private mutating func fetch(_ host: String, _ options: SiteFetchOptions, _ fetcher: some PageFetching) async throws {
         try SiteOptions.requireFetcher()
         self.host = host
-        let site = await SiteAssociations.fetch(host, options: options)
+        let site = await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
         let answers =
             [
                 (SiteDifference.Platform.apple, site.appleResponse), (.android, site.androidResponse),
@@ -120,13 +124,15 @@ struct ComparedSite: Sendable {
         if site.windowsResponse == nil { platforms.remove(.windows) }
     }
 
-    private mutating func fetchCopy(of host: String, _ options: SiteFetchOptions) async throws {
+    private mutating func fetchCopy(of host: String, _ options: SiteFetchOptions, _ fetcher: some PageFetching)
+        async throws
+    {
         try SiteOptions.requireFetcher()
         self.host = host
         var options = options
         options.asksAppleCDN = true
         platforms = [.apple]
-        guard let answer = await SiteAssociations.fetch(host, options: options).appleCDNResponse else { return }
+        guard let answer = await SiteAssociations.fetch(host, options: options, fetcher: fetcher).appleCDNResponse else { return }
         try add(answer, .apple)
     }
 

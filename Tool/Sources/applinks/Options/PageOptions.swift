@@ -36,6 +36,14 @@ struct PageOptions: ParsableArguments {
     @Option(help: ArgumentHelp("How long connecting may take, with the TLS handshake.", valueName: "seconds"))
     var connectTimeout: Double = PageFetchOptions().connectTimeout.inSeconds
 
+    @Option(
+        help: ArgumentHelp(
+            "How often to ask again after a lost connection, a time-out, or the status 429, 502, 503 or 504, within --timeout.",
+            valueName: "count"
+        )
+    )
+    var retries = PoliteFetchOptions().retryLimit
+
     @Option(help: ArgumentHelp("How many redirects to follow.", valueName: "count"))
     var maxRedirects = PageFetchOptions().redirectLimit
 
@@ -89,6 +97,7 @@ struct PageOptions: ParsableArguments {
             #endif
         }
         for port in allowPort { try check("--allow-port", port, 1...65_535) }
+        try check("--retries", retries, 0...10)
         guard !userAgent.isEmpty, userAgent.unicodeScalars.allSatisfy({ (0x20...0x7E).contains($0.value) }) else {
             throw ValidationError("--user-agent takes printable ASCII characters.")
         }
@@ -131,8 +140,16 @@ struct PageOptions: ParsableArguments {
         return options
     }
 
+    /// Repeats requests as the options say, for a command that asks few servers.
+    var fetcher: PolitePageFetcher {
+        var options = PoliteFetchOptions()
+        options.retryLimit = retries
+        options.requestInterval = .zero
+        return PolitePageFetcher(options: options)
+    }
+
     var resolver: HTTPAppLinkResolver {
-        HTTPAppLinkResolver(fetchOptions: fetchOptions, readerOptions: readerOptions)
+        HTTPAppLinkResolver(fetchOptions: fetchOptions, readerOptions: readerOptions, fetcher: fetcher)
     }
 
     /// All options on which the result for a URL depends, so that pages read under other rules are other cache entries.

@@ -3,14 +3,6 @@ import ArgumentParser
 
 /// The options of asking many servers without being a burden to any.
 struct PoliteOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "How often to ask again after a lost connection, a time-out, or the status 429, 502, 503 or 504, within --timeout.",
-            valueName: "count"
-        )
-    )
-    var retries = PoliteFetchOptions().retryLimit
-
     @Option(help: ArgumentHelp("The time between the starts of two requests to one host.", valueName: "seconds"))
     var pause: Double = PoliteFetchOptions().requestInterval.inSeconds
 
@@ -18,9 +10,6 @@ struct PoliteOptions: ParsableArguments {
     var hostConcurrency = PoliteFetchOptions().hostConcurrency
 
     func validate() throws {
-        guard (0...10).contains(retries) else {
-            throw ValidationError("--retries takes a number from 0 to 10, not \(retries).")
-        }
         guard (0...60).contains(pause) else {
             throw ValidationError("--pause takes a number of seconds from 0 to 60, not \(pause).")
         }
@@ -30,7 +19,9 @@ struct PoliteOptions: ParsableArguments {
     }
 
     /// A fetcher that treats each host so, for all inputs of a run.
-    var fetcher: PolitePageFetcher {
+    ///
+    /// - Parameter retries: How often a request is repeated.
+    func fetcher(retries: Int) -> PolitePageFetcher {
         var options = PoliteFetchOptions()
         options.retryLimit = retries
         options.requestInterval = .milliseconds(Int64(pause * 1_000))

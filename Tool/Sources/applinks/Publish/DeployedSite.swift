@@ -1,3 +1,4 @@
+import BoltsPageFetching
 import BoltsSiteCheck
 import Foundation
 
@@ -34,13 +35,16 @@ enum DeployedSite: Sendable, Equatable {
     /// - Parameters:
     ///   - host: The host that a folder stands for.
     ///   - options: How a host is asked.
+    ///   - fetcher: What asks it.
     /// - Returns: The files, and for a host how it answered.
     /// - Throws: ``InputError`` if a file in the folder cannot be read.
-    func associations(host: String, options: SiteFetchOptions) async throws -> SiteAssociations {
+    func associations(host: String, options: SiteFetchOptions, fetcher: some PageFetching)
+        async throws -> SiteAssociations
+    {
         switch self {
         case .host(let host):
             try SiteOptions.requireFetcher()
-            return await SiteAssociations.fetch(host, options: options)
+            return await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
         case .directory(let path):
             let folder = try SiteFolder(path)
             func file(_ name: String) throws -> [UInt8]? {
