@@ -294,6 +294,20 @@ import Testing
         #expect(mended["aasa-unreachable-rule"]?.contains("/help/legal") == true)
     }
 
+    @Test func SARIFHasTheMendsOfAFolderThatStandsForAURLsHost() async throws {
+        func fixes(_ run: Tool.Run) throws -> [String] {
+            let runs = try #require(run.json.first?["runs"] as? [[String: Any]])
+            let results = try #require(runs.first?["results"] as? [[String: Any]])
+            return results.filter { $0["fixes"] != nil }.compactMap { $0["ruleId"] as? String }.sorted()
+        }
+        let alone = try await fixes(check("--format", "sarif"))
+        let url = try await Tool.run(
+            ["check", "https://lakrids.dk/recipes/1", "--offline", "public", "--no-config", "--format", "sarif"],
+            directory: scratch.url
+        )
+        #expect(try alone.contains("aasa-double-star") && fixes(url) == alone, "\(url.output)")
+    }
+
     private static func applyingBytes(_ replacements: [[String: Any]], to text: String) throws -> String {
         var bytes = Array(text.utf8)
         for replacement in replacements.reversed() {

@@ -106,7 +106,7 @@ struct SiteChecker: Sendable {
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
                 try await LinkEvidence(url, options, pages, comparesWithWWW: true, fetcher: fetcher)
             }
-        result.sources = [url.absoluteString, link.site.host]
+        result.sources = [url.absoluteString, link.site.host] + link.paths.values.sorted()
         let claims = claims(for: link.site, &result)
         let others = try await others(claims, besides: link.site.host)
         add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)

@@ -32,7 +32,8 @@ struct CheckCommand: AsyncParsableCommand {
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
 
             A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity of \
-            rules, and which findings are accepted, each with a reason; --print-config shows what is used of it.
+            rules, and which findings are accepted, each with a reason, for the whole run and below 'sites:' for each site; \
+            --print-config shows what is used of it.
 
             --fix mends what can be mended without a change of which links open which app, in the files of a folder or in one \
             file, and leaves every other byte as it is; then it checks them again. --fix-unsafe mends more, and --dry-run prints \
@@ -361,7 +362,8 @@ struct CheckCommand: AsyncParsableCommand {
             if reportsMends {
                 result.mends = scope.mends(
                     of: result,
-                    host: host(of: result.input, checkers.checker(of: result.input).options)
+                    host: host(of: result.input, checkers.checker(of: result.input).options),
+                    offline: offline
                 )
             }
             if keepsResults { results.append(result) }
@@ -456,6 +458,7 @@ struct CheckCommand: AsyncParsableCommand {
         if case .directory(let path)? = try? CheckInput(input), let host = try? site.host(ofDirectory: path) {
             return host
         }
+        if case .url(let url)? = try? CheckInput(input) { return site.host(of: url) }
         return site.host ?? "example.invalid"
     }
 }

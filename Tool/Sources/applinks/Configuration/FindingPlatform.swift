@@ -1,32 +1,7 @@
-import BoltsSiteCheck
+@_spi(Platforms) import BoltsSiteCheck
 
-/// Which platform a finding or an answer is about.
+/// What of a result is about the platforms that matter.
 enum FindingPlatform {
-    /// The beginnings of the ids of rules that are about one platform only.
-    private static let prefixes: [(platform: SiteDifference.Platform, ids: [String])] = [
-        (
-            .apple,
-            [
-                "aasa-", "ios-app-", "banner-", "al-ios-", "al-app-store-id", "cross-ios-", "cross-app-clip-",
-                "cross-clip",
-            ]
-        ),
-        (
-            .android,
-            [
-                "assetlinks-", "android-app-", "al-android-", "al-package", "alternate-android-app", "intent-",
-                "cross-android-", "cross-intent-package", "cross-page-dynamic", "cross-app-certificate",
-                "cross-app-upload-key", "cross-app-legacy-host", "cross-app-dynamic-outside",
-            ]
-        ),
-        (.windows, ["windows-", "al-windows-"]),
-    ]
-
-    /// The platform of a rule, or `nil` if it is about several.
-    static func of(rule id: String) -> SiteDifference.Platform? {
-        prefixes.first { $0.ids.contains(where: id.hasPrefix) }?.platform
-    }
-
     /// The platform of a device, or `nil` for computers on which no association file counts.
     static func of(_ device: LinkDevice) -> SiteDifference.Platform? {
         switch device {
@@ -45,7 +20,7 @@ enum FindingPlatform {
         let others = Set(result.answers.compactMap(\.finding)).subtracting(causes)
         result.answers = kept
         result.findings.removeAll { checked in
-            others.contains(checked.finding) || !isKept(of(rule: checked.finding.rule.id))
+            others.contains(checked.finding) || !isKept(checked.finding.rule.platform)
         }
     }
 }

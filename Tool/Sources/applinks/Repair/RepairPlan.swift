@@ -22,10 +22,15 @@ struct RepairPlan: Sendable {
         }
 
         /// Returns the mends of the findings that an input's files have now.
-        func mends(of result: CheckResult, host: String) -> [FoundMend] {
+        ///
+        /// - Parameters:
+        ///   - result: The findings.
+        ///   - host: The host that serves the files.
+        ///   - offline: The folder that a URL's files were read from, or `nil`.
+        func mends(of result: CheckResult, host: String, offline: String?) -> [FoundMend] {
             let found = Set(result.findings.map { MendKey($0.finding, file: $0.file) })
             // A file that cannot be read any more has no mend.
-            let files = (try? RepairPlan.files(of: result.input, sources: result.sources)) ?? []
+            let files = (try? RepairPlan.files(of: result.input, sources: result.sources, offline: offline)) ?? []
             return files.flatMap { file in
                 FoundMend.all(in: file.bytes, kind: file.kind, file: file.path, host: host) { findings in
                     findings.filter { found.contains(MendKey($0, file: file.path)) }
@@ -71,13 +76,22 @@ struct RepairPlan: Sendable {
     }
 
     /// The files of an input that can be mended.
-    static func files(of input: String, sources: [String]) throws -> [RepairableFile] {
-        switch try CheckInput(input) {
-        case .directory(let path):
+    ///
+    /// - Parameters:
+    ///   - input: The argument.
+    ///   - sources: The files that were read for it.
+    ///   - offline: The folder that a URL's files were read from, or `nil` if they were fetched.
+    /// - Throws: ``InputError`` if a file cannot be read.
+    static func files(of input: String, sources: [String], offline: String? = nil) throws -> [RepairableFile] {
+        func files(in path: String) throws -> [RepairableFile] {
             let folder = try SiteFolder(path)
             return try sources.compactMap { try RepairableFile(path: $0, in: folder) }
+        }
+        switch try CheckInput(input) {
+        case .directory(let path): return try files(in: path)
+        case .url, .host: return try offline.map(files) ?? []
         case .file: return try sources.compactMap { try RepairableFile(path: $0, in: nil) }
-        case .url, .host, .standardInput: return []
+        case .standardInput: return []
         }
     }
 
