@@ -112,7 +112,8 @@ struct ComparedSite: Sendable {
         guard !files.isEmpty else { throw InputError("\(text) has no association file in .well-known") }
     }
 
-    private mutating func fetch(_ host: String, _ options: SiteFetchOptions, _ fetcher: some PageFetching) async throws {
+    private mutating func fetch(_ host: String, _ options: SiteFetchOptions, _ fetcher: some PageFetching) async throws
+    {
         try SiteOptions.requireFetcher()
         self.host = host
         let site = await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
@@ -132,7 +133,8 @@ struct ComparedSite: Sendable {
         var options = options
         options.asksAppleCDN = true
         platforms = [.apple]
-        guard let answer = await SiteAssociations.fetch(host, options: options, fetcher: fetcher).appleCDNResponse else { return }
+        guard let answer = await SiteAssociations.fetch(host, options: options, fetcher: fetcher).appleCDNResponse
+        else { return }
         try add(answer, .apple)
     }
 

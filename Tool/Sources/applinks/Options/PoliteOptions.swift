@@ -21,6 +21,7 @@ struct PoliteOptions: ParsableArguments {
     /// A fetcher that treats each host so, for all inputs of a run.
     ///
     /// - Parameter retries: How often a request is repeated.
+    /// - Returns: The fetcher.
     func fetcher(retries: Int) -> PolitePageFetcher {
         var options = PoliteFetchOptions()
         options.retryLimit = retries

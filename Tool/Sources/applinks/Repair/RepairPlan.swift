@@ -27,6 +27,7 @@ struct RepairPlan: Sendable {
         ///   - result: The findings.
         ///   - host: The host that serves the files.
         ///   - offline: The folder that a URL's files were read from, or `nil`.
+        /// - Returns: The mends.
         func mends(of result: CheckResult, host: String, offline: String?) -> [FoundMend] {
             let found = Set(result.findings.map { MendKey($0.finding, file: $0.file) })
             // A file that cannot be read any more has no mend.
@@ -81,6 +82,7 @@ struct RepairPlan: Sendable {
     ///   - input: The argument.
     ///   - sources: The files that were read for it.
     ///   - offline: The folder that a URL's files were read from, or `nil` if they were fetched.
+    /// - Returns: The files.
     /// - Throws: ``InputError`` if a file cannot be read.
     static func files(of input: String, sources: [String], offline: String? = nil) throws -> [RepairableFile] {
         func files(in path: String) throws -> [RepairableFile] {
