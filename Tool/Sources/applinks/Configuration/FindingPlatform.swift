@@ -20,7 +20,7 @@ enum FindingPlatform {
         let others = Set(result.answers.compactMap(\.finding)).subtracting(causes)
         result.answers = kept
         result.findings.removeAll { checked in
-            others.contains(checked.finding) || !isKept(checked.finding.rule.platform)
+            others.contains(checked.finding) || !isKept(SiteDifference.Platform(of: checked.finding.rule))
         }
     }
 }

@@ -5,7 +5,7 @@ struct RulePlatformTests {
     /// A new rule is about one platform, or is written down here.
     @Test
     func theRulesAboutSeveralPlatformsAreThese() {
-        let ids = AssociationRule.all.filter { $0.platform == nil }.map(\.id)
+        let ids = AssociationRule.all.filter { SiteDifference.Platform(of: $0) == nil }.map(\.id)
         #expect(Set(ids) == Self.several, "\(Set(ids).symmetricDifference(Self.several).sorted())")
     }
 
@@ -17,7 +17,7 @@ struct RulePlatformTests {
     )
     func aRuleIsAboutItsPlatform(_ id: String, _ platform: SiteDifference.Platform?) throws {
         let rule = try #require(AssociationRule.all.first { $0.id == id })
-        #expect(rule.platform == platform)
+        #expect(SiteDifference.Platform(of: rule) == platform)
     }
 
     private static let several: Set<String> = [

@@ -1,6 +1,6 @@
-extension AssociationRule {
+extension SiteDifference.Platform {
     /// The beginnings of the ids of rules that are about one platform only.
-    private static let prefixes: [(platform: SiteDifference.Platform, ids: [String])] = [
+    private static let prefixes: [(platform: Self, ids: [String])] = [
         (
             .apple,
             [
@@ -21,8 +21,11 @@ extension AssociationRule {
         (.windows, ["windows-", "al-windows-"]),
     ]
 
-    /// The platform that the rule is about, or `nil` if it is about several or about none.
-    @_spi(Platforms) public var platform: SiteDifference.Platform? {
-        Self.prefixes.first { $0.ids.contains(where: id.hasPrefix) }?.platform
+    /// The platform that a rule is about, or `nil` if it is about several or about none.
+    ///
+    /// - Parameter rule: The rule.
+    @_spi(Platforms) public init?(of rule: AssociationRule) {
+        guard let found = Self.prefixes.first(where: { $0.ids.contains(where: rule.id.hasPrefix) }) else { return nil }
+        self = found.platform
     }
 }
