@@ -218,6 +218,21 @@ public struct SignInFiles: Sendable {
         }
     }
 
+    /// Returns the findings beside a verdict about the same host: a page in place of every file is found once.
+    ///
+    /// - Parameter verdict: The verdict on the files for links.
+    /// - Returns: The findings that the verdict does not say.
+    @_spi(AppFiles)
+    public func findings(beside verdict: LinkVerdict) -> [Finding] {
+        guard verdict.findings.contains(where: { $0.rule == .linkPageForFiles }) else { return findings }
+        let pages = [webauthnResponse, passkeyEndpointsResponse, originAssociationResponse].filter { response in
+            guard let bytes = response.bytes, case .html? = NonJSONContent(bytes) else { return false }
+            return true
+        }
+        let files = Set(pages.map(\.url.absoluteString))
+        return findings.filter { !files.contains($0.file) }
+    }
+
     // MARK: - What they are for
 
     /// The related origins, or `nil` if browsers read none.

@@ -1,7 +1,7 @@
 import AppFiles
 import BoltsAppLinks
 @_spi(Polite) import BoltsPageFetching
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import BoltsTasks
 import Foundation
 
@@ -361,8 +361,12 @@ struct SiteChecker: Sendable {
             )
         }
         result.host = host
-        add(local.verdict(claims: apps.claims), paths: local.paths, to: &result)
-        result.findings += local.signInFiles.findings.map { CheckedFinding($0, file: local.paths[$0.file]) }
+        let claims = claims(for: local.site, &result)
+        let verdict = local.verdict(claims: claims)
+        add(verdict, paths: local.paths, to: &result)
+        result.findings += local.signInFiles.findings(beside: verdict).map {
+            CheckedFinding($0, file: local.paths[$0.file])
+        }
         result.remark = local.missing.isEmpty ? nil : "the folder has no \(local.missing.joined(separator: " and no "))"
         require(tags: local.pages.map(\.tags), site: local.site, of: path, &result)
         if local.isTruncated {

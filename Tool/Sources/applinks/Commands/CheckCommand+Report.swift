@@ -32,7 +32,8 @@ extension CheckCommand {
         case .html, .junit, .checkstyle: Terminal.print(html: try text(results, format))
         case .markdown:
             Terminal.print(
-                MarkdownReport.text(results).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+                MarkdownReport.text(results, showsAll: all).split(separator: "\n", omittingEmptySubsequences: false)
+                    .map(String.init)
             )
         }
     }
@@ -54,7 +55,7 @@ extension CheckCommand {
         case .html: HTMLReport.page(results, showsAll: all)
         case .junit: XMLReport.junit(results, failOn: failOn.severity)
         case .checkstyle: XMLReport.checkstyle(results)
-        case .markdown: MarkdownReport.text(results)
+        case .markdown: MarkdownReport.text(results, showsAll: all)
         }
     }
 }

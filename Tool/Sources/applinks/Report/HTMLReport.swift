@@ -42,7 +42,10 @@ enum HTMLReport {
         var body = result.failure.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" } ?? ""
         if result.findings.isEmpty, result.failure == nil { body += "<p>No finding.</p>" }
         let folded = FoldedFindings(result, showsAll: showsAll)
-        let rest = folded.remainder.map { "<p class=\"summary\">\(HTMLDocument.escaped($0)).</p>" } ?? ""
+        let rest =
+            folded.remainder.map {
+                "<p class=\"summary\">\(HTMLDocument.escaped($0)); <code>applinks check --all</code> prints them.</p>"
+            } ?? ""
         return body + folded.shown.map(article).joined(separator: "\n") + rest
     }
 

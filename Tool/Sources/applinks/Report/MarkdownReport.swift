@@ -3,7 +3,7 @@ import BoltsSiteCheck
 
 /// The answers and the findings of a run as Markdown, for the summary of a job or a comment on a change.
 enum MarkdownReport {
-    static func text(_ results: [CheckResult]) -> String {
+    static func text(_ results: [CheckResult], showsAll: Bool = false) -> String {
         var lines = ["# Links", "", CheckCounts(results).text + ".", ""]
         for result in results {
             lines += ["**\(MarkdownText.plain(result.input))**", ""]
@@ -15,7 +15,7 @@ enum MarkdownReport {
             if !result.answers.isEmpty { lines.append("") }
             if let failure = result.failure { lines += ["Not checked: \(MarkdownText.plain(failure))", ""] }
             for line in RetriedRequest.lines(result.retried) { lines += ["\(MarkdownText.plain(line)).", ""] }
-            let folded = FoldedFindings(result)
+            let folded = FoldedFindings(result, showsAll: showsAll)
             guard !folded.shown.isEmpty else { continue }
             lines += ["| | where | what | mend |", "|---|---|---|---|"]
             lines += folded.shown.map { checked in
@@ -25,7 +25,7 @@ enum MarkdownReport {
                     "| \(checked.severity.rawValue) | \(MarkdownText.plain(checked.file + place)) | \(what) | \(MarkdownText.plain(checked.finding.fix)) |"
             }
             lines.append("")
-            if let rest = folded.remainder { lines += ["\(MarkdownText.plain(rest)).", ""] }
+            if let rest = folded.remainder { lines += ["\(MarkdownText.plain(rest)); `--all` prints them.", ""] }
         }
         return lines.joined(separator: "\n")
     }

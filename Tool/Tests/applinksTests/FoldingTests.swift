@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// One cause is one finding, and what repeats itself is counted, in every format that people read.
+@Suite(.timeLimit(.minutes(10))) struct FoldingTests {
+    private static let ruleCount = 1_000
+    private static let statementCount = 300
+
+    /// A site with so many redundant rules and broken statements.
+    private static func bigSite() throws -> Scratch {
+        let site = try Scratch()
+        let rules = (0..<ruleCount).map { ", {\"/\": \"/item/\($0)\"}" }.joined(separator: "\n")
+        try site.file(
+            ".well-known/apple-app-site-association",
+            """
+            {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.shelfware.shelf"], "components": [{"/": "/item/*"}
+            \(rules)]}]}}
+            """
+        )
+        let statements = (0..<statementCount).map { number in
+            """
+            {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "org.shelfware.shelf\(number)", "sha256_cert_fingerprints": ["7B:13:A0:5E:\(number)"]}}
+            """
+        }
+        try site.file(".well-known/assetlinks.json", "[\(statements.joined(separator: ",\n"))]")
+        return site
+    }
+
+    private static func check(_ site: Scratch, _ more: String...) async throws -> Tool.Run {
+        try await Tool.run(["check", site.url.path, "--host", "shelf.example"] + more)
+    }
+
+    private static func count(_ text: String, _ part: String) -> Int { text.components(separatedBy: part).count - 1 }
+
+    @Test(arguments: [
+        ("text", "; --all prints them"), ("markdown", "; `--all` prints them"),
+        ("html", "check --all</code> prints them"),
+    ])
+    func repetitionsAreCountedWherePeopleRead(_ format: String, _ hint: String) async throws {
+        let site = try Self.bigSite()
+        let run = try await Self.check(site, "--format", format)
+        #expect(run.status == 1)
+        #expect(
+            run.output.contains("\(Self.statementCount - 3) more of assetlinks-fingerprint-malformed"),
+            "\(run.output)"
+        )
+        #expect(run.output.contains("\(Self.ruleCount - 3) more of aasa-redundant-rule"))
+        #expect(run.output.contains(hint), "\(run.output)")
+        #expect(Self.count(run.output, "The rule at ") == 3)
+        if format == "text" { #expect(run.output.split(separator: "\n").count <= 25) }
+        let all = try await Self.check(site, "--format", format, "--all")
+        #expect(Self.count(all.output, "The rule at ") == Self.ruleCount)
+        #expect(!all.output.contains("more of") && !all.output.contains(hint))
+    }
+
+    @Test func programsGetEveryFinding() async throws {
+        let site = try Self.bigSite()
+        let total = Self.ruleCount + Self.statementCount
+        let json = try #require(try await Self.check(site, "--format", "json").json.first)
+        let input = try #require((json["inputs"] as? [[String: Any]])?.first)
+        #expect((input["findings"] as? [Any])?.count == total)
+        #expect((input["answers"] as? [Any])?.count == 2)
+        let sarif = try #require(try await Self.check(site, "--format", "sarif").json.first)
+        let run = try #require((sarif["runs"] as? [[String: Any]])?.first)
+        let results = try #require(run["results"] as? [[String: Any]])
+        #expect(results.count == total)
+    }
+
+    @Test(arguments: ["text", "markdown", "html", "json", "sarif", "github", "junit"])
+    func aLoginPageInPlaceOfEveryFileIsOneFinding(format: String) async throws {
+        let site = try Scratch()
+        let page = "<!doctype html><title>Sign in</title><form action=\"/login\"><input name=\"user\"></form>"
+        let names = [
+            "apple-app-site-association", "assetlinks.json", "windows-app-web-link", "webauthn", "passkey-endpoints",
+            "web-app-origin-association",
+        ]
+        for name in names { try site.file(".well-known/\(name)", page) }
+        let run = try await Self.check(site, "--format", format)
+        #expect(run.status == 1)
+        #expect(run.output.contains("link-page-for-files"), "\(run.output)")
+        #expect(run.output.contains("apple-app-site-association, assetlinks.json and windows-app-web-link"))
+        for rule in [
+            "windows-invalid-json", "webauthn-invalid", "passkey-endpoints-invalid", "origin-association-format",
+        ] {
+            #expect(!run.output.contains(rule), "\(run.output)")
+        }
+        if format == "text" { #expect(run.errors.contains("1 error, 0 warnings, 0 notes"), "\(run.errors)") }
+    }
+
+    @Test func onePageAmongGoodFilesIsStillFound() async throws {
+        let site = try Self.bigSite()
+        try site.file(".well-known/webauthn", "<!doctype html><title>Sign in</title>")
+        #expect(try await Self.check(site, "--all").output.contains("[webauthn-invalid]"))
+    }
+
+    @Test func theBrowserAndDevicesWithTheSameAnswerAreNamedOnce() async throws {
+        let site = try Self.bigSite()
+        let run = try await Tool.run(["check", "https://shelf.example/other", "--offline", site.url.path])
+        let answers = run.output.split(separator: "\n").prefix { !$0.hasPrefix("/") }
+        #expect(answers.count == 2, "\(run.output)")
+        #expect(Self.count(run.output, "eligible") <= 1)
+    }
+}
