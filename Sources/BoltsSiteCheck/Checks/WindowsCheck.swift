@@ -14,11 +14,12 @@ enum WindowsCheck {
             collector.add(.windowsNotArray, root)
             if root.isObject { entries = [root] }
         }
-        var budget = MatchBudget()
-        for entry in entries { check(entry, &budget, &collector) }
+        var limits = RuleCover.Limits()
+        for entry in entries { check(entry, &limits, &collector) }
     }
 
-    private static func check(_ entry: JSONNode, _ budget: inout MatchBudget, _ collector: inout FindingCollector) {
+    private static func check(_ entry: JSONNode, _ limits: inout RuleCover.Limits, _ collector: inout FindingCollector)
+    {
         guard entry.isObject else {
             collector.add(.windowsNotArray, entry, "An element of the array is not an object.")
             return
@@ -39,11 +40,15 @@ enum WindowsCheck {
             return
         }
         let excluded = (entry["excludePaths"]?.elements.map { Array($0) } ?? []).prefix(1_000)
-            .compactMap(\.string).map { WildcardPattern(simple: $0) }
+            .compactMap(\.string)
+        let texts = elements.compactMap(\.string)
+        var cover = RuleCover((excluded + texts).map(WindowsWebLinks.linkRule), limits: limits)
+        defer { limits = cover.limits }
+        var index = excluded.count
         for element in elements {
             guard let text = element.string else { continue }
-            let pattern = WildcardPattern(simple: text)
-            if excluded.contains(where: { PatternCover.covers($0, pattern, &budget) }) {
+            defer { index += 1 }
+            if excluded.indices.contains(where: { cover.covers($0, index) }) {
                 collector.add(.windowsPathExcluded, element, "An exclusion covers \(Clip.quoted(text)).")
             }
             let bytes = Array(text.utf8)
