@@ -92,6 +92,30 @@ public struct SiteAssociations: Sendable {
         windowsWebLinks: [UInt8]? = nil,
         strayPaths: [String] = []
     ) {
+        self.init(
+            reading: host,
+            appSiteAssociation: appSiteAssociation,
+            assetLinks: assetLinks,
+            windowsWebLinks: windowsWebLinks
+        )
+        checkStrays(strayPaths)
+        checkContent()
+    }
+
+    /// Reads the files of a host without checking them, for what compares or decides by them only: there are no findings.
+    ///
+    /// - Parameters:
+    ///   - host: The host that serves the files.
+    ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
+    ///   - assetLinks: Google's file, or `nil` if the host has none.
+    ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
+    @_spi(Comparing)
+    public init(
+        reading host: String,
+        appSiteAssociation: [UInt8]?,
+        assetLinks: [UInt8]?,
+        windowsWebLinks: [UInt8]?
+    ) {
         let origin = SiteAddress(host: host)
         self.init(
             host: host,
@@ -99,8 +123,6 @@ public struct SiteAssociations: Sendable {
             android: AssociationResponse(url: origin.url(.android), bytes: assetLinks),
             windows: AssociationResponse(url: origin.url(.windows), bytes: windowsWebLinks)
         )
-        checkStrays(strayPaths)
-        checkContent()
     }
 
     /// Adds findings about files that are missing, and that stand in another place.

@@ -1,6 +1,6 @@
 import BoltsAppLinks
 import BoltsPageFetching
-import BoltsSiteCheck
+@_spi(Comparing) import BoltsSiteCheck
 import Foundation
 
 /// One side of `applinks diff`: the association files of a site, from wherever they are.
@@ -68,7 +68,7 @@ struct ComparedSite: Sendable {
     /// The site as the library compares it.
     func associations(host: String) -> SiteAssociations {
         SiteAssociations(
-            host: host,
+            reading: host,
             appSiteAssociation: files[.apple],
             assetLinks: files[.android],
             windowsWebLinks: files[.windows]
