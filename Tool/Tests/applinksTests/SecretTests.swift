@@ -104,4 +104,89 @@ import Testing
         let kept = FileManager.default.enumerator(at: site.url, includingPropertiesForKeys: nil)?.allObjects ?? []
         #expect(kept.compactMap { ($0 as? URL)?.lastPathComponent }.sorted() == [".well-known", "assetlinks.json"])
     }
+
+    // MARK: - Profiles and keystores
+
+    /// A value of DER.
+    private static func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let size = content.count
+        return [tag, 0x84] + (0..<4).reversed().map { UInt8(size >> (8 * $0) & 0xFF) } + content
+    }
+
+    /// A profile in its CMS envelope: who tests the app, on which devices, and with which certificates.
+    private static let profile: [UInt8] = {
+        let list = """
+            <plist version="1.0"><dict><key>Name</key><string>\(mark)-name</string>
+            <key>TeamName</key><string>\(mark)-team</string><key>UUID</key><string>\(mark)-uuid</string>
+            <key>ProvisionedDevices</key><array><string>\(mark)-device</string></array>
+            <key>DeveloperCertificates</key><array><data>U2VzYW1lLTc0MTk=</data></array>
+            <key>Entitlements</key><dict><key>application-identifier</key><string>QX7SAMPLE1.org.shelfware.shelf</string>
+            <key>keychain-access-groups</key><array><string>\(mark)-keychain</string></array></dict></dict></plist>
+            """
+        let type: [UInt8] = [0x06, 9, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+        let inner = der(0x30, type + [1] + der(0xA0, der(4, Array(list.utf8))))
+        let certificate = der(0x30, der(0x0C, Array("\(mark)-certificate".utf8)))
+        let data = der(0x30, der(2, [1]) + der(0x31, []) + inner + der(0xA0, certificate) + der(0x31, []))
+        return der(0x30, type + [2] + der(0xA0, data))
+    }()
+
+    /// An app with a profile, and keystores and keys beside it.
+    private static func app() throws -> Scratch {
+        let project = try Scratch()
+        try project.file(
+            "Shelf.app/Info.plist",
+            "<plist><dict><key>CFBundleExecutable</key><string>Shelf</string><key>Secret</key><string>\(mark)-info</string></dict></plist>"
+        )
+        let header: [UInt8] = [0xCF, 0xFA, 0xED, 0xFE] + [UInt8](repeating: 0, count: 28)
+        try project.file("Shelf.app/Shelf", header + Array("\(mark)-code".utf8))
+        try project.file("Shelf.app/embedded.mobileprovision", profile)
+        for name in ["release.jks", "upload.keystore", "dist.p12", "Shelf.mobileprovision"] {
+            try project.file(
+                name,
+                name.hasSuffix("provision") ? profile : [0xFE, 0xED, 0xFE, 0xED] + Array("\(mark)-\(name)".utf8)
+            )
+        }
+        return project
+    }
+
+    /// What lies in a folder, as one text of bytes.
+    private static func everything(in folder: Scratch) throws -> [UInt8] {
+        let files = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)?.allObjects ?? []
+        return try files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }.flatMap {
+            try Array(Data(contentsOf: $0))
+        }
+    }
+
+    private static func holdsMark(_ bytes: [UInt8]) -> Bool { Data(bytes).range(of: Data(mark.utf8)) != nil }
+
+    @Test(arguments: ["Shelf.app", "Shelf.mobileprovision", "release.jks", "dist.p12", "."])
+    func nothingOfAProfileOrAKeystoreIsPrintedOrKept(name: String) async throws {
+        let (project, site, home) = (try Self.app(), try Scratch(), try Scratch())
+        try site.file(
+            ".well-known/apple-app-site-association",
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"QX7SAMPLE1.org.shelfware.shelf\"], \"components\": [{\"/\": \"*\"}]}]}}"
+        )
+        let environment = ["HOME": home.url.path, "XDG_CACHE_HOME": home.url.path + "/cache", "TMPDIR": home.url.path]
+        let path = name == "." ? project.url.path : project.url.path + "/" + name
+        #expect(Self.holdsMark(try Self.everything(in: project)), "the fixture has the mark")
+        for format in ["text", "json", "sarif", "html", "github", "junit", "gitlab", "checkstyle", "markdown"] {
+            let kept = home.url.path + "/report.\(format)"
+            let own = format == "text" ? [] : ["--output", "\(format)=\(kept)"]
+            let run = try await Tool.run(
+                [
+                    "check", Self.url, "--offline", site.url.path, "--app", path, "--all", "--write-baseline",
+                    home.url.path + "/baseline.json", "--resume", home.url.path + "/resume.\(format)",
+                ] + own,
+                environment: environment
+            )
+            #expect([0, 1, 2].contains(run.status), "\(run.errors)")
+            #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run.output)\(run.errors)")
+        }
+        let run = try await Tool.run(
+            ["explain", Self.url, "--offline", site.url.path, "--app", path, "--format", "json"],
+            environment: environment
+        )
+        #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run.output)\(run.errors)")
+        #expect(!Self.holdsMark(try Self.everything(in: home)))
+    }
 }

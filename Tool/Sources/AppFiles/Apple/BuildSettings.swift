@@ -6,7 +6,7 @@ struct BuildSettings {
     private static let depthLimit = 12
     private static let maximumLength = 4_096
     /// One value may refer to others so many times: each of them may refer to many again.
-    private static let maximumReferenceCount = 1_000
+    private static let maximumReferenceCount = 200
 
     /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
     let layers: [[String: String]]

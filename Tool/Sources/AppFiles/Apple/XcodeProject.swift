@@ -8,6 +8,8 @@ struct XcodeProject {
     private static let maximumGroupDepth = 32
     private static let maximumFileCount = 100
     private static let maximumConfigurationCount = 50
+    /// All targets together are read in so many configurations.
+    private static let maximumReadingCount = 1_000
     private static let maximumFileSize = 2 << 20
     private static let productTypes: Set<String> = [
         "com.apple.product-type.application", "com.apple.product-type.application.on-demand-install-capable",
@@ -22,6 +24,8 @@ struct XcodeProject {
     /// What was read, because many targets may name the same file.
     private var lists: [String: PropertyList?] = [:]
     private var configurationFiles: [String: [String: String]] = [:]
+    private var settingsOfConfigurations: [String: [String: String]] = [:]
+    private var readingCount = 0
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -50,7 +54,13 @@ struct XcodeProject {
             guard let target = objects[target], let type = target["productType"]?.string else { continue }
             if Self.productTypes.contains(type) { targets.append(target) }
         }
-        for target in targets where claims.count < Self.maximumClaimCount {
+        for target in targets {
+            guard claims.count < Self.maximumClaimCount, readingCount < Self.maximumReadingCount else {
+                note(
+                    "\(folder.shown(file).sanitized(limit: 400)) has more targets than are looked at; give the built app."
+                )
+                break
+            }
             readTarget(target, configurations)
         }
     }
@@ -64,6 +74,7 @@ struct XcodeProject {
         let name = target["name"]?.string ?? ""
         var found: [AppleAppClaims] = []
         for (configuration, layers) in configurations(target) {
+            readingCount += 1
             let builtIn = [
                 "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
                 "PROJECT_NAME": (ProjectFolder.parent(of: file) as NSString).lastPathComponent
@@ -192,9 +203,13 @@ struct XcodeProject {
         var result: [(name: String, layers: [[String: String]])] = []
         for reference in references.prefix(Self.maximumConfigurationCount) {
             guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
-            var settings: [String: String] = [:]
-            for (key, value) in configuration["buildSettings"]?.dictionary ?? [:] {
-                settings[key] = value.string ?? value.strings?.joined(separator: " ")
+            // Many targets may share one, and its settings are held once then.
+            var settings = settingsOfConfigurations[reference] ?? [:]
+            if settingsOfConfigurations[reference] == nil {
+                for (key, value) in configuration["buildSettings"]?.dictionary ?? [:] {
+                    settings[key] = value.string ?? value.strings?.joined(separator: " ")
+                }
+                settingsOfConfigurations[reference] = settings
             }
             var layers = [settings]
             if let file = configuration["baseConfigurationReference"]?.string.flatMap({ path(ofReference: $0) }) {

@@ -1,5 +1,17 @@
 import CZlib
 
+/// How many bytes an archive may still inflate: its entries may overlap, and each may be read again and again.
+final class InflationBudget {
+    private var rest: Int
+
+    init(_ count: Int = 2 << 30) { rest = count }
+
+    func use(_ count: Int) throws(FormatError) {
+        rest -= count
+        guard rest >= 0 else { throw FormatError("inflates to more bytes than are read") }
+    }
+}
+
 /// Deflated bytes (RFC 1951), inflated while they are read.
 ///
 /// Reading forward inflates once; reading back begins again.
@@ -11,6 +23,7 @@ final class InflatedBytes: ByteSource {
     /// More are never read.
     let count: Int
     private let source: any ByteSource
+    private let budget: InflationBudget
     /// In memory of its own: zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
     private var isOpen = false
@@ -20,8 +33,9 @@ final class InflatedBytes: ByteSource {
     private var consumed = 0
     private var position = 0
 
-    init(_ source: any ByteSource, count: Int) {
+    init(_ source: any ByteSource, count: Int, budget: InflationBudget) {
         self.source = source
+        self.budget = budget
         self.count = count
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -75,6 +89,7 @@ final class InflatedBytes: ByteSource {
             inputOffset += used
             filled += made
             position += made
+            try budget.use(made)
             guard status == Z_OK || status == Z_BUF_ERROR || (status == Z_STREAM_END && filled == wanted),
                 used > 0 || made > 0
             else { throw FormatError("is damaged: its deflated data cannot be inflated") }

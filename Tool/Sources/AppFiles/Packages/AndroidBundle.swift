@@ -4,9 +4,13 @@ import BoltsSiteCheck
 /// Reads an `.aab`: the manifest of its base module (aapt's Resources.proto), and the certificate of the key it is uploaded with.
 struct AndroidBundle {
     private static let maximumElementCount = 100_000
+    private static let maximumAttributeCount = 200_000
+    private static let maximumResourceCount = 500_000
     private static let maximumReferenceDepth = 8
 
     private var elementCount = 0
+    private var attributeCount = 0
+    private var resourceCount = 0
     private var strings: [String: String] = [:]
     private var idNames: [Int: String] = [:]
 
@@ -44,6 +48,10 @@ struct AndroidBundle {
         }
         var element = ManifestElement(try message.text(3))
         for attribute in try message.messages(4) {
+            attributeCount += 1
+            guard attributeCount <= Self.maximumAttributeCount else {
+                throw FormatError("has a manifest with too many attributes")
+            }
             let name = try name(attribute)
             element.attributes[name] = try value(attribute)
         }
@@ -101,6 +109,11 @@ struct AndroidBundle {
         return idNames[id] ?? "@0x" + String(UInt32(truncatingIfNeeded: id), radix: 16)
     }
 
+    private mutating func countResource() throws(FormatError) {
+        resourceCount += 1
+        guard resourceCount <= Self.maximumResourceCount else { throw FormatError("has too many resources") }
+    }
+
     /// Reads the strings of the default configuration.
     private mutating func readStrings(_ table: ProtobufMessage) throws(FormatError) {
         for package in try table.messages(2) {
@@ -108,11 +121,15 @@ struct AndroidBundle {
             for type in try package.messages(3) where try type.text(2) == "string" {
                 let typeID = try type.message(1)?.number(1) ?? 0
                 for entry in try type.messages(3) {
+                    try countResource()
                     let name = "@string/" + (try entry.text(2))
                     let entryID = try entry.message(1)?.number(1) ?? 0
                     idNames[(packageID & 0xFF) << 24 | (typeID & 0xFF) << 16 | entryID & 0xFFFF] = name
-                    for configured in try entry.messages(6) where try configured.message(1)?.isEmpty ?? true {
-                        guard let item = try configured.message(2)?.message(4) else { continue }
+                    for configured in try entry.messages(6) {
+                        try countResource()
+                        guard try configured.message(1)?.isEmpty ?? true,
+                            let item = try configured.message(2)?.message(4)
+                        else { continue }
                         if let string = try item.message(2) {
                             strings[name] = try string.text(1)
                         } else if let reference = try item.message(1) {

@@ -26,11 +26,14 @@ struct Chunk {
         self.bytes = try bytes.view(at: 0, count: size)
     }
 
+    private static let maximumChildCount = 200_000
+
     /// The chunks behind the header.
     func children() throws(FormatError) -> [Chunk] {
         var result: [Chunk] = []
         var rest = try bytes.view(from: headerSize)
         while rest.count >= 8 {
+            guard result.count < Self.maximumChildCount else { throw FormatError("has too many chunks of resources") }
             let chunk = try Chunk(rest)
             result.append(chunk)
             rest = try rest.view(from: chunk.bytes.count)

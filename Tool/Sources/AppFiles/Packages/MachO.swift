@@ -17,6 +17,8 @@ struct MachO {
     private static let maximumCommandSize = 4 << 20
     private static let maximumBlobCount = 200
     private static let maximumBlobSize = 1 << 20
+    /// The hashes of the code are part of it: some 50 bytes for each 4 KiB.
+    private static let maximumSignatureSize = 32 << 20
     private static let damaged = FormatError("has an executable that is damaged, or of another kind")
 
     init(_ source: any ByteSource) throws(FormatError) {
@@ -71,28 +73,27 @@ struct MachO {
     }
 
     private mutating func readSignature(_ source: PartialBytes) throws(FormatError) {
-        let header = ByteView(try source.read(at: 0, count: min(12, source.count)))
-        guard try header.bigEndian(at: 0, size: 4) == 0xFADE_0CC0 else {
+        // All at once: reading back in what is inflated would inflate everything before it again.
+        let bytes = ByteView(try source.read(at: 0, count: min(source.count, Self.maximumSignatureSize)))
+        guard try bytes.bigEndian(at: 0, size: 4) == 0xFADE_0CC0 else {
             throw FormatError("has an executable with a signature of another kind")
         }
-        let count = try header.bigEndian(at: 8, size: 4)
+        let count = try bytes.bigEndian(at: 8, size: 4)
         guard count <= Self.maximumBlobCount else { throw Self.damaged }
-        let index = ByteView(try source.read(at: 12, count: 8 * count))
-        var places: [(slot: Int, offset: Int)] = []
+        var places: [Int: Int] = [:]
         for entry in 0..<count {
-            places.append(
-                (try index.bigEndian(at: 8 * entry, size: 4), try index.bigEndian(at: 8 * entry + 4, size: 4))
-            )
+            let slot = try bytes.bigEndian(at: 12 + 8 * entry, size: 4)
+            // Of a slot that is named twice the first one counts.
+            if places[slot] == nil { places[slot] = try bytes.bigEndian(at: 16 + 8 * entry, size: 4) }
         }
         var encoded: PropertyList?
-        // In the order of the file, so that what is inflated is inflated once.
-        for (slot, offset) in places.sorted(by: { $0.offset < $1.offset }) where [0, 5, 7].contains(slot) {
-            let header = ByteView(try source.read(at: offset, count: 8))
-            let length = try header.bigEndian(at: 4, size: 4)
+        for slot in [0, 5, 7] {
+            guard let offset = places[slot] else { continue }
+            let length = try bytes.bigEndian(at: offset + 4, size: 4)
             let limit = slot == 0 ? min(length, 4_096) : length
             guard length >= 8, limit <= Self.maximumBlobSize else { throw Self.damaged }
-            let blob = ByteView(try source.read(at: offset, count: limit))
-            switch (slot, try header.bigEndian(at: 0, size: 4)) {
+            let blob = try bytes.view(at: offset, count: limit)
+            switch (slot, try blob.bigEndian(at: 0, size: 4)) {
             case (0, 0xFADE_0C02): teamIdentifier = try Self.team(blob)
             case (5, 0xFADE_7171): entitlements = try PropertyList(bytes: Array(blob.bytes.dropFirst(8)))
             case (7, 0xFADE_7172): encoded = try DEREntitlements.value(of: blob.view(from: 8))

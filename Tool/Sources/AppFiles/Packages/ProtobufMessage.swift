@@ -5,6 +5,10 @@ struct ProtobufMessage {
         case bytes(ByteView)
     }
 
+    /// A message may have so many of one field, and so many fields.
+    private static let maximumRepetitionCount = 200_000
+    private static let maximumFieldCount = 1_000_000
+
     private let bytes: ByteView
 
     init(_ bytes: ByteView) { self.bytes = bytes }
@@ -12,7 +16,10 @@ struct ProtobufMessage {
     /// Calls a closure with each field in order.
     func visitFields(_ body: (Int, Value) throws(FormatError) -> Void) throws(FormatError) {
         var offset = 0
+        var count = 0
         while offset < bytes.count {
+            count += 1
+            guard count <= Self.maximumFieldCount else { throw Self.tooMany }
             let key = try variable(&offset)
             let number = Int(truncatingIfNeeded: key >> 3 & 0x1FFF_FFFF)
             switch key & 7 {
@@ -55,12 +62,16 @@ struct ProtobufMessage {
     func messages(_ number: Int) throws(FormatError) -> [ProtobufMessage] {
         var result: [ProtobufMessage] = []
         try visitFields { field, value throws(FormatError) in
-            if field == number, case .bytes(let view) = value { result.append(ProtobufMessage(view)) }
+            guard field == number, case .bytes(let view) = value else { return }
+            guard result.count < Self.maximumRepetitionCount else { throw Self.tooMany }
+            result.append(ProtobufMessage(view))
         }
         return result
     }
 
     var isEmpty: Bool { bytes.count == 0 }
+
+    private static var tooMany: FormatError { FormatError("has too many parts in its manifest or resources") }
 
     private static var damaged: FormatError {
         FormatError("is damaged: a message of its manifest or resources cannot be read")

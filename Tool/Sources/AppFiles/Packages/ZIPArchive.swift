@@ -13,6 +13,7 @@ struct ZIPArchive {
     }
 
     private static let maximumDirectorySize = 32 << 20
+    private static let maximumEntryCount = 200_000
     /// An entry may inflate to so many bytes.
     private static let maximumEntrySize = 1 << 30
 
@@ -22,11 +23,15 @@ struct ZIPArchive {
     ///
     /// Android's signatures stand before it.
     let directoryOffset: Int
+    /// The places of the entries by their names, of a name that several have the first one.
+    private let places: [String: Int]
     /// The names that several entries have.
     private let repeated: Set<String>
+    private let budget: InflationBudget
 
-    init(_ source: any ByteSource) throws(FormatError) {
+    init(_ source: any ByteSource, budget: InflationBudget = InflationBudget()) throws(FormatError) {
         self.source = source
+        self.budget = budget
         let tail = min(source.count, 22 + 65_535)
         let end = ByteView(try source.read(at: source.count - tail, count: tail))
         guard let start = try Self.endRecord(end) else { throw FormatError("is no ZIP archive, or is truncated") }
@@ -39,17 +44,18 @@ struct ZIPArchive {
         guard size <= Self.maximumDirectorySize else { throw FormatError("has too many entries") }
         let directory = ByteView(try source.read(at: directoryOffset, count: size))
         var entries: [Entry] = []
-        var names: Set<String> = []
+        var places: [String: Int] = [:]
         var repeated: Set<String> = []
         var offset = 0
         // The count has 16 bits: where there are more entries, the directory's size tells.
         while offset < directory.count, entries.count < count || count == 0xFFFF {
             guard try directory.uint32(at: offset) == 0x0201_4B50 else { throw FormatError("has a damaged directory") }
+            guard entries.count < Self.maximumEntryCount else { throw FormatError("has too many entries") }
             let flags = try directory.uint16(at: offset + 8)
             let method = try directory.uint16(at: offset + 10)
             let nameSize = try directory.uint16(at: offset + 28)
             let name = String(decoding: try directory.view(at: offset + 46, count: nameSize).bytes, as: UTF8.self)
-            if !names.insert(name).inserted { repeated.insert(name) }
+            if places[name] == nil { places[name] = entries.count } else { repeated.insert(name) }
             entries.append(
                 Entry(
                     name: name,
@@ -64,6 +70,7 @@ struct ZIPArchive {
             offset += 46 + nameSize + rest
         }
         self.entries = entries
+        self.places = places
         self.repeated = repeated
     }
 
@@ -81,7 +88,7 @@ struct ZIPArchive {
         return nil
     }
 
-    func entry(named name: String) -> Entry? { entries.first { $0.name == name } }
+    func entry(named name: String) -> Entry? { places[name].map { entries[$0] } }
 
     /// The bytes of an entry, inflated while they are read.
     func bytes(of entry: Entry) throws(FormatError) -> any ByteSource {
@@ -100,7 +107,7 @@ struct ZIPArchive {
         }
         let start = try entry.offset + 30 + header.uint16(at: 26) + header.uint16(at: 28)
         let data = try PartialBytes(source, start: start, count: entry.compressedCount)
-        if entry.isDeflated { return InflatedBytes(data, count: entry.count) }
+        if entry.isDeflated { return InflatedBytes(data, count: entry.count, budget: budget) }
         guard entry.count == entry.compressedCount else {
             throw FormatError("has a damaged entry \(entry.name.quoted())")
         }
