@@ -80,8 +80,8 @@ package struct IndexServer: Sendable {
                 log: log,
                 count: count,
                 date: date
-            ) {
-                deadline.requestAnswered()
+            ) { isWritten in
+                deadline.requestAnswered(isWritten: isWritten)
             }
             return [deadline, ResponseEndHandler(answers)] + others
         }

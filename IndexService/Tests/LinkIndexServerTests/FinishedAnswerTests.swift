@@ -53,7 +53,7 @@ struct FinishedAnswerTests {
             try channel.pipeline.syncOperations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
             try channel.pipeline.syncOperations.addHandler(
                 ResponseEndHandler(
-                    FinishedAnswerHandler(answers, limits: limits, metrics: metrics, date: ResponseDate()) {}
+                    FinishedAnswerHandler(answers, limits: limits, metrics: metrics, date: ResponseDate()) { _ in }
                 )
             )
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
@@ -290,7 +290,7 @@ struct FinishedAnswerTests {
             let connection = try Connection(server)
             try connection.send(request)
             #expect(try connection.statuses() == ["200"])
-            try connection.send("POST /v1/links HTTP/1.1\r\nHost: a\r\nContent-Length: \(request.utf8.count)\r\n\r\n")
+            try connection.send("POST /v1/other HTTP/1.1\r\nHost: a\r\nContent-Length: \(request.utf8.count)\r\n\r\n")
             // A response may be sent before the request has ended.
             try connection.respond()
             #expect(try connection.statuses() == ["204"])

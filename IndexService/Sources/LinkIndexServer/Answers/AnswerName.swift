@@ -5,8 +5,8 @@ import LinkIndex
 struct AnswerName: Hashable, Sendable {
     /// A form of answers.
     enum Form: Hashable, Sendable {
-        /// That of `/v1/links`, for devices in this order, four bits each, and for these purposes.
-        case links(devices: UInt64, purposes: Set<AnswerPurpose>)
+        /// That of `/v1/links`, for devices in this order, four bits each, and for purposes, one bit each.
+        case links(devices: UInt64, purposes: UInt8)
         /// That of Meta's service with these platforms, sorted and separated by commas; `nil` means all.
         case graph(platforms: String?)
 
@@ -15,7 +15,10 @@ struct AnswerName: Hashable, Sendable {
 
         /// The form of `/v1/links` for devices, each of which occurs once.
         static func links(_ devices: [LinkDevice], _ purposes: Set<AnswerPurpose> = [.links]) -> Form {
-            .links(devices: devices.reduce(0) { $0 << 4 | (places[$1] ?? 0) }, purposes: purposes)
+            .links(
+                devices: devices.reduce(0) { $0 << 4 | (places[$1] ?? 0) },
+                purposes: purposes.reduce(0) { $0 | ($1 == .links ? 1 : 2) }
+            )
         }
 
         private static let places = Dictionary(

@@ -6,7 +6,7 @@ import NIOCore
 
 /// The bytes of an answer, and the fields by which HTTP caches keep them (RFC 9110, section 8.8.3; RFC 9111, section 5).
 struct FinishedAnswer: Sendable {
-    let body: ByteBuffer
+    private(set) var body: ByteBuffer
     /// A strong validator: nodes that answer with the same bytes name the same one.
     let entityTag: String
     /// The value of `Cache-Control`.
@@ -57,6 +57,18 @@ struct FinishedAnswer: Sendable {
             until: ends.contains(nil) ? nil : ends.compactMap(\.self).min(),
             keys: objects.values.contains(where: \.isPrivate) ? .required : .optional
         )
+    }
+
+    /// Moves the body behind a comma, so that both are the bytes of an item in a list.
+    ///
+    /// - Returns: The comma and the body, which share their memory with ``body``.
+    mutating func moveBehindComma() -> ByteBuffer {
+        var item = ByteBufferAllocator().buffer(capacity: body.readableBytes + 1)
+        item.writeStaticString(",")
+        item.writeImmutableBuffer(body)
+        body = item
+        body.moveReaderIndex(forwardBy: 1)
+        return item
     }
 
     /// The value of `Cache-Control` for an answer that is good for so long.

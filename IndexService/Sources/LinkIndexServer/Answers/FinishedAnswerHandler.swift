@@ -5,9 +5,10 @@ import NIOCore
 /// Answers requests for finished answers before they are decoded, and passes all others on.
 ///
 /// It stands in front of the decoder, because decoding takes most of the time of such an answer. It answers a `GET` of
-/// `/v1/links` or in Meta's form, of a client whose key this node remembers or who needs none and who is under its limit, on a
+/// `/v1/links` or in Meta's form, and a `POST` of `/v1/links`, of a client whose key this node remembers or who needs none and who is under its limit, on a
 /// connection that stays open or ends with it, and only while it knows where a request begins: as long as each request arrived by
-/// itself in one piece, and its response was sent before the next.
+/// itself in one piece, and its response was sent before the next. The body of a `POST` may arrive in further pieces, which are held
+/// until it is whole.
 /// After anything else it passes on all that arrives on the connection.
 final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -17,12 +18,23 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private enum Position {
         /// The next byte is the first of a request.
         case betweenRequests
-        /// One request without a body was passed on.
+        /// One whole request was passed on.
         case inRequest
+        /// A `POST` has begun, and waits for the rest of its body.
+        case inBody(Held)
         /// It is not known where a request begins.
         case unknown
         /// The last response was written; nothing that follows counts.
         case ended
+    }
+
+    /// A request that has not arrived whole.
+    private struct Held {
+        let request: ListRequest
+        var bytes: ByteBuffer
+        let client: ClientLimits.Client
+        /// When it began, in nanoseconds of uptime.
+        let start: UInt64
     }
 
     private let answers: FinishedAnswers
@@ -31,7 +43,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private let log: RequestLog?
     private let count: RequestCount
     private let date: ResponseDate
-    private let onAnswer: () -> Void
+    private let onAnswer: (_ isWritten: Bool) -> Void
     private var position = Position.betweenRequests
     /// Whose the connection is, if it is no proxy's, whose fields say who asks; `nil` until it is known.
     private var peer: Peer?
@@ -48,7 +60,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     ///   - log: Where each request is logged that is answered here, or `nil`.
     ///   - count: How many requests the connection has carried. The last one is passed on, and closes it.
     ///   - date: The time in responses.
-    ///   - onAnswer: Called on the event loop after each request that is answered here.
+    ///   - onAnswer: Called on the event loop after each request that is answered here, with whether more can be written.
     init(
         _ answers: FinishedAnswers,
         limits: ClientLimits,
@@ -56,7 +68,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         log: RequestLog? = nil,
         count: RequestCount = RequestCount(limit: 0),
         date: ResponseDate,
-        onAnswer: @escaping () -> Void
+        onAnswer: @escaping (_ isWritten: Bool) -> Void
     ) {
         self.answers = answers
         self.limits = limits
@@ -72,8 +84,18 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         case .unknown: break
         case .ended: return
         case .inRequest: position = .unknown
+        case .inBody(var held):
+            // The state must not keep a second reference to the bytes, which would copy all of them.
+            position = .unknown
+            var piece = unwrapInboundIn(data)
+            held.bytes.writeBuffer(&piece)
+            return proceed(held, context)
         case .betweenRequests:
             let bytes = unwrapInboundIn(data)
+            let list = bytes.withUnsafeReadableBytes {
+                ListRequest($0, bodyLimit: limits.options.bodyLimit, forwardedName: limits.options.proxies.fieldName)
+            }
+            if let list, let held = hold(bytes, list, context) { return proceed(held, context) }
             let head = bytes.withUnsafeReadableBytes {
                 RequestHead($0, forwardedName: limits.options.proxies.fieldName)
             }
@@ -83,10 +105,16 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         context.fireChannelRead(data)
     }
 
+    func channelInactive(context: ChannelHandlerContext) {
+        passOnHeld(context)
+        context.fireChannelInactive()
+    }
+
     /// A connection is closed when it is asked to be and has no request, which would cut off a response from here.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        passOnHeld(context)
         guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
-        if position != .ended { position = .unknown }
+        if case .ended = position {} else { position = .unknown }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in
             context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
@@ -99,7 +127,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     ///
     /// - Parameter isLast: Whether all requests that were decoded have ended and have their responses.
     func responseEnded(isLast: Bool) {
-        if position == .inRequest { position = isLast ? .betweenRequests : .unknown }
+        if case .inRequest = position { position = isLast ? .betweenRequests : .unknown }
     }
 
     /// Returns whether it answered the request.
@@ -112,28 +140,114 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         else { return false }
         let query = Query(text(range, of: bytes))
         guard let found = path.answer(for: query, from: answers, at: now) else { return false }
-        let authorization = head.authorization.map { text($0, of: bytes).trimmed }
-        let client = limits.remembered(authorization, query) { address(bytes, head, context) }
-        guard let client, limits.admits(found.count, from: client) else { return false }
+        guard let client = client(bytes, head, query, context), limits.admits(found.count, from: client) else {
+            return false
+        }
         var response = context.channel.allocator.buffer(
             capacity: 96 + found.head.readableBytes + found.answer.body.readableBytes
         )
-        response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
-        response.writeString(date.text)
-        response.writeStaticString("\r\n")
         let isLast = head.fields.contains(.close)
-        if isLast { response.writeStaticString("Connection: close\r\n") }
+        begin(&response, isLast: isLast)
         response.writeImmutableBuffer(found.head)
         response.writeString(String(found.answer.age(at: now)))
         response.writeStaticString("\r\n\r\n")
         response.writeImmutableBuffer(found.answer.body)
         write(response, isLast: isLast, context)
+        let entry = RequestLog.Entry(route: path.route, bytes: found.answer.body.readableBytes, key: client.keyID)
+        record(entry, since: start, context)
+        return true
+    }
+
+    // MARK: - Lists
+
+    /// Returns a request whose body may be waited for: of a known client that is under its limit.
+    ///
+    /// Until its URLs are known it counts as one, as it does behind the decoder.
+    private func hold(_ bytes: ByteBuffer, _ request: ListRequest, _ context: ChannelHandlerContext) -> Held? {
+        let start = DispatchTime.now().uptimeNanoseconds
+        guard bytes.readableBytes <= request.byteCount, context.channel.isWritable, !count.isNextLast,
+            let client = client(bytes, request.head, Query(nil), context), limits.admits(1, from: client)
+        else { return nil }
+        return Held(request: request, bytes: bytes, client: client, start: start)
+    }
+
+    /// Answers a request that is whole, waits for the rest of one that is not, and passes on what it cannot answer.
+    private func proceed(_ held: Held, _ context: ChannelHandlerContext) {
+        guard held.bytes.readableBytes >= held.request.byteCount else {
+            position = .inBody(held)
+            return
+        }
+        limits.giveBack(1, to: held.client)
+        // Another request may have begun behind it.
+        let isAlone = held.bytes.readableBytes == held.request.byteCount
+        position = isAlone ? .betweenRequests : .unknown
+        if isAlone, answer(held, context) { return }
+        if isAlone { position = .inRequest }
+        context.fireChannelRead(wrapInboundOut(held.bytes))
+    }
+
+    /// Passes on what has arrived of a request that will not be answered here.
+    private func passOnHeld(_ context: ChannelHandlerContext) {
+        guard case .inBody(let held) = position else { return }
+        position = .unknown
+        limits.giveBack(1, to: held.client)
+        context.fireChannelRead(wrapInboundOut(held.bytes))
+    }
+
+    /// Returns whether it answered a list.
+    private func answer(_ held: Held, _ context: ChannelHandlerContext) -> Bool {
+        let list = held.bytes.withUnsafeReadableBytes {
+            ListBody(UnsafeRawBufferPointer(rebasing: $0[held.request.bodyStart...]))
+        }
+        guard let list, let form = list.form, context.channel.isWritable,
+            let found = answers.answers(for: list.urls, form), limits.admits(list.urls.count, from: held.client)
+        else { return false }
+        let (opening, closing): (StaticString, StaticString) = ("{\"answers\":[", "],\"version\":1}")
+        let byteCount = found.reduce(opening.utf8CodeUnitCount + closing.utf8CodeUnitCount - 1) {
+            $0 + $1.item.readableBytes
+        }
+        var response = context.channel.allocator.buffer(capacity: 256)
+        let isLast = held.request.head.fields.contains(.close)
+        begin(&response, isLast: isLast)
+        response.writeString("Content-Type: application/json\r\nContent-Length: \(byteCount)\r\n\r\n")
+        response.writeStaticString(opening)
+        context.write(wrapOutboundOut(response), promise: nil)
+        // The system gathers the pieces, so no answer is copied here.
+        for (place, kept) in found.enumerated() {
+            context.write(wrapOutboundOut(place == 0 ? kept.answer.body : kept.item), promise: nil)
+        }
+        response.clear()
+        response.writeStaticString(closing)
+        write(response, isLast: isLast, context)
+        let entry = RequestLog.Entry(method: "POST", bytes: byteCount, key: held.client.keyID)
+        record(entry, since: held.start, context)
+        return true
+    }
+
+    // MARK: - Parts of an answer
+
+    private func begin(_ response: inout ByteBuffer, isLast: Bool) {
+        response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
+        response.writeString(date.text)
+        response.writeStaticString("\r\n")
+        if isLast { response.writeStaticString("Connection: close\r\n") }
+    }
+
+    private func record(_ entry: RequestLog.Entry, since start: UInt64, _ context: ChannelHandlerContext) {
         _ = count.add()
         metrics.record(status: 200, since: start)
-        let entry = RequestLog.Entry(route: path.route, bytes: found.answer.body.readableBytes, key: client.keyID)
         log?.record(entry, since: start)
-        onAnswer()
-        return true
+        onAnswer(context.channel.isWritable)
+    }
+
+    private func client(
+        _ bytes: ByteBuffer,
+        _ head: RequestHead,
+        _ query: Query,
+        _ context: ChannelHandlerContext
+    ) -> ClientLimits.Client? {
+        let authorization = head.authorization.map { text($0, of: bytes).trimmed }
+        return limits.remembered(authorization, query) { address(bytes, head, context) }
     }
 
     private func write(_ response: ByteBuffer, isLast: Bool, _ context: ChannelHandlerContext) {

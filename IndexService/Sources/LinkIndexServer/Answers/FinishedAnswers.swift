@@ -9,6 +9,8 @@ struct FinishedAnswers: Sendable {
         let answer: FinishedAnswer
         /// The fields of a response, as ``FinishedAnswer/head``.
         let head: ByteBuffer
+        /// The body behind a comma, as an item of a list that is not the first.
+        let item: ByteBuffer
         fileprivate let end: Timestamp
         fileprivate let keys: AnswerKeys?
     }
@@ -37,12 +39,37 @@ struct FinishedAnswers: Sendable {
     ///   - now: The time.
     /// - Returns: The answer, or `nil` if there is none or it is stale.
     func answer(for name: AnswerName, at now: Timestamp = .now) -> Kept? {
-        // A beginning in the future means that the clock was set back, so the end is wrong too.
-        guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else {
-            return nil
-        }
-        if let keys = kept.keys { index.countUse(of: keys) }
+        guard let kept = value(for: name, at: now) else { return nil }
+        countUse(of: kept)
         return kept
+    }
+
+    /// Returns the answers for a list of URLs, and counts the use of each, if all are kept.
+    ///
+    /// - Parameters:
+    ///   - urls: The URLs.
+    ///   - form: The form of the answers.
+    ///   - now: The time.
+    /// - Returns: The answers in the order of the URLs, or `nil` if one is not there or is stale; no use is counted then.
+    func answers(for urls: [String], _ form: AnswerName.Form, at now: Timestamp = .now) -> [Kept]? {
+        var found: [Kept] = []
+        found.reserveCapacity(urls.count)
+        for url in urls {
+            guard let kept = value(for: AnswerName(url: url, form: form), at: now) else { return nil }
+            found.append(kept)
+        }
+        found.forEach(countUse)
+        return found
+    }
+
+    private func value(for name: AnswerName, at now: Timestamp) -> Kept? {
+        // A beginning in the future means that the clock was set back, so the end is wrong too.
+        guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else { return nil }
+        return kept
+    }
+
+    private func countUse(of kept: Kept) {
+        if let keys = kept.keys { index.countUse(of: keys) }
     }
 
     /// How often all answers were forgotten; an answer that was begun before is not kept.
@@ -64,7 +91,10 @@ struct FinishedAnswers: Sendable {
     func keep(_ answer: FinishedAnswer, keys: AnswerKeys?, since epoch: Int, for name: AnswerName) {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
-        answers.set(Kept(answer: answer, head: answer.head, end: end, keys: keys), for: name, byteCount: size)
+        var answer = answer
+        let item = answer.moveBehindComma()
+        let kept = Kept(answer: answer, head: answer.head, item: item, end: end, keys: keys)
+        answers.set(kept, for: name, byteCount: size)
         // It may have been made of what was forgotten meanwhile.
         if epoch != self.epoch { answers.remove(name) }
     }

@@ -35,6 +35,8 @@ struct RequestHead {
     let authorization: Range<Int>?
     /// The value of the field in which proxies say whom they ask for, as offsets; `nil` if there is none.
     let forwarded: Range<Int>?
+    /// The length of the body, if one `Content-Length` says so and no other field says anything about a body.
+    let bodyLength: Int?
 
     /// Reads bytes that are the header section of one request and nothing more.
     ///
@@ -46,6 +48,7 @@ struct RequestHead {
         var fields: Fields = line.isOld ? .close : []
         var authorization: Range<Int>?
         var forwarded: Range<Int>?
+        var (bodyFields, bodyLength): (Int, Int?) = (0, nil)
         var start = line.end
         while true {
             guard start + 1 < bytes.count else { return nil }
@@ -66,11 +69,32 @@ struct RequestHead {
                 if forwarded != nil { fields.insert(.connection) }
                 forwarded = field.value
             }
+            if field.kind == .body {
+                bodyFields += 1
+                // Transfer-Encoding is longer.
+                bodyLength = field.name.count == 14 ? Self.number(bytes[field.value]) : nil
+            }
             fields.formUnion(field.kind)
             start = field.end
         }
         (path, query, self.fields) = (line.path, line.query, fields)
         (self.authorization, self.forwarded) = (authorization, forwarded)
+        self.bodyLength = bodyFields == 1 ? bodyLength : nil
+    }
+
+    /// Reads a number of at most eight digits, with blanks around it.
+    private static func number(_ value: Slice<UnsafeRawBufferPointer>) -> Int? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard let first = value.firstIndex(where: { !isBlank($0) }),
+            let last = value.lastIndex(where: { !isBlank($0) }),
+            last - first < 8
+        else { return nil }
+        var number = 0
+        for byte in value[first...last] {
+            guard byte >= 0x30, byte <= 0x39 else { return nil }
+            number = number * 10 + Int(byte - 0x30)
+        }
+        return number
     }
 
     private static func requestLine(

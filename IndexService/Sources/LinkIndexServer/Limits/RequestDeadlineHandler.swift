@@ -37,8 +37,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     /// Counts a request that was answered before this handler saw it.
-    func requestAnswered() {
-        if deadline != nil, let eventLoop { deadline = eventLoop.now + idleLimit }
+    ///
+    /// - Parameter isWritten: Whether so much of the response was sent that more can be written.
+    func requestAnswered(isWritten: Bool) {
+        if deadline != nil, let eventLoop { deadline = eventLoop.now + (isWritten ? idleLimit : readLimit) }
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { stop() }
