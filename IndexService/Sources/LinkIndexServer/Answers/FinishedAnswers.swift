@@ -5,7 +5,9 @@ import Synchronization
 /// Finished answers, by the URL and the form that they were asked for, until something in them is stale.
 struct FinishedAnswers: Sendable {
     /// An answer, and what is sent and counted with it.
-    struct Kept: Sendable {
+    ///
+    /// It is a class, because a structure of so many references costs more to look up than to send.
+    final class Kept: Sendable {
         let answer: FinishedAnswer
         /// The fields of a response, as ``FinishedAnswer/head``.
         let head: ByteBuffer
@@ -13,6 +15,12 @@ struct FinishedAnswers: Sendable {
         let item: ByteBuffer
         fileprivate let end: Timestamp
         fileprivate let keys: AnswerKeys?
+
+        fileprivate init(_ answer: FinishedAnswer, until end: Timestamp, keys: AnswerKeys?) {
+            var answer = answer
+            item = answer.moveBehindComma()
+            (self.answer, head, self.end, self.keys) = (answer, answer.head, end, keys)
+        }
     }
 
     private let index: AppLinkIndex
@@ -91,10 +99,7 @@ struct FinishedAnswers: Sendable {
     func keep(_ answer: FinishedAnswer, keys: AnswerKeys?, since epoch: Int, for name: AnswerName) {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
-        var answer = answer
-        let item = answer.moveBehindComma()
-        let kept = Kept(answer: answer, head: answer.head, item: item, end: end, keys: keys)
-        answers.set(kept, for: name, byteCount: size)
+        answers.set(Kept(answer, until: end, keys: keys), for: name, byteCount: size)
         // It may have been made of what was forgotten meanwhile.
         if epoch != self.epoch { answers.remove(name) }
     }
