@@ -75,6 +75,88 @@ import Testing
         #expect(try await tool.terminate() == 1)
     }
 
+    // MARK: - A configuration that changes
+
+    /// Starts to watch in a folder, and waits until the first check is done.
+    private static func watching(_ scratch: Scratch, _ arguments: [String] = []) async throws -> (RunningTool, String) {
+        let tool = try RunningTool(["check", "--watch"] + arguments, directory: scratch.url, joinsErrors: true)
+        return (tool, await tool.lines(through: "watching, end with"))
+    }
+
+    @Test func theFoldersThatTheConfigurationNamesAreTakenAnew() async throws {
+        let scratch = try Scratch()
+        try scratch.file("one/.well-known/assetlinks.json", "[]")
+        try scratch.file("two/.well-known/assetlinks.json", "{ ")
+        try scratch.file(".applinks.yaml", "version: 1\nhost: shelf.example\ncheck: one\n")
+        let (tool, first) = try await Self.watching(scratch)
+        #expect(first.contains("one/.well-known/assetlinks.json") && !first.contains("two/"), "\(first)")
+        try scratch.file(".applinks.yaml", "version: 1\nhost: shelf.example\ncheck: two\n# another folder\n")
+        let second = await tool.lines(through: "checked again")
+        #expect(second.contains("gone: ") && second.contains("two/.well-known/assetlinks.json"), "\(second)")
+        // The files of the new folder are followed, and those of the old one no longer.
+        try scratch.file("two/.well-known/assetlinks.json", "[]")
+        let third = await tool.lines(through: "checked again")
+        #expect(third.contains("[assetlinks-empty]") && !third.contains("one/"), "\(third)")
+        _ = try await tool.terminate()
+    }
+
+    @Test func theHostAndTheSitesOfTheConfigurationAreTakenAnew() async throws {
+        let scratch = try Scratch()
+        try scratch.file("one/.well-known/assetlinks.json", "[]")
+        let head = "version: 1\ncheck: one\nhost: "
+        try scratch.file(".applinks.yaml", head + "shelf.example\n")
+        let (tool, first) = try await Self.watching(scratch)
+        #expect(first.contains("shelf.example") && !first.contains("recipes.example"), "\(first)")
+        try scratch.file(".applinks.yaml", head + "recipes.example\n")
+        let second = await tool.lines(through: "checked again")
+        #expect(second.contains("recipes.example"), "\(second)")
+        let sites = "version: 1\nsites:\n  - {check: one, host: bakery.example, severities: {assetlinks-empty: off}}\n"
+        try scratch.file(".applinks.yaml", sites)
+        let third = await tool.lines(through: "checked again")
+        #expect(third.contains("bakery.example") && third.contains("gone: "), "\(third)")
+        #expect(third.range(of: "gone: .*assetlinks-empty", options: .regularExpression) != nil, "\(third)")
+        _ = try await tool.terminate()
+    }
+
+    @Test func aConfigurationThatComesAndGoesIsTaken() async throws {
+        let scratch = try Scratch()
+        try scratch.file("assetlinks.json", "[]")
+        let (tool, first) = try await Self.watching(scratch, ["assetlinks.json"])
+        #expect(first.contains("[assetlinks-empty]"), "\(first)")
+        let path = try scratch.file(".applinks.yaml", "version: 1\nseverities: {assetlinks-empty: off}\n")
+        let second = await tool.lines(through: "checked again")
+        #expect(second.contains("checked again: 0 new, 1 gone; 0 errors"), "\(second)")
+        try FileManager.default.removeItem(atPath: path)
+        let third = await tool.lines(through: "checked again")
+        #expect(third.contains("checked again: 1 new, 0 gone"), "\(third)")
+        _ = try await tool.terminate()
+    }
+
+    @Test func theLastGoodConfigurationCountsWhileItIsBroken() async throws {
+        let scratch = try Scratch()
+        try scratch.file("assetlinks.json", "[]")
+        let path = try scratch.file(
+            "decisions.yaml",
+            "version: 1\ncheck: assetlinks.json\nseverities: {assetlinks-empty: note}\n"
+        )
+        let (tool, first) = try await Self.watching(scratch, ["--config", path])
+        #expect(first.contains("note: ") && first.contains("0 errors"), "\(first)")
+        let start = "version: 1\ncheck: assetlinks.json\nseverities: {assetlinks-empty: "
+        for broken in [start + "loud}\n", "version: 1\n", start + "note}\nsites: [{host: a.example}]\n"] {
+            try scratch.file("decisions.yaml", broken)
+            let again = await tool.lines(through: "checked again")
+            #expect(again.contains("; what was decided before still counts"), "\(again)")
+            #expect(again.contains("checked again: 0 new, 0 gone; 0 errors"), "\(again)")
+        }
+        try FileManager.default.removeItem(atPath: path)
+        let removed = await tool.lines(through: "checked again")
+        #expect(removed.contains("still counts") && removed.contains("0 new, 0 gone"), "\(removed)")
+        try scratch.file("decisions.yaml", start + "off}\n")
+        let mended = await tool.lines(through: "checked again")
+        #expect(!mended.contains("still counts") && mended.contains("0 new, 1 gone"), "\(mended)")
+        #expect(try await tool.terminate() == 0)
+    }
+
     @Test func whatCannotBeFollowedIsRefused() async throws {
         let remote = try await Tool.run(["check", "a.example", "--watch", "--no-config"])
         #expect(remote.status == 64 && remote.errors.contains("and a.example is none"), "\(remote.errors)")

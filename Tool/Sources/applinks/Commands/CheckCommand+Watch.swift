@@ -22,37 +22,72 @@ extension CheckCommand {
         }
     }
 
+    /// The configuration and the files that are followed, as they were at one time.
+    private struct Followed: Equatable, Sendable {
+        let configurationPath: String?
+        let configuration: FolderSnapshot?
+        var files: [FolderSnapshot]
+    }
+
+    /// What is followed, as it is now; the configuration also if it comes or goes.
+    private func follow(_ paths: [String]) -> Followed {
+        let path = configurationPath
+        return Followed(
+            configurationPath: path,
+            configuration: path.map { FolderSnapshot(of: $0) },
+            files: paths.map { FolderSnapshot(of: $0) }
+        )
+    }
+
+    /// The paths of what is checked by decisions.
+    ///
+    /// - Parameters:
+    ///   - decisions: The decisions.
+    ///   - known: The inputs that were there before, and may be gone for a while.
+    /// - Returns: The paths, those of apps too.
+    /// - Throws: ``InputError`` if an input is not on this machine.
+    private func followedPaths(_ decisions: CheckDecisions, known: [String] = []) throws -> [String] {
+        func isHere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        if offline == nil, let remote = decisions.inputs.first(where: { !isHere($0) && !known.contains($0) }) {
+            throw InputError("--watch follows files and folders of this machine, and \(remote) is none")
+        }
+        let inputs = offline == nil ? decisions.inputs : decisions.inputs.filter(isHere)
+        return inputs + decisions.appPaths + [offline].compactMap { $0 }
+    }
+
+    private func check(_ decisions: CheckDecisions, _ baseline: Baseline?) async -> [CheckResult] {
+        var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
+        for input in decisions.inputs {
+            var result = await decisions.checkers.checker(of: input).check(input)
+            decisions.configuration?.apply(to: &result, today: Self.today, &uses)
+            accepted?.apply(to: &result)
+            results.append(result)
+        }
+        return results
+    }
+
     /// Prints what the first check found, and of each later one what is new and what is gone, until a signal ends it.
     ///
     /// - Parameters:
-    ///   - inputs: What is checked, all of it on this machine.
-    ///   - apps: The files and folders of apps, which are followed too.
-    ///   - configurationPath: The file of decisions, or `nil` if there is none.
-    ///   - check: Checks all inputs by the decisions as they are now.
+    ///   - first: The decisions at the start. They are derived anew after each change; while they cannot be, the last ones count.
+    ///   - baseline: The findings that are accepted.
     /// - Throws: ``ExitCode`` if an input is not on this machine.
-    func watch(
-        _ inputs: [String],
-        apps: [String],
-        configurationPath: String?,
-        check: @escaping @Sendable () async -> [CheckResult]
-    ) async throws {
-        if let remote = inputs.first(where: { FileManager.default.fileExists(atPath: $0) == false }), offline == nil {
-            Terminal.complain("--watch follows files and folders of this machine, and \(remote) is none")
+    func watch(_ first: CheckDecisions, baseline: Baseline?) async throws {
+        var decisions = first
+        var paths: [String]
+        do {
+            paths = try followedPaths(decisions)
+        } catch {
+            Terminal.complain("\(error)")
             throw ExitCode(64)
         }
-        let paths =
-            inputs.filter { FileManager.default.fileExists(atPath: $0) } + apps + [offline].compactMap { $0 }
-        let look: @Sendable () -> [FolderSnapshot] = {
-            (paths + [configurationPath].compactMap { $0 }).map { FolderSnapshot(of: $0) }
-        }
-        let files = ChangeWatch(clock: ContinuousClock(), look: look)
         let signals = EndSignals()
         // Before the files are read, so that no change between is missed.
-        var seen = look()
-        var results = await check()
+        var seen = follow(paths)
+        var results = await check(decisions, baseline)
         let status = LastStatus(Self.exitStatus(of: results, failOn: failOn))
         for result in results {
-            Terminal.print(FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all))
+            Terminal.print(FindingReport.lines(result, namesInput: results.count > 1, showsAll: all))
             if let failure = result.failure { Terminal.complain(failure) }
         }
         Terminal.note(["\(CheckCounts(results).text); watching, end with Ctrl-C"])
@@ -62,9 +97,21 @@ extension CheckCommand {
                 // At once: a folder that is being read must not delay the end.
                 Foundation.exit(status.value)
             }
-            while let now = try? await files.change(after: seen) {
+            while true {
+                let files = ChangeWatch(clock: ContinuousClock()) { [paths] in follow(paths) }
+                guard let now = try? await files.change(after: seen) else { break }
                 seen = now
-                let next = await check()
+                do {
+                    let next = try self.decisions()
+                    let nextPaths = try followedPaths(next, known: decisions.inputs)
+                    for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
+                    (decisions, paths) = (next, nextPaths)
+                    // Of the configuration the earlier look counts, because it was read after that.
+                    seen.files = follow(paths).files
+                } catch {
+                    Terminal.complain("\(error); what was decided before still counts")
+                }
+                let next = await check(decisions, baseline)
                 let change = FindingChange(from: results, to: next)
                 status.set(Self.exitStatus(of: next, failOn: failOn))
                 Terminal.print(change.lines)

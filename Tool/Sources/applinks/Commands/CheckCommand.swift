@@ -211,7 +211,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    private func requiredParts() throws -> Set<RequiredPart> {
+    func requiredParts() throws -> Set<RequiredPart> {
         let names = require?.split(separator: ",", omittingEmptySubsequences: false) ?? []
         return try Set(
             names.map { name in
@@ -223,121 +223,38 @@ struct CheckCommand: AsyncParsableCommand {
         )
     }
 
-    /// The decisions of the project, or `nil` if there is no file with them.
-    private func configuration() throws -> CheckConfiguration? {
-        if let config { return try CheckConfiguration(path: config) }
-        guard !noConfig, let path = CheckConfiguration.nearest(to: FileManager.default.currentDirectoryPath) else {
-            return nil
-        }
-        return try CheckConfiguration(path: path)
-    }
-
     func run() async throws {
-        var site = site
-        var apps = apps
-        let content: AppFileContent
-        // The options of each site of the configuration, with the apps of that site.
-        var sites: [(options: SiteOptions, apps: AppOptions, content: AppFileContent)] = []
-        let configuration: CheckConfiguration?
+        var decisions: CheckDecisions
         var accepted: Baseline?
-        let listed: [String]
         do {
-            configuration = try self.configuration()
             if printConfig {
-                let text = configuration?.text ?? "# no \(CheckConfiguration.fileName) here or above"
+                let text = try configuration()?.text ?? "# no \(CheckConfiguration.fileName) here or above"
                 return Terminal.print(text.split(separator: "\n").map(String.init))
             }
             accepted = try baseline.map { try Baseline(path: $0) }
-            func options(_ decisions: CheckConfiguration) -> (SiteOptions, AppOptions) {
-                var (site, apps) = (self.site, self.apps)
-                if site.host == nil { site.host = decisions.host }
-                if apps.isEmpty { apps.app = decisions.apps }
-                return (site, apps)
-            }
-            if let configuration { (site, apps) = options(configuration) }
-            content = try apps.content()
-            for decisions in configuration?.sites ?? [] {
-                let (site, apps) = options(decisions)
-                sites.append((site, apps, try apps.content()))
-            }
-            listed = try list.inputs()
+            decisions = try self.decisions()
+        } catch let error as ValidationError {
+            throw error
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(2)
         }
-        var told = Set<String>()
-        for note in content.notes + sites.flatMap(\.content.notes) where told.insert(note).inserted {
-            Terminal.complain(note)
-        }
-        let (required, fetcher) = (try requiredParts(), polite.fetcher(retries: pages.retries))
-        // A caller in this process, such as an assistant, did not choose the folder.
-        let isHere = !noProject && Terminal.captured == nil && purpose.purpose == .links
-        let project = isHere ? FolderProject(inFolder: ".") : nil
-        func checker(_ site: SiteOptions, _ content: AppFileContent) -> SiteChecker {
-            var checker = SiteChecker(
-                pages: pages,
-                options: site,
-                apps: content,
-                offline: offline,
-                standardInputName: stdinFilename,
-                purpose: purpose,
-                required: required,
-                disabled: Set(disable),
-                polite: fetcher
-            )
-            if content.claims.android.isEmpty, content.claims.apple.isEmpty { checker.folderProject = project }
-            return checker
-        }
-        var checkers = CheckersBySite(
-            common: checker(site, content),
-            sites: sites.map { checker($0.options, $0.content) },
-            configuration: configuration
-        )
+        for note in decisions.notes { Terminal.complain(note) }
+        if watch { return try await watch(decisions, baseline: accepted) }
+        let (configuration, inputs) = (decisions.configuration, decisions.inputs)
         var results: [CheckResult] = []
-        // Without a URL or a host, the whole folder is checked.
-        let given = self.inputs + listed
-        let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
-        // A list without an input is a mistake, not a reason to check something else.
-        let inputs = named.isEmpty && list.from == nil ? configuration?.allInputs ?? [] : named
-        guard !inputs.isEmpty else {
-            throw ValidationError(
-                list.from == nil
-                    ? "Name what to check: a URL, a host, a file or a folder."
-                    : "The list of --from names nothing to check."
-            )
-        }
-        let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
-        try site.headers.check(origins: origins, origin: site.origin)
         var uses = CheckConfiguration.Uses()
-        let today = Date().formatted(.iso8601.year().month().day())
-        if watch {
-            let baseline = accepted
-            let own = Set(sites.flatMap(\.apps.app)).union(apps.app).sorted()
-            return try await watch(inputs, apps: own, configurationPath: configuration?.path) { [checkers] in
-                // The decisions may have changed too; where they cannot be read, the last ones count.
-                var decided = configuration
-                if let path = configuration?.path {
-                    do { decided = try CheckConfiguration(path: path) } catch { Terminal.complain("\(error)") }
-                }
-                var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
-                for input in inputs {
-                    var result = await checkers.checker(of: input).check(input)
-                    decided?.apply(to: &result, today: today, &uses)
-                    accepted?.apply(to: &result)
-                    results.append(result)
-                }
-                return results
-            }
-        }
+        let today = Self.today
         let scope = RepairPlan.Scope(
             disabled: Set(disable),
             configuration: configuration,
             baseline: accepted,
             today: today
         )
-        let plan = try await mend(inputs, checkers, scope)
-        if repair.dryRun { checkers.replace(plan.replacements) }
-        let resumed = try resumeFile(site, apps, sites.map { "\($0.options.host ?? "") \($0.apps)" })
+        let plan = try await mend(inputs, decisions.checkers, scope)
+        if repair.dryRun { decisions.checkers.replace(plan.replacements) }
+        let checkers = decisions.checkers
+        let resumed = try resumeFile(decisions)
         // A text is printed as its input is done, and a summary needs the counts only: then no finding is kept.
         let keepsResults =
             !(summary || format == .text) || !output.isEmpty || writeBaseline != nil || repair.isAsked
@@ -346,7 +263,7 @@ struct CheckCommand: AsyncParsableCommand {
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
-        try await inOrder(inputs, concurrency: concurrency, lead: 512) { [checkers] input in
+        try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
             if let done = resumed?.result(of: input) { return done }
             let result = await checkers.checker(of: input).check(input)
             if (try? CheckInput(input))?.origin != nil { resumed?.add(result) }
@@ -405,8 +322,10 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     /// Opens the file of `--resume`, and says what is in it.
-    private func resumeFile(_ site: SiteOptions, _ apps: AppOptions, _ sites: [String]) throws -> ResumeFile? {
+    private func resumeFile(_ decisions: CheckDecisions) throws -> ResumeFile? {
         guard let resume else { return nil }
+        let (site, apps) = (decisions.common.site, decisions.common.apps)
+        let sites = decisions.sites.map { "\($0.site.host ?? "") \($0.apps)" }
         // What a result depends on; the values of header fields are left out, as of everything that is written.
         let options =
             ([

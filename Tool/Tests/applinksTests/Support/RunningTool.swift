@@ -10,12 +10,26 @@ final class RunningTool: Sendable {
     private let output: AsyncStream<String>
 
     /// Starts the program.
-    init(_ arguments: [String], executable: URL = Tool.executable) throws {
+    ///
+    /// - Parameters:
+    ///   - arguments: What it is given.
+    ///   - executable: The program.
+    ///   - directory: The folder in which it runs, or `nil` for that of the tests.
+    ///   - joinsErrors: Whether standard error is read with the output, in the order in which it is written.
+    /// - Throws: The error of the system if the program cannot be started.
+    init(
+        _ arguments: [String],
+        executable: URL = Tool.executable,
+        directory: URL? = nil,
+        joinsErrors: Bool = false
+    ) throws {
         let process = Process()
         process.executableURL = executable
         process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe
+        if joinsErrors { process.standardError = pipe }
+        if let directory { process.currentDirectoryURL = directory }
         process.terminationHandler = { [ended] in ended.trySet(result: $0.terminationStatus) }
         let (lines, continuation) = AsyncStream.makeStream(of: String.self)
         output = lines
@@ -55,6 +69,16 @@ final class RunningTool: Sendable {
             if lines.count == count { break }
         }
         return lines
+    }
+
+    /// The next lines, to the first that has a text; all that is left if none has it.
+    func lines(through text: String) async -> String {
+        var lines: [String] = []
+        for await line in output {
+            lines.append(line)
+            if line.contains(text) { break }
+        }
+        return lines.joined(separator: "\n")
     }
 
     /// Sends SIGTERM once, and returns the exit status.

@@ -1,0 +1,89 @@
+import AppFiles
+import ArgumentParser
+import BoltsSiteCheck
+import Foundation
+
+/// What `applinks check` derives from its command line and the configuration.
+extension CheckCommand {
+    /// The day by which exceptions end, as `2026-11-23`.
+    static var today: String { Date().formatted(.iso8601.year().month().day()) }
+
+    /// Where the decisions of the project are now, or `nil` if there is no file with them.
+    var configurationPath: String? {
+        if let config { return config }
+        return noConfig ? nil : CheckConfiguration.nearest(to: FileManager.default.currentDirectoryPath)
+    }
+
+    /// Reads the decisions of the project.
+    ///
+    /// - Returns: The decisions, or `nil` if there is no file with them.
+    func configuration() throws -> CheckConfiguration? {
+        try configurationPath.map { try CheckConfiguration(path: $0) }
+    }
+
+    /// Reads the configuration and the apps, and derives the inputs and what checks them.
+    ///
+    /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if nothing is named to check.
+    func decisions() throws -> CheckDecisions {
+        let configuration = try configuration()
+        let common = scope(configuration)
+        let sites = (configuration?.sites ?? []).map(scope)
+        let content = try common.apps.content()
+        let contents = try sites.map { try $0.apps.content() }
+        let listed = try list.inputs()
+        let (required, fetcher) = (try requiredParts(), polite.fetcher(retries: pages.retries))
+        // A caller in this process, such as an assistant, did not choose the folder.
+        let isHere = !noProject && Terminal.captured == nil && purpose.purpose == .links
+        let project = isHere ? FolderProject(inFolder: ".") : nil
+        func checker(_ site: SiteOptions, _ content: AppFileContent) -> SiteChecker {
+            var checker = SiteChecker(
+                pages: pages,
+                options: site,
+                apps: content,
+                offline: offline,
+                standardInputName: stdinFilename,
+                purpose: purpose,
+                required: required,
+                disabled: Set(disable),
+                polite: fetcher
+            )
+            if content.claims.android.isEmpty, content.claims.apple.isEmpty { checker.folderProject = project }
+            return checker
+        }
+        // Without a URL or a host, the whole folder is checked.
+        let given = self.inputs + listed
+        let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
+        // A list without an input is a mistake, not a reason to check something else.
+        let inputs = named.isEmpty && list.from == nil ? configuration?.allInputs ?? [] : named
+        guard !inputs.isEmpty else {
+            throw ValidationError(
+                list.from == nil
+                    ? "Name what to check: a URL, a host, a file or a folder."
+                    : "The list of --from names nothing to check."
+            )
+        }
+        let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
+        try common.site.headers.check(origins: origins, origin: common.site.origin)
+        var told = Set<String>()
+        return CheckDecisions(
+            configuration: configuration,
+            inputs: inputs,
+            checkers: CheckersBySite(
+                common: checker(common.site, content),
+                sites: zip(sites, contents).map { checker($0.site, $1) },
+                configuration: configuration
+            ),
+            common: common,
+            sites: sites,
+            notes: (content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }
+        )
+    }
+
+    /// The options with what the configuration adds; those of the command line win.
+    private func scope(_ decisions: CheckConfiguration?) -> CheckDecisions.Scope {
+        var (site, apps) = (self.site, self.apps)
+        if site.host == nil { site.host = decisions?.host }
+        if apps.isEmpty, let decisions { apps.app = decisions.apps }
+        return CheckDecisions.Scope(site: site, apps: apps)
+    }
+}
