@@ -10,7 +10,7 @@ package struct RuleCover {
         /// The characters that are compared one by one.
         package var steps = 20_000_000
         /// The pairs of rules that are compared as sets.
-        package var comparisons = 1_000
+        package var comparisons = 300
         /// What may be done for automata, as ``LinkComparison`` counts it.
         package var work = 1_000_000
 
