@@ -248,7 +248,7 @@ extension VerdictBuilder {
         _ devices: [LinkDevice],
         _ link: URL
     ) -> LinkVerdict.Answer? {
-        guard let route = Self.nearest(judged.routes) else { return nil }
+        guard let route = nearest(judged.routes, family, link) else { return nil }
         let finding = siteCause(judged, route, family, link)
         let isClosed = finding.severity == .error
         return answer(

@@ -105,7 +105,7 @@ struct VerdictBuilder {
             put(finding)
             return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
         }
-        guard let route = Self.nearest(routes) else { return notNamed(family, devices, link) }
+        guard let route = nearest(routes, family, link) else { return notNamed(family, devices, link) }
         // A whole site may leave a platform out that has no link to open.
         if url == nil, family == .windows { return nil }
         if url == nil, let rest = intended(route, family) { return notNamed(family, devices, link, rest) }
@@ -246,15 +246,6 @@ struct VerdictBuilder {
 
     // MARK: - Causes
 
-    /// The route that says most about why no app opens the link.
-    static func nearest(_ routes: [LinkRoute]) -> LinkRoute? {
-        let order: [LinkRoute.Outcome] = [.excluded, .noMatch, .appNotListed]
-        for outcome in order {
-            if let route = routes.first(where: { $0.outcome == outcome }) { return route }
-        }
-        return routes.first
-    }
-
     /// Puts a finding in the place of one about the same, or adds it.
     mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
         if findings.contains(finding) { return }
@@ -283,7 +274,7 @@ struct VerdictBuilder {
     }
 
     /// Raises the first finding on a route's file that has one of some rules, in the order of the rules.
-    private mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
+    mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
         for rule in rules {
             guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
             let error = finding.with(severity: .error)
@@ -355,7 +346,7 @@ struct VerdictBuilder {
         }
     }
 
-    private mutating func added(_ rule: AssociationRule, _ message: String, _ route: LinkRoute, fix: String? = nil)
+    mutating func added(_ rule: AssociationRule, _ message: String, _ route: LinkRoute, fix: String? = nil)
         -> Finding
     {
         let finding = Finding(rule, message, file: route.file, place: route.place, fix: fix)
@@ -379,88 +370,7 @@ struct VerdictBuilder {
         return error
     }
 
-    // MARK: - No rule
-
-    private mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
-        switch family {
-        case .apple: return appleNoMatch(route, link)
-        case .android:
-            // Rules of which none allows anything allow no other link either.
-            if let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
-            let nearest = route.app.flatMap {
-                NearestRule.dynamic(site.assetStatements, package: $0, url: link.absoluteString)
-            }
-            return noMatch(route, nearest)
-        case .windows:
-            let nearest = route.app.flatMap {
-                site.windowsWebLinks?.nearestRule(to: link.absoluteString, packageFamilyName: $0)
-            }
-            return noMatch(route, nearest)
-        }
-    }
-
-    private mutating func noMatch(_ route: LinkRoute, _ nearest: NearestRule?) -> Finding {
-        guard let nearest else { return added(.linkNoMatch, route.explanation, route) }
-        let finding = Finding(
-            .linkNoMatch,
-            Self.sentence(nearest.cause),
-            file: route.file,
-            place: nearest.place ?? route.place,
-            fix: nearest.change.text
-        )
-        put(finding)
-        return finding
-    }
-
-    private static func sentence(_ cause: String) -> String { cause.prefix(1).uppercased() + cause.dropFirst() + "." }
-
-    private mutating func appleNoMatch(_ route: LinkRoute, _ link: URL) -> Finding {
-        guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app,
-            let nearest = file.nearestRule(to: link.absoluteString, app: app)
-        else { return added(.linkNoMatch, route.explanation, route) }
-        let entry = file.decision(for: link, app: app).entryPlace?.pointer
-        // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
-        let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
-        // A finding about the rule says the same in general; here is what it means for the link.
-        let known = findings.first { finding in
-            guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
-                rule.pointer != entry
-            else { return false }
-            return causes.contains(finding.rule.id) && rule.byteRange.contains(place.byteRange.lowerBound)
-        }
-        let finding = Finding(
-            known?.rule ?? .linkNoMatch,
-            known?.message ?? Self.sentence(nearest.cause),
-            file: route.file,
-            place: known?.place ?? nearest.place,
-            severity: .error,
-            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
-        )
-        put(finding, inPlaceOf: known)
-        // The mend of the cause takes the place of that of a detail.
-        findings.removeAll { other in
-            other.rule == .aasaPatternNoLeadingSlash && other.file == route.file && nearest.change.writesPath
-                && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
-        }
-        return finding
-    }
-
     // MARK: - Which findings are causes
-
-    private static let fatalPatternRules: Set<String> = Set(
-        [
-            AssociationRule.aasaPatternSingleCharacter, .aasaUndefinedVariable, .aasaUnterminatedVariable,
-            .aasaNestedVariable, .aasaVariableEmpty, .aasaTooComplex, .aasaNotInComponent, .aasaNotMalformed,
-        ].map(\.id)
-    )
-
-    private static let patternRules = fatalPatternRules.union(
-        [
-            AssociationRule.aasaPatternFullUrl, .aasaPatternContainsHost, .aasaPatternQueryInPath,
-            .aasaPatternFragmentInPath, .aasaPatternPadded, .aasaPatternRegex, .aasaPatternEncoded,
-            .aasaPatternNotEncoded,
-        ].map(\.id)
-    )
 
     private static let serviceRules: [AssociationRule] = [
         .aasaRootNotObject, .aasaServiceWrongType, .aasaUnknownService, .aasaServiceMisplaced, .aasaNoService,

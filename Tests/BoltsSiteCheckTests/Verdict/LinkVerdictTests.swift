@@ -79,6 +79,20 @@ struct LinkVerdictTests {
     }
 
     @Test
+    func ofSeveralAppsThatTakeNoLinkTheOneWithTheNearestRuleIsTheCause() throws {
+        let file = """
+            {"applinks": {"details": [
+              {"appIDs": ["R2TQ9MZ7K4.dk.lakrids.first"], "components": [{"/": "/other/*"}]},
+              {"appIDs": ["R2TQ9MZ7K4.dk.lakrids.second"], "components": [{"/": "/recipes/*", "?": {"id": "??*"}}]}
+            ]}}
+            """
+        let site = SiteAssociations(host: "site.com", appSiteAssociation: Array(file.utf8), assetLinks: nil)
+        let url = try #require(URL(string: "https://site.com/recipes/42?id=1"))
+        let answer = try answer(.iphone, LinkVerdict(url: url, site: site))
+        #expect(answer.app == "R2TQ9MZ7K4.dk.lakrids.second" && answer.finding?.place?.position.line == 3, "\(answer)")
+    }
+
+    @Test
     func aPageForBothFilesIsOneFinding() throws {
         let html = Array("<!doctype html><title>Log in</title>".utf8)
         let site = SiteAssociations(host: "site.com", appSiteAssociation: html, assetLinks: html)

@@ -1,0 +1,98 @@
+import BoltsAssociations
+import Foundation
+
+/// The cause where an app is named, and none of its rules matches the link.
+extension VerdictBuilder {
+    /// Of so many apps the rules are compared with the link to find the nearest one.
+    private static let maximumApps = 16
+
+    /// The route that says most about why no app opens the link; of those that no rule matches, one with a rule that comes near.
+    func nearest(_ routes: [LinkRoute], _ family: LinkFamily, _ link: URL) -> LinkRoute? {
+        let order: [LinkRoute.Outcome] = [.excluded, .noMatch, .appNotListed]
+        guard let outcome = order.first(where: { outcome in routes.contains { $0.outcome == outcome } }) else {
+            return routes.first
+        }
+        let candidates = routes.lazy.filter { $0.outcome == outcome }
+        guard outcome == .noMatch else { return candidates.first }
+        let near = candidates.prefix(Self.maximumApps).first { route in
+            nearestRule(route, family, link).map { !$0.change.addsRule } ?? false
+        }
+        return near ?? candidates.first
+    }
+
+    private func nearestRule(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> NearestRule? {
+        guard let app = route.app else { return nil }
+        let url = link.absoluteString
+        return switch family {
+        case .apple: (site.appleCDNCopy ?? site.appSiteAssociation)?.nearestRule(to: url, app: app)
+        case .android: NearestRule.dynamic(site.assetStatements, package: app, url: url)
+        case .windows: site.windowsWebLinks?.nearestRule(to: url, packageFamilyName: app)
+        }
+    }
+
+    mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
+        if family == .apple { return appleNoMatch(route, link) }
+        // Rules of which none allows anything allow no other link either.
+        if family == .android, let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
+        guard let nearest = nearestRule(route, family, link) else {
+            return added(.linkNoMatch, route.explanation, route)
+        }
+        let finding = Finding(
+            .linkNoMatch,
+            Self.sentence(nearest.cause),
+            file: route.file,
+            place: nearest.place ?? route.place,
+            fix: nearest.change.text
+        )
+        put(finding)
+        return finding
+    }
+
+    private static func sentence(_ cause: String) -> String { cause.prefix(1).uppercased() + cause.dropFirst() + "." }
+
+    private mutating func appleNoMatch(_ route: LinkRoute, _ link: URL) -> Finding {
+        guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app,
+            let nearest = nearestRule(route, .apple, link)
+        else { return added(.linkNoMatch, route.explanation, route) }
+        let entry = file.decision(for: link, app: app).entryPlace?.pointer
+        // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
+        let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
+        // A finding about the rule says the same in general; here is what it means for the link.
+        let known = findings.first { finding in
+            guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
+                rule.pointer != entry
+            else { return false }
+            return causes.contains(finding.rule.id) && rule.byteRange.contains(place.byteRange.lowerBound)
+        }
+        let finding = Finding(
+            known?.rule ?? .linkNoMatch,
+            known?.message ?? Self.sentence(nearest.cause),
+            file: route.file,
+            place: known?.place ?? nearest.place,
+            severity: .error,
+            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
+        )
+        put(finding, inPlaceOf: known)
+        // The mend of the cause takes the place of that of a detail.
+        findings.removeAll { other in
+            other.rule == .aasaPatternNoLeadingSlash && other.file == route.file && nearest.change.writesPath
+                && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
+        }
+        return finding
+    }
+
+    private static let fatalPatternRules: Set<String> = Set(
+        [
+            AssociationRule.aasaPatternSingleCharacter, .aasaUndefinedVariable, .aasaUnterminatedVariable,
+            .aasaNestedVariable, .aasaVariableEmpty, .aasaTooComplex, .aasaNotInComponent, .aasaNotMalformed,
+        ].map(\.id)
+    )
+
+    private static let patternRules = fatalPatternRules.union(
+        [
+            AssociationRule.aasaPatternFullUrl, .aasaPatternContainsHost, .aasaPatternQueryInPath,
+            .aasaPatternFragmentInPath, .aasaPatternPadded, .aasaPatternRegex, .aasaPatternEncoded,
+            .aasaPatternNotEncoded,
+        ].map(\.id)
+    )
+}
