@@ -69,23 +69,15 @@ enum DynamicRulesCheck {
 
     /// Returns the indices of the rules that are unreachable because an earlier rule covers them.
     static func unreachable(in rules: DynamicRules) -> Set<Int> {
-        var cover = DynamicRuleCover(rules)
         var found = Set<Int>()
-        var catchAll: Int?
-        for index in rules.rules.indices {
-            if let catchAll, cover.covers(catchAll, index) {
+        var hasCatchAll = false
+        for (index, rule) in rules.rules.enumerated() {
+            if hasCatchAll || rules.rules[..<index].suffix(200).contains(where: { covers($0, rule) }) {
                 found.insert(index)
-                continue
             }
-            if (max(0, index - 200)..<index).contains(where: { cover.covers($0, index) }) { found.insert(index) }
-            if catchAll == nil, isCatchAll(rules.rules[index]) { catchAll = index }
+            if covers(rule, DynamicRules.Rule(node: rule.node, excludes: false)) { hasCatchAll = true }
         }
         return found
-    }
-
-    /// Whether a rule takes every URL.
-    private static func isCatchAll(_ rule: DynamicRules.Rule) -> Bool {
-        rule.path?.text == "*" && rule.fragment == nil && rule.query.isEmpty
     }
 
     private static func checkPatterns(
@@ -141,5 +133,24 @@ enum DynamicRulesCheck {
         return zip(bytes, bytes.dropFirst()).contains { first, next in
             first == UInt8(ascii: "*") && next != UInt8(ascii: "*") && next != UInt8(ascii: "?")
         }
+    }
+
+    /// Whether an earlier rule certainly matches whenever a later one does.
+    static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
+        guard covers(earlier.path, later.path), covers(earlier.fragment, later.fragment) else { return false }
+        return earlier.query.allSatisfy { name, pattern in
+            later.query.contains { $0.name == name && covers(pattern, $0.pattern) }
+        }
+    }
+
+    private static func covers(_ earlier: AndroidPattern?, _ later: AndroidPattern?) -> Bool {
+        guard let earlier, earlier.text != "*" else { return true }
+        guard let later else { return false }
+        if earlier.text == later.text { return true }
+        guard earlier.text.hasSuffix("*") else { return false }
+        let prefix = earlier.text.dropLast()
+        guard !prefix.contains("*"), !prefix.contains("?") else { return false }
+        let literal = later.text.prefix { $0 != "*" && $0 != "?" }
+        return literal.hasPrefix(prefix)
     }
 }

@@ -14,12 +14,11 @@ enum WindowsCheck {
             collector.add(.windowsNotArray, root)
             if root.isObject { entries = [root] }
         }
-        var limits = RuleCover.Limits()
-        for entry in entries { check(entry, &limits, &collector) }
+        var budget = MatchBudget()
+        for entry in entries { check(entry, &budget, &collector) }
     }
 
-    private static func check(_ entry: JSONNode, _ limits: inout RuleCover.Limits, _ collector: inout FindingCollector)
-    {
+    private static func check(_ entry: JSONNode, _ budget: inout MatchBudget, _ collector: inout FindingCollector) {
         guard entry.isObject else {
             collector.add(.windowsNotArray, entry, "An element of the array is not an object.")
             return
@@ -40,15 +39,11 @@ enum WindowsCheck {
             return
         }
         let excluded = (entry["excludePaths"]?.elements.map { Array($0) } ?? []).prefix(1_000)
-            .compactMap(\.string)
-        let texts = elements.compactMap(\.string)
-        var cover = RuleCover((excluded + texts).map(WindowsWebLinks.linkRule), limits: limits)
-        defer { limits = cover.limits }
-        var index = excluded.count
+            .compactMap(\.string).map { WildcardPattern(simple: $0) }
         for element in elements {
             guard let text = element.string else { continue }
-            defer { index += 1 }
-            if excluded.indices.contains(where: { cover.covers($0, index) }) {
+            let pattern = WildcardPattern(simple: text)
+            if excluded.contains(where: { PatternCover.covers($0, pattern, &budget) }) {
                 collector.add(.windowsPathExcluded, element, "An exclusion covers \(Clip.quoted(text)).")
             }
             let bytes = Array(text.utf8)

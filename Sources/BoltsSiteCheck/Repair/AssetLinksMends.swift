@@ -137,9 +137,8 @@ enum AssetLinksMends {
     /// Removes a rule that an earlier one of the same action covers, or moves it before one of the other action.
     private static func unreachable(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingMend? {
         guard let list = node.parent, let (rules, index) = members.dynamicRules(of: list, at: node),
-            let first = members.firstCovering(index, among: max(0, index - 200)..<index, of: list)
+            let earlier = rules[..<index].suffix(200).first(where: { DynamicRulesCheck.covers($0, rules[index]) })
         else { return nil }
-        let earlier = rules[first]
         guard earlier.excludes == rules[index].excludes else {
             return FindingMend(finding, .unsafe, NodeEdit.move(node, before: earlier.node))
         }

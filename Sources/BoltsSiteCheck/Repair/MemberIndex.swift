@@ -2,7 +2,6 @@
 final class MemberIndex {
     private var known: [Int: [String: JSONNode]] = [:]
     private var dynamicRules: [Int: (rules: [DynamicRules.Rule], places: [Int: Int])] = [:]
-    private var dynamicCovers: [Int: DynamicRuleCover] = [:]
 
     /// Returns the first member with a name.
     func first(_ name: String, of object: JSONNode) -> JSONNode? {
@@ -33,14 +32,5 @@ final class MemberIndex {
         }
         guard let (rules, places) = dynamicRules[list.index], let index = places[node.index] else { return nil }
         return (rules, index)
-    }
-
-    /// Returns the first of some rules of a list that covers another one, or `nil` if none does.
-    func firstCovering(_ index: Int, among indices: Range<Int>, of list: JSONNode) -> Int? {
-        guard var cover = dynamicCovers[list.index] ?? (try? DynamicRules(list)).map({ DynamicRuleCover($0) }) else {
-            return nil
-        }
-        defer { dynamicCovers[list.index] = cover }
-        return indices.first { cover.covers($0, index) }
     }
 }

@@ -71,40 +71,6 @@ struct HostileRuleTests {
     }
 
     @Test(arguments: HostileRules.Kind.allCases)
-    func aRelationOfHostileRulesHoldsOrIsNotDecided(_ kind: HostileRules.Kind) {
-        var hostile = HostileRules(seed: 51)
-        for _ in 0..<3 {
-            let rules = hostile.rules(kind).rules.map { rule in
-                var rule = rule
-                rule.opens = true
-                return rule
-            }
-            var limits = RuleCover.Limits()
-            limits.comparisons = 20
-            limits.work = 300_000
-            var cover = RuleCover(rules, limits: limits)
-            var membership = LinkMembership()
-            let links = (0..<15).map { _ in hostile.link() }
-            for (first, second) in zip(rules.indices, rules.indices.dropFirst()) {
-                func opens(_ index: Int, _ link: String) -> Bool? { membership.opens(LinkRules([rules[index]]), link) }
-                switch cover.relation(first, second) {
-                case .covers:
-                    for link in links where opens(second, link) == true {
-                        #expect(opens(first, link) == true, "\(link)")
-                    }
-                case .overlaps(let link): #expect(opens(first, link) == true && opens(second, link) == true, "\(link)")
-                case .disjoint:
-                    for link in links where opens(first, link) == true {
-                        #expect(opens(second, link) != true, "\(link)")
-                    }
-                case .notDecided: break
-                }
-            }
-            #expect(cover.limits.work >= -(100_000 + 4_000 * 260))
-        }
-    }
-
-    @Test(arguments: HostileRules.Kind.allCases)
     func theNearestPathOfHostileRulesIsOpenOrNotDecided(_ kind: HostileRules.Kind) {
         var hostile = HostileRules(seed: 61)
         for _ in 0..<6 {
