@@ -371,7 +371,7 @@ struct FetchStateMachine {
     /// A time limit passed.
     mutating func expired(total: Bool) -> Action {
         if case .finished = phase { return .none }
-        let limit = total ? options.totalTimeout : options.responseTimeout
+        let limit = total ? options.statedTimeout ?? options.totalTimeout : options.responseTimeout
         let place = chain.current.url.absoluteString
         let text: String
         switch phase {

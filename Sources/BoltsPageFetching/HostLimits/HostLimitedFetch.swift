@@ -63,6 +63,7 @@ final class HostLimitedFetch: Sendable {
     ) -> BoltsTask<FetchedPage> {
         var options = options
         options.redirectLimit = 0
+        options.statedTimeout = options.statedTimeout ?? options.totalTimeout
         options.totalTimeout = max(.milliseconds(1), deadline - limiter.now())
         let url = hops.isEmpty ? url : chain.current.url
         return fetcher.fetch(url, options: options, into: consumer, cancellationToken: token)

@@ -53,6 +53,8 @@ public struct PageFetchOptions: Hashable, Sendable {
 
     /// The proxies over libcurl; by default those of the environment under ``AddressPolicy/any``, and none otherwise.
     @_spi(Polite) public var proxies: ProxySettings?
+    /// The time limit that an error names, if a part of it has passed before the request; `nil` means ``totalTimeout``.
+    var statedTimeout: Duration?
 
     /// What is asked for: a page by default.
     package var resource: RequestedResource = .page

@@ -32,6 +32,7 @@ final class FetchAttempts: Sendable {
     ) -> BoltsTask<FetchedPage> {
         let earlier = state.withLock { $0.lastError }
         var options = options
+        options.statedTimeout = options.totalTimeout
         options.totalTimeout = max(.milliseconds(1), deadline - now)
         return fetcher.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
             .continueWithTask(.immediate) { task in
