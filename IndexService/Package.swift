@@ -96,6 +96,7 @@ let package = Package(
             name: "LinkIndexServer",
             dependencies: [
                 "LinkIndex",
+                .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),

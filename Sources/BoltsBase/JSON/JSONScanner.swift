@@ -1,11 +1,11 @@
+// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
 /// Scans JSON (RFC 8259) value by value, to a bounded depth: every reader of JSON asks it what comes next.
 ///
 /// It checks the grammar and nothing else: whether the bytes of a string are UTF-8, and what becomes of two members with
 /// one name, is the reader's affair.
-// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
-@safe package struct JSONScanner {
+@safe public struct JSONScanner {
     /// What a value is, with its bytes; a string's are those between the quotes.
-    package enum Value {
+    public enum Value: Sendable {
         case object
         case array
         case string(Range<Int>)
@@ -16,8 +16,9 @@
     }
 
     /// Why the text is not JSON, and the byte at which it stops being so.
-    package struct Fault: Error {
-        package enum Kind {
+    public struct Fault: Error {
+        /// What is wrong.
+        public enum Kind: Sendable {
             /// The text ends inside a value, or has none.
             case truncated
             case unexpected(Expectation)
@@ -32,22 +33,25 @@
             case trailingText
         }
 
-        package enum Expectation {
+        /// What would have been right.
+        public enum Expectation: Sendable {
             case value
             case name
             case colon
             case commaOr(UInt8)
         }
 
-        package let kind: Kind
-        package let offset: Int
+        /// What is wrong.
+        public let kind: Kind
+        /// The byte at which the text stops being JSON.
+        public let offset: Int
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
     private var depth = 0
     /// The first byte that was not scanned yet.
-    package private(set) var position: Int
+    public private(set) var position: Int
 
     /// Creates a scanner.
     ///
@@ -56,19 +60,19 @@
     ///   - start: The byte to begin at.
     ///   - depthLimit: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread is
     ///     large enough, whatever a reader keeps on it for each.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0, depthLimit: Int) {
+    public init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0, depthLimit: Int) {
         unsafe self.bytes = unsafe bytes
         self.position = start
         self.depthLimit = min(depthLimit, 512)
     }
 
     /// Skips white space; the reader needs it only to know where a value starts.
-    package mutating func skipSpace() {
+    public mutating func skipSpace() {
         while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
     /// Scans a value; of an object or array, the bracket alone.
-    package mutating func scanValue() throws(Fault) -> Value {
+    public mutating func scanValue() throws(Fault) -> Value {
         skipSpace()
         guard let byte = current else { throw truncated() }
         switch byte {
@@ -96,7 +100,7 @@
     /// Scans the closing bracket of an object or array that has nothing in it.
     ///
     /// - Returns: Whether it was there. Call it once, after the opening bracket.
-    package mutating func scanEnd(_ bracket: UInt8) -> Bool {
+    public mutating func scanEnd(_ bracket: UInt8) -> Bool {
         skipSpace()
         guard current == bracket else { return false }
         position += 1
@@ -107,7 +111,7 @@
     /// Scans the name of a member and the colon after it.
     ///
     /// - Returns: The bytes between the quotes.
-    package mutating func scanName() throws(Fault) -> Range<Int> {
+    public mutating func scanName() throws(Fault) -> Range<Int> {
         skipSpace()
         guard let byte = current else { throw truncated() }
         guard byte == UInt8(ascii: "\"") else { throw unexpected(.name) }
@@ -122,7 +126,7 @@
     /// Scans the comma before another element, or the closing bracket.
     ///
     /// - Returns: Whether another element follows.
-    package mutating func scanSeparator(until bracket: UInt8) throws(Fault) -> Bool {
+    public mutating func scanSeparator(until bracket: UInt8) throws(Fault) -> Bool {
         skipSpace()
         guard let byte = current else { throw truncated() }
         if byte == bracket {
@@ -149,7 +153,7 @@
     }
 
     /// Scans the end of the text, which only white space may precede.
-    package mutating func scanEndOfText() throws(Fault) {
+    public mutating func scanEndOfText() throws(Fault) {
         skipSpace()
         guard unsafe position == bytes.count else { throw Fault(kind: .trailingText, offset: position) }
     }

@@ -17,8 +17,15 @@ struct AnswerName: Hashable, Sendable {
         static func links(_ devices: [LinkDevice], _ purposes: Set<AnswerPurpose> = [.links]) -> Form {
             .links(
                 devices: devices.reduce(0) { $0 << 4 | (places[$1] ?? 0) },
-                purposes: purposes.reduce(0) { $0 | ($1 == .links ? 1 : 2) }
+                purposes: purposes.reduce(0) { $0 | bit(of: $1) }
             )
+        }
+
+        private static func bit(of purpose: AnswerPurpose) -> UInt8 {
+            switch purpose {
+            case .links: 1
+            case .signIn: 2
+            }
         }
 
         private static let places = Dictionary(

@@ -5,11 +5,12 @@ import NIOCore
 /// Answers requests for finished answers before they are decoded, and passes all others on.
 ///
 /// It stands in front of the decoder, because decoding takes most of the time of such an answer. It answers a `GET` of
-/// `/v1/links` or in Meta's form, and a `POST` of `/v1/links`, of a client whose key this node remembers or who needs none and who is under its limit, on a
-/// connection that stays open or ends with it, and only while it knows where a request begins: as long as each request arrived by
-/// itself in one piece, and its response was sent before the next. The body of a `POST` may arrive in further pieces, which are held
-/// until it is whole.
-/// After anything else it passes on all that arrives on the connection.
+/// `/v1/links` or in Meta's form, and a `POST` of `/v1/links`. The client must be one whose key this node remembers or who needs
+/// none, and be under its limit. The connection may stay open or end with the answer.
+///
+/// It answers only while it knows where a request begins: as long as each request arrived by itself in one piece, and its response
+/// was sent before the next. The body of a `POST` may arrive in further pieces, which are held until it is whole. After anything
+/// else it passes on all that arrives on the connection.
 final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

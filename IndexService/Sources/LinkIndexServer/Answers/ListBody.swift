@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsSiteCheck
 import LinkIndex
 
@@ -23,86 +24,71 @@ struct ListBody {
 
     /// - Parameter bytes: The body.
     init?(_ bytes: UnsafeRawBufferPointer) {
-        var reader = Reader(bytes)
-        guard reader.skip(UInt8(ascii: "{")) else { return nil }
-        var urls: [String]?
-        var devices: [String]?
-        var purposes: [String]?
-        repeat {
-            guard let name = reader.string(), reader.skip(UInt8(ascii: ":")) else { return nil }
-            // There are fewer devices and purposes than that.
-            guard let list = reader.list(limit: RequestedURL.countLimit) else { return nil }
-            switch name {
-            case "urls" where urls == nil: urls = list
-            case "devices" where devices == nil: devices = list
-            case "for" where purposes == nil: purposes = list
-            default: return nil
-            }
-        } while reader.skip(UInt8(ascii: ","))
-        guard reader.skip(UInt8(ascii: "}")), reader.isAtEnd, let urls, !urls.isEmpty else { return nil }
-        (self.urls, self.devices, self.purposes) = (urls, devices ?? [], purposes ?? [])
+        var reader = Reader(bytes.bindMemory(to: UInt8.self))
+        guard let lists = try? reader.lists(), let urls = lists["urls"], !urls.isEmpty else { return nil }
+        (self.urls, devices, purposes) = (urls, lists["devices"] ?? [], lists["for"] ?? [])
     }
 
-    /// Reads the bytes from the first to the last.
+    /// Reads the body from its first byte to its last.
     private struct Reader {
-        private let bytes: UnsafeRawBufferPointer
-        private var place = 0
+        /// The body has another form.
+        private struct OtherForm: Error {}
 
-        init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+        private static let names: Set<String> = ["urls", "devices", "for"]
 
-        var isAtEnd: Bool {
-            mutating get {
-                skipBlanks()
-                return place == bytes.count
-            }
+        private let bytes: UnsafeBufferPointer<UInt8>
+        private var scanner: JSONScanner
+
+        init(_ bytes: UnsafeBufferPointer<UInt8>) {
+            self.bytes = bytes
+            scanner = JSONScanner(bytes, depthLimit: 2)
         }
 
-        /// Skips blanks, and a mark if it is next; returns whether it was.
-        mutating func skip(_ mark: UInt8) -> Bool {
-            skipBlanks()
-            guard place < bytes.count, bytes[place] == mark else { return false }
-            place += 1
-            return true
+        /// The lists by the names of their members.
+        mutating func lists() throws -> [String: [String]] {
+            guard case .object = try scanner.scanValue(), !scanner.scanEnd(UInt8(ascii: "}")) else { throw OtherForm() }
+            var lists: [String: [String]] = [:]
+            repeat {
+                let name = try text(scanner.scanName())
+                guard Self.names.contains(name), lists[name] == nil else { throw OtherForm() }
+                lists[name] = try list()
+            } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
+            try scanner.scanEndOfText()
+            return lists
         }
 
-        mutating func string() -> String? {
-            guard skip(UInt8(ascii: "\"")) else { return nil }
-            let start = place
+        private mutating func list() throws -> [String] {
+            guard case .array = try scanner.scanValue() else { throw OtherForm() }
+            if scanner.scanEnd(UInt8(ascii: "]")) { return [] }
+            var list: [String] = []
+            // There are fewer devices and purposes than URLs.
+            list.reserveCapacity(RequestedURL.countLimit)
+            repeat {
+                guard list.count < RequestedURL.countLimit, case .string(let range) = try scanner.scanValue() else {
+                    throw OtherForm()
+                }
+                list.append(try text(range))
+            } while try scanner.scanSeparator(until: UInt8(ascii: "]"))
+            return list
+        }
+
+        /// The text of a string of visible ASCII in which only slashes are escaped.
+        private func text(_ range: Range<Int>) throws -> String {
+            let content = bytes[range]
             var hasEscape = false
-            while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-                guard bytes[place] > 0x20, bytes[place] < 0x7F else { return nil }
-                if bytes[place] == UInt8(ascii: "\\") {
-                    place += 1
-                    guard place < bytes.count, bytes[place] == UInt8(ascii: "/") else { return nil }
+            var index = content.startIndex
+            while index < content.endIndex {
+                guard content[index] > 0x20, content[index] < 0x7F else { throw OtherForm() }
+                if content[index] == UInt8(ascii: "\\") {
+                    // The scanner has seen that something follows.
+                    index += 1
+                    guard content[index] == UInt8(ascii: "/") else { throw OtherForm() }
                     hasEscape = true
                 }
-                place += 1
+                index += 1
             }
-            guard place < bytes.count else { return nil }
-            let text = bytes[start..<place]
-            place += 1
-            guard hasEscape else { return String(decoding: UnsafeRawBufferPointer(rebasing: text), as: UTF8.self) }
-            return String(decoding: text.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
-        }
-
-        mutating func list(limit: Int) -> [String]? {
-            guard skip(UInt8(ascii: "[")) else { return nil }
-            if skip(UInt8(ascii: "]")) { return [] }
-            var list: [String] = []
-            list.reserveCapacity(limit)
-            repeat {
-                guard list.count < limit, let item = string() else { return nil }
-                list.append(item)
-            } while skip(UInt8(ascii: ","))
-            return skip(UInt8(ascii: "]")) ? list : nil
-        }
-
-        private mutating func skipBlanks() {
-            while place < bytes.count {
-                let byte = bytes[place]
-                guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
-                place += 1
-            }
+            guard hasEscape else { return String(decoding: UnsafeBufferPointer(rebasing: content), as: UTF8.self) }
+            return String(decoding: content.filter { $0 != UInt8(ascii: "\\") }, as: UTF8.self)
         }
     }
 }
