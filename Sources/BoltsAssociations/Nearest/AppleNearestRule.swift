@@ -64,8 +64,8 @@ private struct NearestRuleSearch {
         let shown = near.rule.path.map { Clip.clip($0.text) } ?? "*"
         return NearestRule(
             place: near.rule.node.place,
-            cause: "no rule allows the path \(path), "
-                + (allowing.count == 1 ? "only \(shown)" : "the nearest is for \(shown)"),
+            cause: "no rule allows the path \(path)"
+                + (allowing.count == 1 ? ", only \(shown)" : "; the nearest is for \(shown)"),
             change: addition(form, RuleChange.Alternative(link: near.link, pattern: slip(near.rule)))
         )
     }
@@ -76,7 +76,7 @@ private struct NearestRuleSearch {
 
     /// Finds the link with the nearest path that a rule allows and the entry opens, and the rule.
     ///
-    /// One that is excluded is not led around by another spelling.
+    /// For a link that is excluded there is none: another spelling would evade the exclusion.
     private mutating func nearestLink(_ rules: [AppleRule]) -> (link: String, rule: AppleRule)? {
         let open = rules.filter { rule in
             let rest = AppleRule(

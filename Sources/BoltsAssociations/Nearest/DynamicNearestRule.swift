@@ -35,7 +35,7 @@ private struct DynamicRuleSearch {
     var nearest: NearestRule {
         let path = String(decoding: text.path.isEmpty ? [UInt8(ascii: "/")] : text.path, as: UTF8.self)
         let allowing = rules.rules.filter { !$0.excludes }.prefix(Self.maximumRules)
-        for rule in allowing where holds(rule, beside: .path) {
+        for rule in allowing where holdsBesidePath(rule) {
             if let found = corrected(rule, path) { return found }
         }
         if let found = allowing.lazy.compactMap(condition).first { return found }
@@ -45,8 +45,7 @@ private struct DynamicRuleSearch {
             form: .dynamicRule,
             instead: RuleChange.Alternative(link: link?.link, pattern: link.flatMap { slip($0.rule, path) })
         )
-        // The words name the path, as they do for a file in which nothing comes near.
-        let shown = link?.rule.path.map { ", the nearest is for \(Clip.clip($0.text))" } ?? ""
+        let shown = link?.rule.path.map { "; the nearest is for \(Clip.clip($0.text))" } ?? ""
         return NearestRule(
             place: link?.rule.node.place,
             cause: "no dynamic rule allows the path \(Clip.quoted(path))\(shown)",
@@ -54,13 +53,11 @@ private struct DynamicRuleSearch {
         )
     }
 
-    private enum Part { case path, none }
-
-    /// Whether the conditions of a rule hold, perhaps without that on the path, in both of Android's readings.
-    private func holds(_ rule: DynamicRules.Rule, beside part: Part) -> Bool {
+    /// Whether the conditions of a rule but for that on the path hold in both of Android's readings.
+    private func holdsBesidePath(_ rule: DynamicRules.Rule) -> Bool {
         var rule = rule
-        if part == .path { rule.path = nil }
-        guard rule.path != nil || rule.fragment != nil || !rule.query.isEmpty else { return true }
+        rule.path = nil
+        guard rule.fragment != nil || !rule.query.isEmpty else { return true }
         rule.excludes = false
         return matches(rule, text)
     }
@@ -123,9 +120,9 @@ private struct DynamicRuleSearch {
 
     /// The link with the nearest path that a rule allows and the rules open in both readings, and the rule.
     ///
-    /// One that is excluded is not led around by another spelling.
+    /// For a link that is excluded there is none: another spelling would evade the exclusion.
     private var nearestLink: (link: String, rule: DynamicRules.Rule)? {
-        let open = rules.rules.filter { !$0.excludes && holds($0, beside: .path) }
+        let open = rules.rules.filter { !$0.excludes && holdsBesidePath($0) }
         let links = AndroidLinkRules(DynamicRules(open, in: rules.node)).documented.rules
         guard case .found(let near) = NearestPath.find(url.path, links), url.isSamePage(near.spelling),
             let other = WebURLText(url.with(path: near.spelling))

@@ -29,16 +29,7 @@ struct PathCorrections {
 
     /// The pattern with escapes for what no URL has without.
     var encoded: String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in pattern.utf8 {
-            if byte > 0x20, byte < 0x7F {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: PercentCoding.encode(pattern.utf8) { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
     }
 
     /// The corrections, the more certain first.

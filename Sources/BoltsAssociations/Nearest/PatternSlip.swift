@@ -12,8 +12,6 @@ package struct PatternSlip: Sendable, Hashable {
     package let written: String
     /// The pattern that matches.
     package let mended: String
-    /// How many letters differ.
-    package let changes: Int
 
     /// Finds the slip, or returns `nil` if there is none that is small and plain.
     ///
@@ -32,7 +30,6 @@ package struct PatternSlip: Sendable, Hashable {
         else { return nil }
         written = pattern
         self.mended = mended
-        self.changes = changes
     }
 
     /// Returns the changed pattern and the number of changes, or `nil` if more than words would change.

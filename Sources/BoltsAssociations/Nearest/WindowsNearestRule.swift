@@ -52,7 +52,7 @@ extension WindowsWebLinks {
         let slip = PatternSlip(rule, path).flatMap { takes($0.mended) ? $0 : nil }
         return NearestRule(
             place: paths[near.rule].node.place,
-            cause: "no path of the file takes \(written), the nearest is \(Clip.clip(rule))",
+            cause: "no path of the file takes \(written); the nearest is \(Clip.clip(rule))",
             change: .addRule(
                 path: spelling.path,
                 form: .windowsPath,

@@ -48,22 +48,25 @@ package struct NearestPath: Sendable, Hashable {
         else { return .notDecided }
         let opens = rules.map(\.opens)
         let edits = min(limits.edits, max(1, path.utf8.count / 4))
-        guard
-            let found = automaton.nearest(
-                to: Array(path.utf8),
-                maximumDifference: edits * PartAutomaton.editDifference,
-                maximumNodes: limits.nodes,
-                maximumWork: limits.work,
-                where: { $0.first.map { opens[Int($0)] } ?? false }
-            )
-        else { return .notDecided }
-        guard let best = found.best, let rule = best.patterns.first else { return .none }
-        return .found(
-            NearestPath(
-                spelling: String(decoding: best.spelling, as: UTF8.self),
-                difference: best.difference,
-                rule: Int(rule)
-            )
+        let search = automaton.nearest(
+            to: Array(path.utf8),
+            maximumDifference: edits * PartAutomaton.editDifference,
+            maximumNodes: limits.nodes,
+            maximumWork: limits.work,
+            where: { $0.first.map { opens[Int($0)] } ?? false }
         )
+        switch search {
+        case .givenUp: return .notDecided
+        case .none: return .none
+        case .found(let best):
+            guard let rule = best.patterns.first else { return .none }
+            return .found(
+                NearestPath(
+                    spelling: String(decoding: best.spelling, as: UTF8.self),
+                    difference: best.difference,
+                    rule: Int(rule)
+                )
+            )
+        }
     }
 }

@@ -10,6 +10,14 @@ extension PartAutomaton {
         var patterns: [Int32]
     }
 
+    /// What a search finds.
+    enum NearSearch {
+        case found(NearSpelling)
+        case none
+        /// The search needed more than its limits.
+        case givenUp
+    }
+
     /// The difference that a changed character makes.
     static let editDifference = 4
     /// The difference that the other letter case makes.
@@ -48,15 +56,15 @@ extension PartAutomaton {
     ///   - maximumNodes: The places after which the search is given up.
     ///   - maximumWork: The work after which it is given up, as ``work`` counts it.
     ///   - isWanted: Whether a spelling that some patterns match is one that is looked for.
-    /// - Returns: The spelling, or none if there is none; `nil` if the search was given up.
+    /// - Returns: The spelling, if there is one within the limits.
     mutating func nearest(
         to text: [UInt8],
         maximumDifference: Int,
         maximumNodes: Int,
         maximumWork: Int,
         where isWanted: ([Int32]) -> Bool
-    ) -> (best: NearSpelling?, visits: Int)? {
-        guard let units = units(of: text), !units.isEmpty else { return nil }
+    ) -> NearSearch {
+        guard let units = units(of: text), !units.isEmpty else { return .givenUp }
         var visits: [Visit] = []
         var known: [Place: Int] = [:]
         var buckets: [[Int]] = [[]]
@@ -81,7 +89,7 @@ extension PartAutomaton {
         let first = grammar.beginsWithSlash ? 1 : 0
         var key = start()
         if first == 1 { key = step(key, units[0]) }
-        guard reach(Place(key: key, position: first), 0, 0, -1, .nothing) else { return nil }
+        guard reach(Place(key: key, position: first), 0, 0, -1, .nothing) else { return .givenUp }
         var cost = 0
         while cost < buckets.count {
             var next = 0
@@ -89,7 +97,7 @@ extension PartAutomaton {
                 let index = buckets[cost][next]
                 next += 1
                 guard !visits[index].isSettled, visits[index].cost == cost else { continue }
-                guard work <= maximumWork else { return nil }
+                guard work <= maximumWork else { return .givenUp }
                 visits[index].isSettled = true
                 let visit = visits[index]
                 let key = visit.place.key
@@ -99,19 +107,19 @@ extension PartAutomaton {
                     if isWanted(patterns) {
                         let spelling = spelling(to: index, visits, units)
                         let near = NearSpelling(spelling: spelling, difference: visit.difference, patterns: patterns)
-                        return (near, visits.count)
+                        return .found(near)
                     }
                 }
                 if position < units.count {
                     let unit = units[position]
                     let behind = Place(key: step(key, unit), position: position + 1)
-                    guard reach(behind, cost, visit.difference, index, .unit) else { return nil }
+                    guard reach(behind, cost, visit.difference, index, .unit) else { return .givenUp }
                     if unit.bytes.count == 1, let byte = unit.bytes.first, byte.isASCIILetter {
                         let other = Unit(bytes: [byte ^ 0x20], letter: Int(byte ^ 0x20))
                         let place = Place(key: step(key, other), position: position + 1)
                         let price = cost + Self.differenceCost * Self.caseDifference
                         let difference = visit.difference + Self.caseDifference
-                        guard reach(place, price, difference, index, .byte(byte ^ 0x20)) else { return nil }
+                        guard reach(place, price, difference, index, .byte(byte ^ 0x20)) else { return .givenUp }
                     }
                 }
                 let difference = visit.difference + Self.editDifference
@@ -119,20 +127,20 @@ extension PartAutomaton {
                 let price = cost + Self.differenceCost * Self.editDifference
                 if position < units.count {
                     let shorter = Place(key: key, position: position + 1)
-                    guard reach(shorter, price, difference, index, .nothing) else { return nil }
+                    guard reach(shorter, price, difference, index, .nothing) else { return .givenUp }
                 }
                 for edge in edges(key) {
                     let written = Written.letter(edge.letter, isEscaped: edge.isEscaped)
                     let more = Place(key: edge.key, position: position)
-                    guard reach(more, price + edge.cost, difference, index, written) else { return nil }
+                    guard reach(more, price + edge.cost, difference, index, written) else { return .givenUp }
                     guard position < units.count else { continue }
                     let changed = Place(key: edge.key, position: position + 1)
-                    guard reach(changed, price + edge.cost, difference, index, written) else { return nil }
+                    guard reach(changed, price + edge.cost, difference, index, written) else { return .givenUp }
                 }
             }
             cost += 1
         }
-        return (nil, visits.count)
+        return .none
     }
 
     private mutating func spelling(to index: Int, _ visits: [Visit], _ units: [Unit]) -> [UInt8] {

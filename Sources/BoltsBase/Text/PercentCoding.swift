@@ -30,10 +30,14 @@ package enum PercentCoding {
 
     /// Encodes every byte except the unreserved characters of RFC 3986: letters, digits and `-` `.` `_` `~`.
     @inlinable
-    package static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] { encode(bytes, keeping: isUnreserved) }
+
+    /// Encodes every byte but those that a condition keeps.
+    @inlinable
+    package static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> [UInt8] {
         var encoded: [UInt8] = []
         for byte in bytes {
-            if isUnreserved(byte) {
+            if isKept(byte) {
                 encoded.append(byte)
             } else {
                 encoded.append(UInt8(ascii: "%"))

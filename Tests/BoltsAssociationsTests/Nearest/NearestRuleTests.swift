@@ -60,7 +60,7 @@ struct NearestRuleTests {
             "/recipse/42?from=mail#top",
             "Add {\"/\": \"/recipse/42\"} if the app is to open it, or link to /recipes/42?from=mail#top."
         ),
-        // The nearest path is excluded, and is not led around by another spelling.
+        // The nearest path is excluded: another spelling would evade the exclusion.
         Case(
             "{\"/\": \"/recipes/old\", \"exclude\": true}, {\"/\": \"/recipes/*\"}",
             "/recipe/old",
