@@ -261,9 +261,13 @@ struct AndroidAppJudge {
         }
         let fingerprint = certificates.last?.fingerprint ?? ""
         let signer =
-            signed.isInstalled
-            ? "the certificate of the app on the device"
-            : signed.rank == .delivered ? "the certificate of users' apps" : "that of \(Clip.clip(signed.file))"
+            if signed.isInstalled {
+                "the certificate of the app on the device"
+            } else if signed.rank == .delivered {
+                "the certificate of users' apps"
+            } else {
+                "that of \(Clip.clip(signed.file))"
+            }
         let debug = signed.isInstalled ? " A debug build has another certificate than users' apps." : ""
         let operated = " If the host belongs to a provider of links, add it in the provider's settings."
         return Finding(

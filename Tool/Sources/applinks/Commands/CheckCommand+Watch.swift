@@ -109,7 +109,8 @@ extension CheckCommand {
                     // Of the configuration the earlier look counts, because it was read after that.
                     seen.files = follow(paths).files
                 } catch {
-                    Terminal.complain("\(error); what was decided before still counts")
+                    Terminal.complain("\(error)")
+                    Terminal.complain("what was decided before still counts")
                 }
                 let next = await check(decisions, baseline)
                 let change = FindingChange(from: results, to: next)

@@ -331,7 +331,7 @@ struct CheckCommand: AsyncParsableCommand {
             ([
                 purpose.purpose.rawValue, purpose.rpId ?? "", offline ?? "", require ?? "", site.host ?? "",
                 site.origin ?? "", "\(site.appleCdn)", "\(site.askAs.map(\.rawValue))", "\(disable.sorted())",
-                "\(apps)", pages.cacheVariant,
+                "\(apps)", "\(noProject)", pages.cacheVariant,
             ] + sites).joined(separator: " ")
         do {
             let file = try ResumeFile(path: resume, options: FindingKey.digits(of: options))
