@@ -98,7 +98,7 @@ class ObjectiveC(unittest.TestCase):
             self.assertEqual(objc(same), same)
 
     def test_nil_results_that_are_read_as_one_optional_are_still_nil(self):
-        self.assertEqual(objc('let a = task.result ?? "d"'), 'let a = task.result ?? nil ?? "d"')
+        self.assertEqual(objc('let a = task.result ?? "d"'), 'let a = (task.result ?? nil) ?? "d"')
         self.assertEqual(objc("switch task.result {\ncase .none: break }"), "switch task.result ?? nil {\ncase .none: break }")
         self.assertEqual(objc("if case let v? = task.result {}"), "if case let v? = task.result ?? nil {}")
         self.assertEqual(objc("let m = task.result.map { f($0) }"), "let m = (task.result ?? nil).map { f($0) }")
@@ -158,6 +158,7 @@ class ObjectiveC(unittest.TestCase):
         self.assertEqual(objc("guard let a = b, let url = BFURL.init(url: u) else {}"),
                          "guard let a = b, let url = BFURL.init(url: u) as BFURL? else {}")
         self.assertEqual(objc("f(BFURL(url: u)!.targetURL)"), "f(BFURL(url: u).targetURL)")
+        self.assertEqual(objc("let p = BFURL(url: u)!.targetURL\nf(p!.host)"), "let p = BFURL(url: u).targetURL\nf(p!.host)")
         for same in ("let url = BFURL(url: u)\nf(url.targetURL)", "let url: BFURL = BFURL(url: u)\nurl?.x", "let url: BFURL? = BFURL(url: u)"):
             self.assertEqual(objc(same), same)
         self.assertEqual([line for line, _ in move.moved('x(url.appLinkData["a"] as! NSDictionary)', "objc")[1]], [1])
@@ -178,21 +179,80 @@ class ObjectiveC(unittest.TestCase):
 
     def test_app_link_values(self):
         self.assertEqual(objc('url.appLinkExtras?["promo"] as? String ?? ""'), 'url.appLinkExtras?["promo"]?.string ?? ""')
-        self.assertEqual(objc('url.appLinkData["n"] as? Int'), 'url.appLinkData["n"]?.integer')
+        self.assertEqual(objc('url.appLinkData["n"] as? Int'), 'url.appLinkData["n"]?.integer.map(Int.init)')
         self.assertEqual(objc('url.appLinkData["n"] as? Integer'), 'url.appLinkData["n"] as? Integer')
 
     def test_app_link_values_of_a_variable(self):
         code = 'func f() {\n  let d = url.appLinkData\n  d["n"] as? Int\n  d?["referer_app_link"] as! NSDictionary\n}\nd["n"] as? Int\n'
         text, places = move.moved(code, "objc")
-        self.assertEqual(text, code.replace('d["n"] as? Int', 'd["n"]?.integer', 1))
+        self.assertEqual(text, code.replace('d["n"] as? Int', 'd["n"]?.integer.map(Int.init)', 1))
         self.assertEqual([line for line, _ in places], [4])
         for cast in ("url.targetQueryParameters as? [String: Any]", "url.inputQueryParameters as! [String: String]"):
             self.assertEqual([line for line, _ in move.moved("\n" + cast, "objc")[1]], [2])
+
+    def test_app_link_values_of_objects(self):
+        self.assertEqual(objc('if let r = d.appLinkData["r"] as? [String: Any], let n = r["n"] as? String { use(r["m"] as? Int) }'),
+                         'if let r = d.appLinkData["r"]?.object, let n = r["n"]?.string { use(r["m"]?.integer.map(Int.init)) }')
+        self.assertEqual(objc('func f() {\n  let a = url.appLinkData\n  let b = a["b"] as? [String: Any]\n  let c = b?["c"] as? [String: Any]\n  c?["d"] as? Bool\n}'),
+                         'func f() {\n  let a = url.appLinkData\n  let b = a["b"]?.object\n  let c = b?["c"]?.object\n  c?["d"]?.bool\n}')
+
+    def test_app_link_values_cast_as_a_whole(self):
+        for dictionary in ("[String: Any]", "[AnyHashable: Any]", "[String: AnyObject]", "NSDictionary"):
+            for cast, left in ((" as? ", ""), (" as! ", "!")):
+                self.assertEqual(move.moved(f'let e = url.appLinkExtras{cast}{dictionary}\ne["n"] as? String', "objc"),
+                                 (f'let e = url.appLinkExtras{left}\ne["n"]?.string', []))
+        self.assertEqual(objc('(url.appLinkExtras as? [String: Any])?["n"] as? String'), 'url.appLinkExtras?["n"]?.string')
+
+    def test_extras_that_are_passed_on(self):
+        for line in ("track(url.appLinkExtras)", "self.extras = link?.appLinkExtras ?? [:]", "x = url.appLinkExtras as? [String: Any]",
+                     "if let e = url.appLinkExtras as? [String: Any] { track(e) }", "let e = url.appLinkExtras; self.extras = e"):
+            self.assertEqual([line for line, _ in move.moved("\n" + line, "objc")[1]], [2], line)
+        for line in ("if url.appLinkExtras != nil {}", "f(url.appLinkExtras?.count)", "if let e = url.appLinkExtras { f(e.keys) }",
+                     "let n = BFAppLinkNavigation(appLink: l, extras: url.appLinkExtras, appLinkData: url.appLinkData)",
+                     "guard let e = url.appLinkExtras, let f = e else {}", "f(e: url.appLinkData)"):
+            self.assertEqual(move.moved(line, "objc")[1], [], line)
+
+    def test_parameters_of_a_url(self):
+        self.assertEqual(objc('url.targetQueryParameters?["id"] as? String ?? ""'), 'url.targetQueryParameters["id"] ?? ""')
+        self.assertEqual(objc('let p = BFURL(url: u)!.inputQueryParameters\nif let q = p?["q"] as? String { f(p!["r"]) }'),
+                         'let p = BFURL(url: u).inputQueryParameters\nif let q = p["q"] { f(p["r"]) }')
+
+    def test_a_block_that_returns_nil_and_is_cast(self):
+        for block in ("{ t in nil }", "{ t in return nil }", "{ t in\n if bad { return nil }\n return t\n}", "{ t in return ok ? user : nil }",
+                      "{ t in return ok ? nil : user }"):
+            for call in (f"t.continueWith {block} as! BFTask<User>", f"t.continueWith(executor: e, block: {block}) as! BFTask<User>"):
+                self.assertEqual(len(move.moved(call, "objc")[1]), 1, call)
+        for block in ("{ t in return g(nil) }", "{ t in return BFTask(error: E(userInfo: nil)) }", "{ t in return g { nil } }",
+                      "{ t in\n let g = { (a: Int) -> Int? in\n  return nil\n }\n return g(1)\n}"):
+            self.assertEqual(move.moved(f"t.continueWith {block} as! BFTask<User>", "objc")[1], [], block)
+        for task in ("BFVoid", "AnyObject"):
+            self.assertEqual(move.moved(f"t.continueWith {{ t in nil }} as! BFTask<{task}>", "objc")[1], [])
+
+    def test_results_that_were_null(self):
+        for use in ("results[0] is NSNull", "if results[0] as? NSNull == nil {}", "results.filter { $0 !== NSNull() }"):
+            self.assertEqual(len(move.moved(f"BFTask(forCompletionOfAllTasksWithResults: ts)\n{use}", "objc")[1]), 1)
+            self.assertEqual(move.moved(use, "objc")[1], [])
+
+    def test_functions_that_are_given_as_blocks(self):
+        self.assertEqual(objc("typealias B = (BFTask<AnyObject>) -> Any?\nfunc f(_ t: BFTask<User>) -> AnyObject? {}\nfunc g(t: BFTask<User>) -> Any {}"),
+                         "typealias B = (BFTask<BFResult>) -> BFResult\nfunc f(_ t: BFTask<User>) -> BFResult {}\nfunc g(t: BFTask<User>) -> Any {}")
+
+    def test_navigation_with_an_error(self):
+        for call in ("n.navigate(&e)", "BFAppLinkNavigation.navigate(to: link, error: &e)", "BFAppLinkNavigation.navigateToAppLink(link, error: &e)"):
+            self.assertEqual(len(move.moved(call, "objc")[1]), 1)
+        self.assertEqual(move.moved("n.navigate(to: link)", "objc")[1], [])
 
     def test_members_of_untyped_results(self):
         places = move.moved("t.continueWith { (task: BFTask<AnyObject>) -> Any? in\n  return task.result!.count\n}", "objc")[1]
         self.assertEqual([line for line, _ in places], [2])
         self.assertEqual(move.moved("t.continueWith { (task: BFTask<NSArray>) -> Any? in return task.result!.count }", "objc")[1], [])
+
+    def test_the_type_of_an_extension(self):
+        for name in ("ResultType", "Success"):
+            self.assertEqual(objc(f"extension BFTask where {name} == AnyObject {{}}"), f"extension BFTask where {name} == BFResult {{}}")
+
+    def test_a_default_of_no_type(self):
+        self.assertEqual(objc('"\\(task.result ?? "none" as AnyObject)"'), '"\\((task.result ?? nil) ?? "none")"')
 
     def test_comments_and_strings_stay(self):
         code = '// t.continueWith { BFTask<AnyObject> }\nlet s = "t.continueWith { BFTask<AnyObject> }"\n'
@@ -228,6 +288,16 @@ class Swift(unittest.TestCase):
         code = "try await Task.sleep(1); _Concurrency.Task { x }; struct TaskList {}; run(Task: 1)"
         self.assertEqual(swift(code), code)
         self.assertEqual(swift("Task { await work() }"), "_Concurrency.Task { await work() }")
+
+    def test_a_function_that_awaits_and_returns_a_task_is_no_closure(self):
+        code = "func f() -> Task<Int> {\n  g { await h() }\n}"
+        self.assertEqual(move.moved("import BoltsSwift\n" + code), ("import Bolts\n" + code.replace("Task", "BoltsTask"), []))
+
+    def test_calls_of_an_extension_have_no_dot(self):
+        self.assertEqual(swift("extension Task { func f() { return continueOnErrorWithTask(.mainThread) { _ in g() } } }"),
+                         "extension BoltsTask { func f() { return continueOnErrorWithTask(on: .mainThread) { (_: any Error) in g() } } }")
+        same = "func continueOnErrorWith(_ f: F) { error in }"
+        self.assertEqual(swift(same), same)
 
     def test_a_type_of_ones_own_stays(self):
         code = "struct Task {}\nlet t = Task()\nlet e: Executor? = nil"

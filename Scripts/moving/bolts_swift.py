@@ -131,20 +131,20 @@ def move_swift(source, note, is_certain, module):
     if not re.search(r"<[^<>\n]*\bTResult\b[^<>\n]*>\s*\(|\b(?:class|struct|enum)\s+\w+\s*<[^<>\n]*\bTResult\b", source.mask):
         source.substitute(r"\bTResult\b", "Success")
     error_types(source)
-    source.substitute(r"(\.continue(?:OnSuccess|OnError)?With(?:Task)?\s*\(\s*)(?=\.mainThread\b)", r"\1on: ")
+    source.substitute(r"((?<!func )\bcontinue(?:OnSuccess|OnError)?With(?:Task)?\s*\(\s*)(?=\.mainThread\b)", r"\1on: ")
     source.substitute(r"\(\s*((?:\w+[?!]?\.)*\w+)\.error\s+as\?\s+AggregateError\s*\)\s*\?\s*\.errors\s*\?\?\s*\[\s*\]",
                       r"\1.errors")
 
 
 def closure_task(source, note):
     def replacement(match):
+        # A type before a body: of a function's result or of a property, in a constraint, a cast or an extension.
+        if re.search(r"(?:->|:|==|\bextension|\bis|\bas[?!]?)\s*$", source.mask[max(0, match.start() - 200):match.start()]):
+            return None
         opening = source.mask.index("{", match.end())
         if re.search(r"\bawait\b", source.mask[opening:closing(source.mask, opening)]):
             note(match.start(), "awaits")
             return "_Concurrency.Task" + (match[2] or "") + (match[3] or "")
-        # A type before a body: of a function's result or of a property, in a constraint, a cast or an extension.
-        if re.search(r"(?:->|:|==|\bextension|\bis|\bas[?!]?)\s*$", source.mask[max(0, match.start() - 200):match.start()]):
-            return None
         if match[2] and "," in match[2] or re.match(r"\s*@\w+", source.mask[opening + 1:]):
             return "_Concurrency.Task" + (match[2] or "") + (match[3] or "")
         name = "BoltsTask" if match[1] == "Task" or "." in match[1] else match[1]
@@ -167,7 +167,7 @@ def swift_task(source):
 def error_types(source):
     """`continueOnErrorWith { error in … }` becomes `{ (error: any Error) in … }`."""
     edits = []
-    for match in re.finditer(r"\.continueOnErrorWith(?:Task)?\b\s*(?=[({])", source.mask):
+    for match in re.finditer(r"(?<!func )\bcontinueOnErrorWith(?:Task)?\b\s*(?=[({])", source.mask):
         places = [match.end()]
         if source.mask[match.end()] == "(":
             places = [argument[2] for argument in arguments(source.mask, match.end())]

@@ -100,6 +100,10 @@ def untyped_results(source):
     source.substitute(r"\b(BFTask|BFTaskCompletionSource)(\s*<\s*)Any(?:Object)?[?!]?(\s*>)", r"\1\2BFResult\3")
     # A task of no declared type whose result is nil.
     source.substitute(r"\bBFTask(?=\s*\(\s*result\s*:\s*nil\s*\)\s*\.)", "BFTask<BFResult>")
+    source.substitute(r"(\bextension\s+BFTask\s+where\s+(?:ResultType|Success)\s*==\s*)Any(?:Object)?\b", r"\1BFResult")
+    # Functions that are given as blocks, and their types.
+    source.substitute(r"(\(\s*(?:(?:_\s+)?\w+\s*:\s*)?BFTask(?:\s*<[^()\n]*>)?[?!]?\s*\)\s*(?:throws\s*)?->\s*)Any(?:Object)?[?!](?!\s*in\b)",
+                      r"\1BFResult")
     # The type of the results follows from that of the tasks.
     source.substitute(r"\bBFTask\s*<\s*(?:NSArray|BFResult)\s*>(?=\s*\(\s*forCompletionOfAllTasksWithResults\b)",
                       "BFTask")
@@ -165,9 +169,11 @@ def nil_results(source):
     # Passed on, returned, assigned or read as one optional, where the receiver is called a task or declared as one.
     declared = "".join(f"|{name}" for name in sorted(set(re.findall(r"\b(\w+)\s*:\s*BFTask\b", source.mask))))
     of_task = rf"((?:\w+[?!]?\.)*(?:\w*[tT]ask|t{declared})[?!]?\.result(?:\(\))?)"
-    source.substitute(r"(?<![\w.$])" + of_task + r"(\s*\?\?(?!\s*nil\b))", r"\1 ?? nil\2")
+    # `??` takes its right side first: without the parentheses a result that is nil would not get the default.
+    source.substitute(r"(?<![\w.$])" + of_task + r"(\s*\?\?(?!\s*nil\b))", r"(\1 ?? nil)\2")
     source.substitute(r"\b(switch\s+)" + of_task + r"(?=\s*\{)", r"\1\2 ?? nil")
     source.substitute(r"(?<![\w.$])" + of_task + r"(\.(?:map|flatMap)\b)", r"(\1 ?? nil)\2")
+    source.substitute(r"(\(" + of_task[1:-1] + r" \?\? nil\)\s*\?\?\s*(?:\"[^\"\n]*\"|[\w.]+))\s+as\s+AnyObject\b", r"\1")
     # In a closure of a method that looks for nil itself.
     source.substitute(r"(\bcompactMap\s*\{\s*\$0\.result)(?=\s*\})", r"\1 ?? nil")
     source.substitute(r"(\b(?:filter|first|contains|allSatisfy)\s*(?:\(where:\s*)?\{\s*)(\$0\.result)(\s*[=!]=\s*nil\b)", r"\1(\2 ?? nil)\3")
@@ -183,11 +189,11 @@ def tasks_in_blocks(source):
         if not block["result"] or block["result"].split() != ["->", "BFResult"]:
             continue
         end = closing(source.mask, block.start())
-        for match in re.compile(r"(?:\breturn\s+|\s[?:]\s+)BFTask(?=\s*(?:\(\s*error\s*:|\(\s*result\s*:\s*nil\b|\.\s*cancelled\b))").finditer(
+        for match in re.compile(r"(?:\breturn\s+|\s[?:]\s+)BFTask(?=\s*(?:\.\s*init\s*)?(?:\(\s*error\s*:|\(\s*result\s*:\s*nil\b|\.\s*cancelled\b))").finditer(
                 source.mask, block.end(), end):
             if innermost_block(source.mask, match.start()) == block.start():
                 edits.append((match.end(), match.end(), "<BFResult>"))
-        alone = re.compile(r"\s*BFTask(?=\s*(?:\(\s*error\s*:|\(\s*result\s*:\s*nil\b|\.\s*cancelled\b))").match(source.mask, block.end())
+        alone = re.compile(r"\s*BFTask(?=\s*(?:\.\s*init\s*)?(?:\(\s*error\s*:|\(\s*result\s*:\s*nil\b|\.\s*cancelled\b))").match(source.mask, block.end())
         if alone:
             edits.append((alone.end(), alone.end(), "<BFResult>"))
     source.edit(edits)
@@ -219,6 +225,8 @@ def optional_urls(source):
     edits = []
     for match in re.finditer(r"\b(guard|if|,)?(\s*\b(?:let|var)\s+(\w+))(\s*=\s*)BFURL(?:\s*\.\s*init)?\s*(?=\()", source.mask):
         end = closing(source.mask, match.end())
+        if re.match(r"\s*[?!]?\s*\.|!", source.mask[end:]):
+            continue  # The variable has a member of it, or is not optional.
         if match[1]:
             if not re.match(r"\s+as\s", source.mask[end:]):
                 edits.append((end, end, " as BFURL?"))
@@ -237,31 +245,74 @@ def optional_urls(source):
     source.edit(edits)
 
 
-VALUE_ACCESSORS = {"String": "string", "Int": "integer", "Double": "number", "Bool": "bool", "[Any]": "array",
+VALUE_ACCESSORS = {"String": "string", "Int": "integer.map(Int.init)", "Double": "number", "Bool": "bool", "[Any]": "array",
                    "[String: Any]": "object"}
 VALUE_CAST = r"(\s+as\?\s+)(String|Int|Double|Bool|\[Any\]|\[String\s*:\s*Any\])(?![\w?.\[])"
 FIELDS = r"\bappLink(?:Extras|Data)\b"
+PARAMETERS = r"\.(?:target|input)QueryParameters"
+
+
+DICTIONARY = r"(?:\[\s*(?:String|AnyHashable|NSObject)\s*:\s*Any(?:Object)?\s*\]|NSDictionary\b)(?![?!])"
+FIELD_OF = rf"(?:\w+[?!]?\.)+{FIELDS[2:]}"
 
 
 def app_link_values(source):
     """`url.appLinkExtras?["x"] as? String` becomes `url.appLinkExtras?["x"]?.string`, also of a variable with the data."""
+    # As dictionaries they would still be cast, and then the values in them, which are JSON values, would not.
+    source.substitute(rf"\(\s*({FIELD_OF})\s+as\?\s*{DICTIONARY}\s*\)(?=\s*[?!]?\s*\[)", r"\1")
+    source.substitute(rf"(\b(?:let|var)\s+\w+\s*=\s*{FIELD_OF})\s+as\?\s*{DICTIONARY}", r"\1")
+    source.substitute(rf"(\b(?:let|var)\s+\w+\s*=\s*{FIELD_OF})\s+as!\s*{DICTIONARY}", r"\1!")
+
     def accessor(match):
         kind = re.sub(r"\s+", " ", match[3])
         return f"{source.text[slice(*match.span(1))]}?.{VALUE_ACCESSORS[kind]}"
 
     source.substitute(rf"({FIELDS}\s*[?!]?\s*\[[^\]\n]*\])" + VALUE_CAST, accessor)
+    # The parameters of a URL are never nil, and their values are strings.
+    source.substitute(rf"({PARAMETERS})\s*[?!]?(\s*\[[^\]\n]*\])(?:\s+as\?\s+String\b(?![?.]))?", r"\1\2")
     edits = []
-    for name, start, end in data_variables(source.mask):
-        for match in re.compile(rf"(?<![\w.])({name}\s*[?!]?\s*\[[^\]\n]*\])" + VALUE_CAST).finditer(source.mask, start, end):
-            edits.append((*match.span(), accessor(match)))
+    for match in re.finditer(rf"\b(?:let|var)\s+(\w+)\s*=\s*[^\n;{{}}]*{PARAMETERS}[ \t]*(?=[;\r\n])", source.mask):
+        opening = enclosing_brace(source.mask, match.start())
+        end = closing(source.mask, opening) if opening is not None else len(source.mask)
+        for use in re.compile(rf"(?<![\w.]){match[1]}\s*([?!]?)\s*\[[^\]\n]*\](\s+as\?\s+String\b(?![?.]))?").finditer(source.mask, match.end(), end):
+            edits += [(*use.span(group), "") for group in (1, 2) if use[group]]
     source.edit(edits)
+    # An object in the data is another variable with data.
+    before = None
+    while before != source.text:
+        before, edits = source.text, []
+        for name, start, end in data_variables(source.mask):
+            for match in re.compile(rf"(?<![\w.])({name}\s*[?!]?\s*\[[^\]\n]*\])" + VALUE_CAST).finditer(source.mask, start, end):
+                edits.append((*match.span(), accessor(match)))
+        source.edit(edits)
 
 
 def data_variables(mask):
-    """(name, start, end) of each variable with the extras or the data of a link, and where it is in scope."""
-    for match in re.finditer(rf"\b(?:let|var)\s+(\w+)\s*=\s*(?:\w+[?!]?\.)+appLink(?:Extras|Data)\b(?!\s*[?!]?\s*[\[.])", mask):
-        opening = enclosing_brace(mask, match.start())
-        yield match[1], match.end(), closing(mask, opening) if opening is not None else len(mask)
+    """(name, start, end) of each variable with the extras or the data of a link or an object in them, and where it is in scope."""
+    found, pattern = [], rf"{FIELD_OF}\b(?!\s*[?!]?\s*[\[.])|{FIELD_OF}\s*[?!]?\s*\[[^\]\n]*\]\s*[?!]?\.object\b"
+    searches = [(pattern, 0, len(mask))]
+    while searches:
+        value, start, end = searches.pop()
+        for match in re.compile(rf"\b(?:let|var)\s+(\w+)\s*=\s*(?:{value})").finditer(mask, start, end):
+            opening = enclosing_brace(mask, match.start())
+            variable = (match[1], match.end(), closing(mask, opening) if opening is not None else len(mask))
+            if variable not in found:
+                found.append(variable)
+                searches.append((rf"{match[1]}\s*[?!]?\s*\[[^\]\n]*\]\s*[?!]?\.object\b", *variable[1:]))
+    return found
+
+
+def escaping_fields(mask):
+    """Where extras are passed on as a whole, perhaps to code that takes their values for `Any`."""
+    as_whole = r"\b(?!\s*[?!]?\s*[\[.]|\s*[!=]=\s*nil\b|\s*:)"
+    taken = r"(?:\b(?:let|var)\s+\w+\s*=|\b(?:let|var)|\bextras\s*:)\s*$"
+    uses = [match for match in re.finditer(rf"(?:\w+[?!]?\.)+appLinkExtras{as_whole}", mask)]
+    for name, start, end in data_variables(mask):
+        if not re.search(r"\.appLinkData\b", mask[mask.rfind("\n", 0, start) + 1:start]):
+            uses += re.compile(rf"(?<![\w.]){name}{as_whole}").finditer(mask, start, end)
+    for match in uses:
+        if not re.search(taken, mask[max(0, match.start() - 100):match.start()]):
+            yield match.start()
 
 
 def data_casts(mask):
@@ -278,6 +329,38 @@ def members_of_results(mask):
         if parameter:
             end = closing(mask, block.start())
             for match in re.compile(rf"(?<![\w.]){parameter[1]}\.result(?:\(\))?[!?]\.(?=\w)").finditer(mask, block.end(), end):
+                yield match.start()
+
+
+def may_be_nil(expression):
+    """Whether the expression that a text begins with is `nil`, or a choice whose one side is."""
+    plain, depth = "", 0
+    for character in expression:
+        depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(character, 0)
+        if depth < 0 or depth == 0 and character in ";\n":
+            break
+        plain += character if depth == 0 else ""
+    return bool(re.match(r"\s*nil\s*$|.*(?:\?|\s:)\s+nil\s*(?::|$)", plain))
+
+
+def nil_casts(mask):
+    """Where the task of a block that returns `nil` is cast to a task whose result cannot be `nil`."""
+    for match in re.finditer(r"\.cast\(to: BFTask\s*<\s*(?!BFVoid\b|BFResult\b|Void\b)([^()\n]*?)>\.self\)", mask):
+        if match[1].endswith("?"):
+            continue
+        end = len(mask[:match.start()].rstrip())
+        opening = next((at for at in range(end - 1, -1, -1) if mask[at] in "({[" and closing(mask, at) == end), None) if end else None
+        if opening is None:
+            continue
+        blocks = [opening] if mask[opening] == "{" else [argument[2] for argument in arguments(mask, opening)]
+        for block in blocks:
+            signature = SIGNATURE.match(mask, block)
+            if mask[block:block + 1] != "{" or not signature:
+                continue
+            body = mask[signature.end():closing(mask, block) - 1]
+            if re.match(r"\s*nil\s*$", body) or any(
+                    innermost_block(mask, signature.end() + found.start()) == block and may_be_nil(body[found.end():])
+                    for found in re.finditer(r"\breturn\b", body)):
                 yield match.start()
 
 

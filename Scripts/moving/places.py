@@ -1,7 +1,7 @@
 """Places of moved code that a person has to look at, each with the row of the article that says what to write."""
 import re
 
-from .objective_c import FIELDS, data_casts, members_of_results
+from .objective_c import FIELDS, data_casts, escaping_fields, members_of_results, nil_casts
 
 ARTICLE = "Sources/BoltsObjCNames/Documentation.docc/MovingFromBolts.md"
 # A line with this comment has been looked at.
@@ -13,9 +13,14 @@ PLACES = {
     "subclass": ("tasks and executors cannot be subclassed", "a subclass of `BFTask` or `BFExecutor`"),
     "field-cast": ("the fields are JSON values: `as!` stops the program, and `as?` is always nil",
                    '`appLinkExtras?["promo"] as? String` without the script; `as!`'),
+    "extras-as-a-whole": ("the values in extras are JSON values: code that takes them for `Any` finds no `String` in them",
+                          "extras given to a parameter, a property or a cast of type `[String: Any]`"),
     "query-cast": ("the parameters are no dictionary: `as?` is always nil, and `as!` stops the program",
                    "`url.targetQueryParameters as? [String: Any]`"),
     "exception": ("tasks have no exceptions: a thrown error fails the task", "`task.exception`, `setException`"),
+    "nil-cast": ("the block returns nil, which is no result of this task: the task fails",
+                 "a block that returns `nil`, and `.cast(to: BFTask<User>.self)` behind it"),
+    "null-results": ("a task without a result leaves nil in the array, not NSNull", "`results[0] is NSNull` of"),
     "cast-to-task": ("a cast to a task: tasks of different types are never each other", "`task as! BFTask<User>` without the script"),
     "untyped-member": ("a result of no type has no members: cast it", "`task.result!.count` of a `BFTask<BFResult>`"),
     "swift-3-form": ("a continuation that Swift 3 did not have in this form",
@@ -33,9 +38,9 @@ PLACES = {
 }
 
 PATTERNS = {
-    "navigate": r"\.navigate\s*\(\s*&",
+    "navigate": r"\.navigate\s*\(\s*(?:&|to\s*:[^()\n]*,\s*error\s*:\s*&)|\.navigateToAppLink\s*\([^()\n]*\berror\s*:\s*&",
     "subclass": r"\bclass\s+\w+\s*:\s*BF(?:Task|Executor)\b",
-    "field-cast": rf"{FIELDS}\s*[?!]?\s*\[[^\]\n]*\]\s*as!",
+    "field-cast": rf"{FIELDS}\s*[?!]?\s*\[[^\]\n]*\]\s*as[?!]",
     "query-cast": r"\b(?:target|input)QueryParameters\s*[?!]?\s*as[?!]",
     "exception": r"(?<!\w)task\.exception\b|\bset(?:E|\(e)xception\b",
     "aggregate": r"\b(?:as[?!]?|is)\s+AggregateError\b|:\s*AggregateError\b",
@@ -52,6 +57,13 @@ def places(source):
             yield match.start(), key
     for position in data_casts(source.mask):
         yield position, "field-cast"
+    for position in escaping_fields(source.mask):
+        yield position, "extras-as-a-whole"
+    for position in nil_casts(source.mask):
+        yield position, "nil-cast"
+    if "forCompletionOfAllTasksWithResults" in source.mask:
+        for match in re.finditer(r"\b(?:is|as[?!]?)\s+NSNull\b|[!=]==?\s*NSNull\s*\(|\bNSNull\s*\(\s*\)\s*[!=]==?", source.mask):
+            yield match.start(), "null-results"
     for position in members_of_results(source.mask):
         yield position, "untyped-member"
 

@@ -18,13 +18,13 @@ final class Links: @unchecked Sendable {  // Used on the main thread only.
         if let promotion = link.appLinkExtras?["promo"]?.string {
             transcript.add("promotion \(promotion)")
         }
-        if let count = link.appLinkExtras?["count"]?.integer {
+        if let count = link.appLinkExtras?["count"]?.integer.map(Int.init) {
             transcript.add("\(count) times")
         }
         if let data = link.appLinkData {
             transcript.add("\(data.count) fields")
         }
-        if let id = link.targetQueryParameters["id"] as? String {
+        if let id = link.targetQueryParameters["id"] {
             transcript.add("recipe \(id)")
         }
         return true
