@@ -1,5 +1,6 @@
 @testable import BoltsTasks
 import BoltsTestSupport
+import Dispatch
 import Testing
 
 /// Combinators that start work cancel it when they give it up.
@@ -306,6 +307,38 @@ struct GivenUpWorkTests {
         #expect(tokens.values[0].isCancellationRequested)
     }
 
+    @Test(.tags(.t11, .t13)) func workStartsOnTheExecutorOfItsCaller() async throws {
+        let key = DispatchSpecificKey<Bool>()
+        let caller = Caller(key: key)
+        let isThere = try await caller.start()
+        #expect(isThere)
+        #expect(try await Self.startsOnTheMainActor())
+    }
+
+    @MainActor private static func startsOnTheMainActor() async throws -> Bool {
+        // Traps elsewhere.
+        try await withCancellationToken { _ in
+            MainActor.assertIsolated()
+            return BoltsTask(result: true)
+        }
+    }
+
+    @Test(.tags(.t11, .t13)) func aCancelledSwiftTaskStartsItsWorkWithACancelledToken() async {
+        let (tokens, go) = (tokens, TaskCompletionSource<Void>())
+        let waiter = Task {
+            _ = try? await go.task.value
+            return try await withCancellationToken { token in
+                tokens.add(token)
+                #expect(token.isCancellationRequested)
+                return BoltsTask(result: 5)
+            }
+        }
+        waiter.cancel()
+        go.set()
+        _ = await waiter.result
+        #expect(tokens.values.count == 1)
+    }
+
     @Test(.tags(.t11, .t13)) func finishedWorkIsNotCancelled() async throws {
         let tokens = tokens
         let value = try await withCancellationToken { token in
@@ -314,5 +347,31 @@ struct GivenUpWorkTests {
         }
         #expect(value == 5 && !tokens.values[0].isCancellationRequested)
         await #expect(throws: Fault(1)) { try await withCancellationToken { _ -> BoltsTask<Int> in throw Fault(1) } }
+    }
+}
+
+/// An actor whose queue can be told from others.
+private actor Caller {
+    private let executor: QueueExecutor
+    private let key: DispatchSpecificKey<Bool>
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    init(key: DispatchSpecificKey<Bool>) {
+        self.key = key
+        executor = QueueExecutor()
+        executor.queue.setSpecific(key: key, value: true)
+    }
+
+    func start() async throws -> Bool {
+        try await withCancellationToken { _ in BoltsTask(result: DispatchQueue.getSpecific(key: key) ?? false) }
+    }
+}
+
+private final class QueueExecutor: SerialExecutor {
+    let queue = DispatchQueue(label: "caller")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

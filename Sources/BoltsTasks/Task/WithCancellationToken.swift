@@ -18,8 +18,11 @@ public func withCancellationToken<Success: Sendable>(
 ) async throws -> Success {
     let source = CancellationTokenSource()
     defer { source.dispose() }
+    if Task.isCancelled { source.cancel() }
+    // Not in the closure below, which leaves the caller's executor.
+    let task = try start(source.token)
     return try await withTaskCancellationHandler {
-        try await start(source.token).value
+        try await task.value
     } onCancel: {
         source.cancel()
     }
