@@ -14,7 +14,8 @@ import tempfile
 import threading
 import time
 
-FORMS = [["--summary"], ["--format", "text"], ["--format", "json"]]
+FORMS = [["--summary"]] + [
+    ["--format", name] for name in ["text", "json", "sarif", "github", "html", "junit", "gitlab", "checkstyle", "markdown"]]
 APPLE = json.dumps({"applinks": {"details": [
     {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/recipes/*"}, {"/": "/recipes/*"}, {"/": "offers"}]}]}}).encode()
 ANDROID = json.dumps([{"relation": ["delegate_permission/common.handle_all_urls"], "target": {
@@ -68,7 +69,7 @@ def main():
         hosts.write_text("".join(f"host{index}.example\n" for index in range(count)), encoding="utf-8")
         for form in FORMS:
             size, seconds, printed = measure(binary, hosts, origin, form)
-            print(f"{count} hosts, {' '.join(form):16} {size:5.0f} MB, {seconds:5.1f} s, {printed:9} bytes printed", flush=True)
+            print(f"{count} hosts, {' '.join(form):19} {size:5.0f} MB, {seconds:5.1f} s, {printed:9} bytes printed", flush=True)
 
 
 if __name__ == "__main__":

@@ -72,9 +72,8 @@ struct Baseline: Sendable {
     }
 
     /// The findings of a run as a file, the same whatever the order in which they were found.
-    static func bytes(of results: [CheckResult]) throws -> [UInt8] {
-        let keys = results.flatMap(\.findings).map(FindingKey.init).sorted { $0.text < $1.text }
-        let entries = keys.map {
+    static func bytes(of findings: [FindingKey]) throws -> [UInt8] {
+        let entries = findings.sorted { $0.text < $1.text }.map {
             Document.Entry(
                 rule: $0.rule,
                 file: $0.file,

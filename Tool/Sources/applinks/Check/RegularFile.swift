@@ -33,4 +33,17 @@ enum RegularFile {
         guard size == bytes.count else { return false }
         return try handle.read(upToCount: bytes.count + 1).map(Array.init) ?? [] == bytes
     }
+
+    /// Whether two files have the same content; of both only a piece is in memory.
+    ///
+    /// - Throws: ``InputError`` if one cannot be read, or is not a regular file.
+    static func areEqual(_ path: String, _ other: String) throws -> Bool {
+        let (first, second) = (try open(path), try open(other))
+        guard first.size == second.size else { return false }
+        while true {
+            let piece = try first.handle.read(upToCount: 65_536) ?? Data()
+            guard piece == (try second.handle.read(upToCount: 65_536) ?? Data()) else { return false }
+            if piece.isEmpty { return true }
+        }
+    }
 }

@@ -16,46 +16,50 @@ extension CheckCommand {
         }
     }
 
-    /// Prints the findings, or what is said after the text that each input had.
-    func show(_ results: [CheckResult], _ counts: CheckCounts) throws {
+    /// The documents of this run, without results: what is printed, and what is written to files.
+    func documents() -> [Format: any ResultDocument] {
+        let formats = Set((summary ? [] : [format]) + output.map(\.format))
+        return Dictionary(uniqueKeysWithValues: formats.compactMap { format in document(format).map { (format, $0) } })
+    }
+
+    /// A format that is a document; text is printed as each input is done.
+    private func document(_ format: Format) -> (any ResultDocument)? {
         switch format {
-        case .text:
-            let files = results.flatMap(\.repairs).filter(\.isChanged)
-            let count = files.reduce(0) { $0 + $1.repair.mended.count }
-            let mended =
-                "\(repair.dryRun ? "would mend" : "mended") \(RepairReport.counted(count, "finding")) in "
-                + RepairReport.counted(files.count, "file")
-            Terminal.note([repair.isAsked ? "\(mended); left: \(counts.text)" : counts.text]
-            )
-        case .json, .sarif, .gitlab: Terminal.print(json: try text(results, format))
-        case .github: Terminal.print(GitHubReport.lines(results))
-        case .html, .junit, .checkstyle: Terminal.print(html: try text(results, format))
-        case .markdown:
-            Terminal.print(
-                MarkdownReport.text(results, showsAll: all).split(separator: "\n", omittingEmptySubsequences: false)
-                    .map(String.init)
-            )
+        case .text: nil
+        case .json: FindingDocument(isRepaired: repair.isAsked)
+        case .sarif: SARIFDocument()
+        case .gitlab: CodeQualityReport()
+        case .github: GitHubReport()
+        case .html: HTMLReport(showsAll: all)
+        case .junit: JUnitReport(failOn: failOn.severity)
+        case .checkstyle: CheckstyleReport()
+        case .markdown: MarkdownReport(showsAll: all)
         }
     }
 
-    /// The findings as a file, which ends with a line break.
-    func fileText(_ results: [CheckResult], _ format: Format) throws -> String {
-        let text = try text(results, format)
-        return text.hasSuffix("\n") ? text : text + "\n"
+    /// Prints a document.
+    func show(_ document: any ResultDocument, _ counts: CheckCounts) throws {
+        let form: Terminal.Document =
+            switch format {
+            case .json, .sarif, .gitlab: .json
+            case .github: .commands
+            case .markdown, .text: .lines
+            case .html, .junit, .checkstyle: .markup
+            }
+        try document.write(counts) { Terminal.print(part: $0, of: form) }
+        // The others end with a line break.
+        if form == .json || form == .lines { Terminal.print(part: "\n", of: .lines) }
     }
 
-    /// The findings in a format that is a document.
-    private func text(_ results: [CheckResult], _ format: Format) throws -> String {
-        switch format {
-        case .text: ""
-        case .json: try FindingReport(results, isRepaired: repair.isAsked).json()
-        case .sarif: try SARIFReport(results, toolVersion: BoltsVersion.current).json()
-        case .gitlab: try CodeQualityReport(results).json()
-        case .github: GitHubReport.lines(results).map { "::\($0.text.sanitized())\n" }.joined()
-        case .html: HTMLReport.page(results, showsAll: all)
-        case .junit: XMLReport.junit(results, failOn: failOn.severity)
-        case .checkstyle: XMLReport.checkstyle(results)
-        case .markdown: MarkdownReport.text(results, showsAll: all)
+    /// Writes a document to a file, which ends with a line break.
+    func write(_ document: any ResultDocument, _ counts: CheckCounts, to path: String) throws {
+        _ = try FolderWriter.write(to: path) { write in
+            var endsLine = false
+            try document.write(counts) { part in
+                try write(Data(part.utf8))
+                if !part.isEmpty { endsLine = part.utf8.last == UInt8(ascii: "\n") }
+            }
+            if !endsLine { try write(Data("\n".utf8)) }
         }
     }
 }

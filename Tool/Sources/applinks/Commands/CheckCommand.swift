@@ -242,7 +242,6 @@ struct CheckCommand: AsyncParsableCommand {
         for note in decisions.notes { Terminal.complain(note) }
         if watch { return try await watch(decisions, baseline: accepted) }
         let (configuration, inputs) = (decisions.configuration, decisions.inputs)
-        var results: [CheckResult] = []
         var uses = CheckConfiguration.Uses()
         let today = Self.today
         let scope = RepairPlan.Scope(
@@ -255,9 +254,10 @@ struct CheckCommand: AsyncParsableCommand {
         if repair.dryRun { decisions.checkers.replace(plan.replacements) }
         let checkers = decisions.checkers
         let resumed = try resumeFile(decisions)
-        // A text is printed as its input is done, and a summary needs the counts only: then no finding is kept.
-        let keepsResults =
-            !(summary || format == .text) || !output.isEmpty || writeBaseline != nil || repair.isAsked
+        // No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
+        var documents = documents()
+        var accepting: [FindingKey] = []
+        var mended = (findings: 0, files: 0)
         var survey = SurveyReport()
         var counts = CheckCounts([])
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
@@ -283,15 +283,23 @@ struct CheckCommand: AsyncParsableCommand {
                     offline: offline
                 )
             }
-            if keepsResults { results.append(result) }
+            for key in documents.keys { try documents[key]?.add(result) }
+            if writeBaseline != nil { accepting += result.findings.map(FindingKey.init) }
+            for file in result.repairs where file.isChanged {
+                mended = (mended.findings + file.repair.mended.count, mended.files + 1)
+            }
             counts.add(CheckCounts([result]))
             if summary { survey.add(result) }
             if format == .text, !summary {
-                let mended = result.repairs.flatMap { RepairReport.mended($0, showsAll: all) }
+                let changed = result.repairs.flatMap { RepairReport.mended($0, showsAll: all) }
                 let left = result.repairs.flatMap(RepairReport.left)
                 let found = FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
                 // What a dry run prints is the patch.
-                if repair.dryRun { Terminal.note(mended + found + left) } else { Terminal.print(mended + found + left) }
+                if repair.dryRun {
+                    Terminal.note(changed + found + left)
+                } else {
+                    Terminal.print(changed + found + left)
+                }
             }
             if let failure = result.failure { Terminal.complain(failure) }
             if let hint = result.hint, !summary { Terminal.complain(hint) }
@@ -301,14 +309,23 @@ struct CheckCommand: AsyncParsableCommand {
         if repair.dryRun, format == .text {
             Terminal.print(patch: plan.changed.flatMap(\.difference))
         }
-        if summary { try show(survey.sorted) } else { try show(results, counts) }
         do {
+            if summary {
+                try show(survey.sorted)
+            } else if let document = documents[format] {
+                try show(document, counts)
+            } else {
+                let word = repair.dryRun ? "would mend" : "mended"
+                let change =
+                    "\(word) \(RepairReport.counted(mended.findings, "finding")) in \(RepairReport.counted(mended.files, "file"))"
+                Terminal.note([repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
+            }
             try resumed?.checkFailure()
             for one in output {
-                _ = try FolderWriter.write(Array(try fileText(results, one.format).utf8), to: one.path)
+                if let document = documents[one.format] { try write(document, counts, to: one.path) }
             }
             if let writeBaseline {
-                _ = try FolderWriter.write(Baseline.bytes(of: results), to: writeBaseline)
+                _ = try FolderWriter.write(Baseline.bytes(of: accepting), to: writeBaseline)
             }
         } catch {
             Terminal.complain("\(error)")

@@ -70,22 +70,60 @@ struct FolderWriter {
     ///
     /// - Throws: ``InputError`` if it cannot be written.
     static func write(_ bytes: [UInt8], to path: String) throws -> Status {
-        let url = URL(fileURLWithPath: path)
+        if try exists(path), try RegularFile.hasContent(bytes, path) { return .unchanged }
+        return try write(to: path) { try $0(Data(bytes)) }
+    }
+
+    /// Writes one file in pieces, and puts it in its place when it is whole.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - body: Passes the pieces to the closure that it gets.
+    /// - Returns: What became of the file; one that has the same content already is left alone.
+    /// - Throws: ``InputError`` if it cannot be written, or the error of `body`.
+    static func write(to path: String, _ body: ((Data) throws -> Void) throws -> Void) throws -> Status {
+        let exists = try exists(path)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        func failure(_ reason: String) -> InputError { InputError("\(path) cannot be written: \(reason)") }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw failure(reason(error))
+        }
+        // What is there is not replaced by a file without a name.
+        if exists { try RegularFile.open(path).handle.close() }
+        let temporary = folder.appendingPathComponent(".applinks-\(UUID().uuidString)").path
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
+        var isDone = false
+        defer { if !isDone { unlink(temporary) } }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try body { piece in
+            do { try handle.write(contentsOf: piece) } catch { throw failure(reason(error)) }
+        }
+        var status = stat()
+        if exists, stat(path, &status) == 0 {
+            if try RegularFile.areEqual(temporary, path) { return .unchanged }
+            _ = fchmod(descriptor, status.st_mode & 0o7777)
+        }
+        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+            throw failure(String(cString: strerror(errno)))
+        }
+        isDone = true
+        return exists ? .replaced : .written
+    }
+
+    private static func exists(_ path: String) throws -> Bool {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         if isDirectory.boolValue { throw InputError("\(path) is a folder; remove it, or name another folder") }
-        let data = Data(bytes)
-        if exists, try RegularFile.hasContent(bytes, path) { return .unchanged }
-        do {
-            try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(),
-                withIntermediateDirectories: true
-            )
-            try data.write(to: url, options: .atomic)
-        } catch {
-            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-            throw InputError("\(path) cannot be written: \((cause ?? error as NSError).localizedDescription)")
-        }
-        return exists ? .replaced : .written
+        return exists
+    }
+
+    /// The system's reason of an error of Foundation.
+    static func reason(_ error: any Error) -> String {
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError ?? error as NSError
+        return cause.domain == NSPOSIXErrorDomain
+            ? String(cString: strerror(Int32(cause.code))) : cause.localizedDescription
     }
 }

@@ -2,8 +2,8 @@ import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as GitLab's code quality report: one array, each finding with a fingerprint that survives other lines.
-struct CodeQualityReport: JSONReport {
-    struct Issue: Encodable, Sendable {
+struct CodeQualityReport: ResultDocument {
+    struct Issue: JSONReport {
         struct Location: Encodable, Sendable {
             struct Lines: Encodable, Sendable { let begin: Int }
 
@@ -18,25 +18,34 @@ struct CodeQualityReport: JSONReport {
         let location: Location
     }
 
-    let issues: [Issue]
+    private let spool = ReportSpool()
+    // By the digits of the key, which need less memory than its text.
+    private var counts: [String: Int] = [:]
 
-    init(_ results: [CheckResult]) {
-        var counts: [String: Int] = [:]
-        issues = results.flatMap(\.findings).map { checked in
+    mutating func add(_ result: CheckResult) throws {
+        for checked in result.findings {
             let key = FindingKey(checked)
             // Two findings that are the same but for their place have fingerprints of their own.
-            counts[key.text, default: 0] += 1
-            return Issue(
+            let number = counts[FindingKey.digits(of: key.text), default: 0] + 1
+            counts[FindingKey.digits(of: key.text)] = number
+            let issue = Issue(
                 description: "\(checked.finding.message) \(checked.finding.fix)",
                 check_name: checked.finding.rule.id,
-                fingerprint: key.fingerprint(number: counts[key.text] ?? 1),
+                fingerprint: key.fingerprint(number: number),
                 severity: Self.severity(checked.severity),
                 location: Issue.Location(
                     path: checked.file,
                     lines: Issue.Location.Lines(begin: checked.finding.place?.position.line ?? 1)
                 )
             )
+            spool.append(try issue.json())
         }
+    }
+
+    func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
+        try each("[")
+        try spool.passOn(separator: ",", each)
+        try each("]")
     }
 
     private static func severity(_ severity: AssociationRule.Severity) -> String {
@@ -46,6 +55,4 @@ struct CodeQualityReport: JSONReport {
         case .note: "info"
         }
     }
-
-    func encode(to encoder: any Encoder) throws { try issues.encode(to: encoder) }
 }

@@ -66,7 +66,7 @@ struct FindingReport: JSONReport {
         }
     }
 
-    struct Input: Encodable, Sendable {
+    struct Input: JSONReport {
         let input: String
         let answers: [Answer]
         let findings: [Entry]
@@ -76,30 +76,28 @@ struct FindingReport: JSONReport {
         let retries: [RetriedRequest]?
         /// What was mended, if that was asked for.
         let repairs: [RepairReport]?
+
+        /// - Parameters:
+        ///   - result: What was found.
+        ///   - isRepaired: Whether it was to be mended.
+        init(_ result: CheckResult, isRepaired: Bool) {
+            input = result.input
+            answers = result.answers.map { Answer($0, result) }
+            findings = result.findings.map(Entry.init)
+            failure = result.failure
+            sources = result.sources
+            retries = result.retried.isEmpty ? nil : result.retried
+            repairs = isRepaired ? result.repairs.map(RepairReport.init) : nil
+        }
     }
 
     /// The version of the schema.
     let version = 1
-    let inputs: [Input]
+    /// Empty: ``FindingDocument`` puts them in.
+    let inputs: [Input] = []
     let counts: CheckCounts
 
-    /// - Parameters:
-    ///   - results: What was found.
-    ///   - isRepaired: Whether it was to be mended.
-    init(_ results: [CheckResult], isRepaired: Bool = false) {
-        inputs = results.map { result in
-            Input(
-                input: result.input,
-                answers: result.answers.map { Answer($0, result) },
-                findings: result.findings.map(Entry.init),
-                failure: result.failure,
-                sources: result.sources,
-                retries: result.retried.isEmpty ? nil : result.retried,
-                repairs: isRepaired ? result.repairs.map(RepairReport.init) : nil
-            )
-        }
-        counts = CheckCounts(results)
-    }
+    init(counts: CheckCounts) { self.counts = counts }
 
     /// One input as text: the answer for each family of devices, and the findings, each with its fix.
     ///

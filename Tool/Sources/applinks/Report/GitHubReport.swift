@@ -1,23 +1,27 @@
+import BoltsBase
 import BoltsSiteCheck
 
 /// The findings of a run as workflow commands, which GitHub shows as annotations of the change.
-enum GitHubReport {
-    static func lines(_ results: [CheckResult]) -> [WorkflowCommand] {
-        results.flatMap { result in
-            let failure = result.failure.map { WorkflowCommand(text: "error title=not checked::\(data($0))") }
-            return result.findings.map(line) + [failure].compactMap { $0 }
-        }
+struct GitHubReport: ResultDocument {
+    private let spool = ReportSpool()
+
+    func add(_ result: CheckResult) {
+        let failure = result.failure.map { "error title=not checked::\(Self.data($0))" }
+        let commands = result.findings.map(Self.command) + [failure].compactMap { $0 }
+        spool.append(commands.map { "::\($0.sanitized())\n" }.joined())
     }
 
-    private static func line(_ checked: CheckedFinding) -> WorkflowCommand {
-        let command = checked.severity == .note ? "notice" : checked.severity.rawValue
+    func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws { try spool.passOn(each) }
+
+    private static func command(_ checked: CheckedFinding) -> String {
+        let name = checked.severity == .note ? "notice" : checked.severity.rawValue
         var properties = ["file=\(property(checked.file))"]
         if let position = checked.finding.place?.position {
             properties += ["line=\(position.line)", "col=\(position.column)"]
         }
         properties.append("title=\(property(checked.finding.rule.id))")
         let message = data("\(checked.finding.message) \(checked.finding.fix)")
-        return WorkflowCommand(text: "\(command) \(properties.joined(separator: ","))::\(message)")
+        return "\(name) \(properties.joined(separator: ","))::\(message)"
     }
 
     private static func data(_ text: String) -> String {

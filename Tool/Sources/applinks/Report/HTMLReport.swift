@@ -3,21 +3,39 @@ import BoltsPageFetching
 import Foundation
 
 /// The findings of a run as one page of HTML, without scripts and external resources.
-enum HTMLReport {
-    static func page(_ results: [CheckResult], date: Date = Date(), showsAll: Bool = false) -> String {
-        let counts = HTMLDocument.escaped(CheckCounts(results).text)
-        let hosts = results.compactMap(\.host)
-        let subject = hosts.isEmpty ? "links" : hosts.prefix(3).joined(separator: ", ")
-        let day = date.formatted(.iso8601.year().month().day())
-        return HTMLDocument.page(
-            title: "\(subject), \(day): \(CheckCounts(results).text)",
+struct HTMLReport: ResultDocument {
+    private let spool = ReportSpool()
+    private let showsAll: Bool
+    // The first ones, which are the subject of the page.
+    private var hosts: [String] = []
+
+    /// - Parameter showsAll: Whether repetitions are written too.
+    init(showsAll: Bool) { self.showsAll = showsAll }
+
+    mutating func add(_ result: CheckResult) {
+        if hosts.count < 3, let host = result.host { hosts.append(host) }
+        spool.append(Self.section(result, showsAll: showsAll))
+    }
+
+    func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
+        let subject = hosts.isEmpty ? "links" : hosts.joined(separator: ", ")
+        let day = Date().formatted(.iso8601.year().month().day())
+        let page = HTMLDocument.page(
+            title: "\(subject), \(day): \(counts.text)",
             main: """
                 <h1>Links of \(HTMLDocument.escaped(subject))</h1>
-                <p class="summary">\(counts), on \(day)</p>
-                \(results.map { section($0, showsAll: showsAll) }.joined(separator: "\n"))
+                <p class="summary">\(HTMLDocument.escaped(counts.text)), on \(day)</p>
+                \(Self.placeOfSections)
                 """
         )
+        let parts = page.split(separator: Self.placeOfSections, omittingEmptySubsequences: false)
+        try each(String(parts[0]))
+        try spool.passOn(separator: "\n", each)
+        try each(String(parts[1]))
     }
+
+    /// No text of the page has it, because it is escaped.
+    private static let placeOfSections = "\0"
 
     private static func section(_ result: CheckResult, showsAll: Bool) -> String {
         "<section>\n<h2>\(HTMLDocument.escaped(result.input))</h2>\n"

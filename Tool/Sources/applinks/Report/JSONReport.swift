@@ -10,6 +10,24 @@ extension JSONReport {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
+
+    /// The report on one line, without what stands in an array that is empty in it.
+    ///
+    /// - Parameter key: The key of the array, of which there is one.
+    /// - Returns: What stands before the elements of the array, and what stands behind them.
+    /// - Throws: The error of the encoder.
+    func json(around key: String) throws -> (start: String, end: String) {
+        let text = try json()
+        // In a string the quotation marks would be escaped.
+        guard let array = text.firstRange(of: "\"\(key)\":[]") else {
+            throw EncodingError.invalidValue(
+                text,
+                EncodingError.Context(codingPath: [], debugDescription: "there is no empty array \(key)")
+            )
+        }
+        let end = text.index(before: array.upperBound)
+        return (String(text[..<end]), String(text[end...]))
+    }
 }
 
 /// An optional value that is encoded as `null` instead of omitting its key.

@@ -50,7 +50,7 @@ struct SARIFReport: JSONReport {
         let logicalLocations: [LogicalLocation]?
     }
 
-    struct Result: Encodable, Sendable {
+    struct Result: JSONReport {
         let ruleId: String
         let ruleIndex: Int
         let level: String
@@ -124,12 +124,13 @@ struct SARIFReport: JSONReport {
     let version = "2.1.0"
     let runs: [Run]
 
-    init(_ results: [CheckResult], toolVersion: String) {
-        let findings = results.flatMap(\.findings)
-        let used = Set(findings.map(\.finding.rule.id))
-        let rules = AssociationRule.all.filter { used.contains($0.id) }
-        let index = Dictionary(uniqueKeysWithValues: rules.enumerated().map { ($1.id, $0) })
-        let failures = results.compactMap(\.failure)
+    /// A log without results, which ``SARIFDocument`` puts in.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules that the results number.
+    ///   - failures: Why inputs could not be checked.
+    ///   - toolVersion: The version of this command.
+    init(rules: [AssociationRule], failures: [String], toolVersion: String) {
         let invocation = Invocation(
             executionSuccessful: failures.isEmpty,
             toolExecutionNotifications: failures.map { Notification(message: Text(text: $0)) }
@@ -138,18 +139,26 @@ struct SARIFReport: JSONReport {
             Run(
                 tool: Tool(driver: Driver(version: toolVersion, rules: rules.map(Rule.init))),
                 invocations: [invocation],
-                results: results.flatMap { result in
-                    let mends = Dictionary(
-                        result.mends.map { (MendKey($0.finding, file: $0.finding.file), $0) },
-                        uniquingKeysWith: { first, _ in first }
-                    )
-                    return result.findings.map { checked in
-                        let mend = mends[MendKey(checked.finding, file: checked.file)]
-                        return Self.result(checked, index[checked.finding.rule.id] ?? -1, mend)
-                    }
-                }
+                results: []
             )
         ]
+    }
+
+    /// The findings of an input.
+    ///
+    /// - Parameters:
+    ///   - result: What was found.
+    ///   - numbers: The number of each rule, by its id.
+    /// - Returns: The findings, in the order in which they were found.
+    static func results(of result: CheckResult, ruleNumbers numbers: [String: Int]) -> [Result] {
+        let mends = Dictionary(
+            result.mends.map { (MendKey($0.finding, file: $0.finding.file), $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        return result.findings.map { checked in
+            let mend = mends[MendKey(checked.finding, file: checked.file)]
+            return Self.result(checked, numbers[checked.finding.rule.id] ?? -1, mend)
+        }
     }
 
     private static func result(_ checked: CheckedFinding, _ index: Int, _ mend: FoundMend?) -> Result {

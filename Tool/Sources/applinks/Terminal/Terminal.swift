@@ -25,6 +25,27 @@ enum Terminal {
     /// Prints one line of JSON.
     static func print(json: String) { write(LogCommands.neutralized(escapedJSON(json), .json) + "\n") }
 
+    /// A document that is printed in parts, each of which begins and ends where no escape and no command can be in between.
+    enum Document {
+        case json, markup, lines, commands
+    }
+
+    /// Prints a part of a document, without a line end behind it.
+    static func print(part: String, of document: Document) {
+        func each(_ line: (String) -> String) -> String {
+            part.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(
+                separator: "\n"
+            )
+        }
+        switch document {
+        case .json: write(LogCommands.neutralized(escapedJSON(part), .json))
+        case .markup: print(html: part)
+        case .lines: write(each { line($0) })
+        // Behind the first colons no other command can begin at the start of the line.
+        case .commands: write(each { $0.isEmpty ? "" : "::" + line(String($0.dropFirst(2))) })
+        }
+    }
+
     /// Prints a document of this program, such as a page of its help, in which nothing comes from elsewhere.
     static func print(document: String) { write(document) }
 
@@ -53,12 +74,6 @@ enum Terminal {
 
     /// Prints a URL as it is, so that it can be used.
     static func print(_ url: OpenableURL) { write(LogCommands.neutralized(url.text, .url) + "\n") }
-
-    /// Prints commands for GitHub's runner: the only lines that are meant for it.
-    static func print(_ commands: [WorkflowCommand]) {
-        // Behind the first colons no other command can begin at the start of the line.
-        write(commands.map { "::" + line($0.text) + "\n" }.joined())
-    }
 
     /// Ends the program with a failure if standard output cannot be written to, because later output would be lost too.
     private static func write(_ text: String) {
@@ -146,6 +161,8 @@ enum Terminal {
     ///
     /// They can only be inside strings, where each can be written as an escape.
     private static func escapedJSON(_ text: String) -> String {
+        // Nearly every text has ASCII alone, whose control characters the encoder has escaped.
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var json = ""
         for scalar in text.unicodeScalars {
             if scalar.isUnsafeInText {

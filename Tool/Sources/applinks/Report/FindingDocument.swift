@@ -1,0 +1,19 @@
+/// The findings of a run as JSON, one ``FindingReport`` made of one input after the other.
+struct FindingDocument: ResultDocument {
+    private let spool = ReportSpool()
+    private let isRepaired: Bool
+
+    /// - Parameter isRepaired: Whether what was found was to be mended.
+    init(isRepaired: Bool) { self.isRepaired = isRepaired }
+
+    func add(_ result: CheckResult) throws {
+        spool.append(try FindingReport.Input(result, isRepaired: isRepaired).json())
+    }
+
+    func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
+        let (start, end) = try FindingReport(counts: counts).json(around: "inputs")
+        try each(start)
+        try spool.passOn(separator: ",", each)
+        try each(end)
+    }
+}

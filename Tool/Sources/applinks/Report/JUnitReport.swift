@@ -1,0 +1,56 @@
+import BoltsSiteCheck
+
+/// The findings of a run in the form of JUnit's reports: a test case for each finding, and one that passes for an input without any.
+struct JUnitReport: ResultDocument {
+    private let spool = ReportSpool()
+    private let severity: AssociationRule.Severity?
+    private var total = (tests: 0, failures: 0, errors: 0)
+
+    /// - Parameter severity: The lowest severity that is a failure, or `nil` if none is.
+    init(failOn severity: AssociationRule.Severity?) { self.severity = severity }
+
+    mutating func add(_ result: CheckResult) {
+        var cases = result.findings.map { testCase($0, of: result.input) }
+        if let failure = result.failure {
+            cases.append(
+                "    <testcase name=\"not checked\" classname=\"\(XMLReport.escaped(result.input))\">"
+                    + "<error message=\"\(XMLReport.escaped(failure))\"/></testcase>"
+            )
+        }
+        if cases.isEmpty {
+            cases = ["    <testcase name=\"no finding\" classname=\"\(XMLReport.escaped(result.input))\"/>"]
+        }
+        let failures = result.findings.filter(isFailure).count
+        let errors = result.failure == nil ? 0 : 1
+        total = (total.tests + cases.count, total.failures + failures, total.errors + errors)
+        spool.append(
+            "  <testsuite name=\"\(XMLReport.escaped(result.input))\" tests=\"\(cases.count)\" failures=\"\(failures)\" "
+                + "errors=\"\(errors)\">\n\(cases.joined(separator: "\n"))\n  </testsuite>"
+        )
+    }
+
+    func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
+        try each(
+            XMLReport.declaration
+                + "<testsuites name=\"applinks\" tests=\"\(total.tests)\" failures=\"\(total.failures)\" "
+                + "errors=\"\(total.errors)\">\n"
+        )
+        try spool.passOn(separator: "\n", each)
+        try each("\n</testsuites>\n")
+    }
+
+    private func isFailure(_ checked: CheckedFinding) -> Bool { severity.map { checked.severity >= $0 } ?? false }
+
+    private func testCase(_ checked: CheckedFinding, of input: String) -> String {
+        let finding = checked.finding
+        let position = finding.place.map { ":\($0.position)" } ?? ""
+        let text = XMLReport.escaped("\(checked.file)\(position): \(finding.message) \(finding.fix)")
+        let line = finding.place.map { " line=\"\($0.position.line)\"" } ?? ""
+        let start =
+            "    <testcase name=\"\(XMLReport.escaped(finding.rule.id))\" classname=\"\(XMLReport.escaped(input))\" "
+            + "file=\"\(XMLReport.escaped(checked.file))\"\(line)>"
+        guard isFailure(checked) else { return "\(start)<system-out>\(text)</system-out></testcase>" }
+        let message = "message=\"\(XMLReport.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
+        return "\(start)<failure \(message)>\(text)</failure></testcase>"
+    }
+}

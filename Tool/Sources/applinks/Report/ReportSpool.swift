@@ -1,0 +1,95 @@
+import Foundation
+
+/// Texts that are kept for the end of a run: as long as they are few in memory, then in a file without a name.
+///
+/// The file lies in the folder for temporary files, only its owner may read it, and it is gone with the process. If it cannot be
+/// written, the texts stay in memory, and a line says so.
+final class ReportSpool {
+    /// So many bytes are in memory before they go to the file.
+    static let maximumBuffered = 1 << 20
+
+    private var buffer = Data()
+    private var file: FileHandle?
+    private var usesFile = true
+    // How many bytes are in the file. What a write that failed left behind them does not count.
+    private var written = 0
+    // Where each text ends, from the beginning of the first one.
+    private var ends: [Int] = []
+
+    /// How many texts there are.
+    var count: Int { ends.count }
+
+    /// Adds a text.
+    func append(_ text: String) {
+        buffer.append(contentsOf: text.utf8)
+        ends.append(written + buffer.count)
+        if usesFile, buffer.count > Self.maximumBuffered { spill() }
+    }
+
+    /// Returns a text.
+    ///
+    /// - Parameter index: Which text, from 0 on, in the order in which they were added.
+    /// - Returns: The text.
+    /// - Throws: ``InputError`` if the file cannot be read.
+    func text(_ index: Int) throws -> String {
+        let (start, end) = (index == 0 ? 0 : ends[index - 1], ends[index])
+        var bytes = Data()
+        if start < written, let file {
+            let count = min(end, written) - start
+            do {
+                try file.seek(toOffset: UInt64(start))
+                bytes = try file.read(upToCount: count) ?? Data()
+            } catch {
+                throw Self.unreadable(error)
+            }
+            guard bytes.count == count else { throw Self.unreadable("it is shorter than what was written") }
+        }
+        if end > written { bytes += buffer[max(start - written, 0)..<(end - written)] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Passes every text on, in the order in which they were added.
+    ///
+    /// - Parameters:
+    ///   - separator: What stands before each text but the first.
+    ///   - each: Takes a text with the separator before it.
+    /// - Throws: ``InputError`` if the file cannot be read, or what `each` throws.
+    func passOn(separator: String = "", _ each: (String) throws -> Void) throws {
+        for index in 0..<count { try each((index == 0 ? "" : separator) + text(index)) }
+    }
+
+    private func spill() {
+        do {
+            let file = try self.file ?? Self.create()
+            self.file = file
+            try file.seek(toOffset: UInt64(written))
+            try file.write(contentsOf: buffer)
+            written += buffer.count
+            buffer.removeAll(keepingCapacity: true)
+        } catch {
+            usesFile = false
+            Terminal.note([
+                "the report is kept in memory, because no file can be written in \(Self.folder): \(FolderWriter.reason(error)); "
+                    + "TMPDIR names another folder"
+            ])
+        }
+    }
+
+    private static var folder: String { FileManager.default.temporaryDirectory.path }
+
+    private static func create() throws -> FileHandle {
+        var path = Array("\(folder)/applinks-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        // A browser that is started meanwhile does not get it.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(path)
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    private static func unreadable(_ error: any Error) -> InputError { unreadable(FolderWriter.reason(error)) }
+
+    private static func unreadable(_ reason: String) -> InputError {
+        InputError("the temporary file of the report cannot be read: \(reason)")
+    }
+}

@@ -1,0 +1,47 @@
+import BoltsAppLinks
+import BoltsSiteCheck
+
+/// The findings of a run as a SARIF log, one ``SARIFReport`` made of one input after the other.
+///
+/// A log numbers the rules that it has findings of, which are known at the end: until then a finding has the number of its rule in
+/// the catalogue, and these follow each other in the same order.
+struct SARIFDocument: ResultDocument {
+    private static let numbers = Dictionary(
+        uniqueKeysWithValues: AssociationRule.all.enumerated().map { ($1.id, $0) }
+    )
+
+    private let spool = ReportSpool()
+    private var failures: [String] = []
+    private var used = Set<Int>()
+
+    mutating func add(_ result: CheckResult) throws {
+        if let failure = result.failure { failures.append(failure) }
+        used.formUnion(result.findings.compactMap { Self.numbers[$0.finding.rule.id] })
+        let findings = try SARIFReport.results(of: result, ruleNumbers: Self.numbers).map { try $0.json() }
+        // JSON on one line has no line end.
+        if !findings.isEmpty { spool.append(findings.joined(separator: "\n")) }
+    }
+
+    func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
+        let numbers = used.sorted()
+        let indices = Dictionary(uniqueKeysWithValues: numbers.enumerated().map { ("\($1)", $0) })
+        let report = SARIFReport(
+            rules: numbers.map { AssociationRule.all[$0] },
+            failures: failures,
+            toolVersion: BoltsVersion.current
+        )
+        let (start, end) = try report.json(around: "results")
+        try each(start)
+        var isFirst = true
+        try spool.passOn { text in
+            for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+                // The index is the last of the sorted keys.
+                let colon = line.lastIndex(of: UInt8(ascii: ":")) ?? line.startIndex
+                let number = String(Substring(line[line.index(after: colon)...].dropLast()))
+                try each("\(isFirst ? "" : ",")\(Substring(line[...colon]))\(indices[number] ?? -1)}")
+                isFirst = false
+            }
+        }
+        try each(end)
+    }
+}

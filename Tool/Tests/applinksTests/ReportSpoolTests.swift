@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import applinks
+
+/// Reports that are longer than what is kept in memory.
+@Suite(.timeLimit(.minutes(20))) struct ReportSpoolTests {
+    @Test func textsComeBackFromMemoryAndFromTheFile() throws {
+        let spool = ReportSpool()
+        let texts = (0..<40).map { String(repeating: "\($0)é😀", count: $0 % 7 == 0 ? 60_000 : $0) }
+        for text in texts { spool.append(text) }
+        #expect(texts.reduce(0) { $0 + $1.utf8.count } > 2 * ReportSpool.maximumBuffered)
+        for index in texts.indices.reversed() { #expect(try spool.text(index) == texts[index]) }
+        // Reading does not move where the next text is written.
+        spool.append("last")
+        var joined = ""
+        try spool.passOn(separator: ",") { joined += $0 }
+        #expect(joined == (texts + ["last"]).joined(separator: ","))
+    }
+
+    /// A file with so many findings that a report of it, named several times, needs a temporary file.
+    private static func folder() throws -> Scratch {
+        let scratch = try Scratch()
+        let statement = """
+            {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "##[error]é", "sha256_cert_fingerprints": ["a"]}}
+            """
+        let file = Array(repeating: statement, count: 300).joined(separator: ",")
+        try scratch.file("assetlinks.json", "[\(file)]")
+        return scratch
+    }
+
+    private static let inputs = Array(repeating: "assetlinks.json", count: 12)
+
+    @Test func aReportNeedsNoTemporaryFileThatCannotBeMade() async throws {
+        let scratch = try Self.folder()
+        let temporary = try Scratch()
+        let arguments = ["check", "--no-config", "--format", "json", "--output", "json=copy.json"] + Self.inputs
+        let whole = try await Tool.run(
+            arguments,
+            environment: ["TMPDIR": temporary.url.path],
+            directory: scratch.url
+        )
+        #expect(whole.output.utf8.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
+        #expect(whole.json.count == 1 && (whole.json[0]["inputs"] as? [Any])?.count == Self.inputs.count)
+        // Nothing is left of it.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.url.path).isEmpty)
+        let missing = try await Tool.run(
+            arguments,
+            environment: ["TMPDIR": temporary.url.appendingPathComponent("missing").path],
+            directory: scratch.url
+        )
+        #expect(missing.output == whole.output && missing.status == whole.status)
+        let note = "missing: No such file or directory; TMPDIR names another folder"
+        #expect(missing.errorLines.count { $0.hasSuffix(note) } == 1, "\(missing.errors)")
+        // Outside the log, no character is an escape.
+        let copy = try String(contentsOf: scratch.url.appendingPathComponent("copy.json"), encoding: .utf8)
+        #expect(copy.replacing("##", with: "#\\u0023") == whole.output)
+    }
+
+    /// As on a disk that becomes full: a file of this process may have so many bytes, and no more.
+    @Test func aReportIsWholeIfTheTemporaryFileCannotGrow() async throws {
+        let scratch = try Self.folder()
+        let command = [Tool.executable.path, "check", "--no-config", "--format", "sarif"] + Self.inputs
+        func run(_ limit: String) throws -> (output: Data, errors: String) {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/bin/bash")
+            process.arguments = ["-c", "trap '' XFSZ; ulimit -f \(limit); \"$@\" 2>errors.txt", "bash"] + command
+            process.currentDirectoryURL = scratch.url
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            try process.run()
+            let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+            process.waitUntilExit()
+            return (output, try String(contentsOf: scratch.url.appendingPathComponent("errors.txt"), encoding: .utf8))
+        }
+        let whole = try run("unlimited")
+        #expect(whole.output.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
+        // In units of 1,024 bytes: the second write does not fit.
+        let limited = try run("1500")
+        #expect(limited.output == whole.output && limited.errors.contains("kept in memory"), "\(limited.errors)")
+        let path = scratch.url.appendingPathComponent("report.sarif").path
+        let file = try await Tool.run(
+            ["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs,
+            directory: scratch.url
+        )
+        #expect(file.status == 1)
+        // What is there is not touched: it has the same content, and keeps its date.
+        let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        let inode = try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
+        _ = try await Tool.run(
+            ["check", "--no-config", "--output", "sarif=\(path)"] + Self.inputs,
+            directory: scratch.url
+        )
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.modificationDate] as? Date == date && attributes[.systemFileNumber] as? Int == inode)
+        let names = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+        #expect(!names.contains { $0.hasPrefix(".applinks-") }, "\(names)")
+    }
+}
