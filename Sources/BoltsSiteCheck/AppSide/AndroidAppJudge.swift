@@ -118,8 +118,13 @@ struct AndroidAppJudge {
         }
         let variant = app.variant.map { " in \(Clip.clip(String($0.prefix(60))))" } ?? ""
         let message = "No intent filter of \(Clip.clip(app.package ?? "the app"))\(variant) names \(Clip.clip(host))."
+        if let gap = app.gap {
+            return .unsure(
+                check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
+            )
+        }
         let finding = check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
-        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .manifest)
+        return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
     /// What to do about a host that no filter names.
@@ -131,18 +136,19 @@ struct AndroidAppJudge {
         }) {
             return "Add <data android:host=\"\(name)\"/> to the filter for \(Clip.clip(sibling)): they are two hosts."
         }
-        if app.isExpo {
+        switch app.filterSource {
+        case .configuration:
             return
                 "Add {\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
                 + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
-        }
-        guard app.usesAttributes else {
+        case .manifest:
             return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
                 + "android:host=\"\(name)\"/>."
+        case .attributes:
+            return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
+                + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
+                + "AutoVerify = true)] to the activity."
         }
-        return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
-            + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
-            + "AutoVerify = true)] to the activity."
     }
 
     /// Why a filter that names the host does not take the link, or `nil` if it does.
@@ -295,11 +301,6 @@ struct AndroidAppJudge {
             )
         ]
     }
-}
-
-extension AndroidAppClaims {
-    /// Whether the intent filters are written in Expo's configuration.
-    fileprivate var isExpo: Bool { file.hasSuffix(".json") }
 }
 
 extension AndroidIntentFilter.Origin {

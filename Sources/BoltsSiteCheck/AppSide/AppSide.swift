@@ -38,7 +38,7 @@ struct AppSide {
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(claims.android.prefix(Self.maximumCount)) { $0.package }
         android = androidGroups.map { group in
-            let app = Self.joined(group)
+            let app = Self.joined(group, site)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
                 return mine != main && mine.hasPrefix(main + ".")
@@ -54,8 +54,9 @@ struct AppSide {
             $0.bundleIdentifier ?? $0.identifier
         }
         apple = appleGroups.map { group in
-            func order(_ app: AppleAppClaims) -> (AppFileRank, Int) {
-                (app.rank, Self.isRelease(app.configuration) ? 1 : 0)
+            func order(_ app: AppleAppClaims) -> (AppFileRank, Int, Int) {
+                let namesHost = AppleAppJudge(app, site, now: now).namesHost
+                return (app.rank, Self.isRelease(app.configuration) ? 1 : 0, namesHost == true ? 1 : 0)
             }
             let best = group.max { order($0) < order($1) }
             let app = best ?? group[0]
@@ -89,7 +90,9 @@ struct AppSide {
         else { return own }
         let known = Set(seen.facts.map(\.condition))
         // What a device has is nearer than a file that was built.
-        if own.outcome != .opens, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) { return own }
+        if own.outcome != .opens, !own.isAbsence, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) {
+            return own
+        }
         guard seen.outcome == .opens else { return seen }
         return AppCause(
             outcome: .opens,
@@ -124,9 +127,11 @@ struct AppSide {
     }
 
     /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
-    private static func joined(_ group: [AndroidAppClaims]) -> AndroidAppClaims {
-        // Users get what is built for release.
-        func order(_ app: AndroidAppClaims) -> (AppFileRank, Int) { (app.rank, isRelease(app.variant) ? 1 : 0) }
+    private static func joined(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> AndroidAppClaims {
+        // Users get what is built for release, perhaps in several flavours, one for each host.
+        func order(_ app: AndroidAppClaims) -> (AppFileRank, Int, Int) {
+            (app.rank, isRelease(app.variant) ? 1 : 0, AndroidAppJudge(app, site).namesHost == true ? 1 : 0)
+        }
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
         let signed = group.filter { $0.certificates != nil }.max { $0.rank < $1.rank }
         guard var app = manifest ?? signed ?? group.first else {

@@ -90,7 +90,7 @@ struct AppleAppJudge {
     /// Returns what the app does with a link that the site lets it open.
     func cause() -> AppCause {
         let file = Clip.clip(app.file)
-        guard let entries = entries("applinks") else { return AppCause(outcome: .opens) }
+        guard let entries = entries("applinks") else { return unread ?? AppCause(outcome: .opens) }
         guard !entries.isEmpty else { return missing() }
         if let mode = mode(entries), mode.severity == .error { return .closed(mode, .entitlement) }
         if let profile = check.profile, app.rank > .source { return .closed(profile, .entitlement) }
@@ -125,6 +125,16 @@ struct AppleAppJudge {
         )
     }
 
+    /// That something is not read which may name the host, or `nil` if everything is.
+    private var unread: AppCause? {
+        app.gap.map { gap in
+            let name = Clip.clip(host)
+            let message = "Nothing that was read names applinks:\(name), and \(gap.text)."
+            let finding = Finding(.iosAppDomainMissing, message, file: app.file)
+            return .unsure(finding.with(severity: .note, fix: gap.fix))
+        }
+    }
+
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
             $0.lowercased().contains(host) && AssociatedDomain($0)?.service != "webcredentials"
@@ -133,14 +143,16 @@ struct AppleAppJudge {
         if let malformed = (wrong + alone).compactMap(check.malformed).first {
             return .closed(malformed, .entitlement)
         }
-        if (app.domains ?? []).contains(where: { $0.contains("$(") }) {
+        let open = app.unresolvedDomains + (app.domains ?? []).filter { $0.contains("$(") || $0.contains("${") }
+        if let first = open.first {
             let finding = Finding(
                 .iosAppDomainMissing,
-                "The entitlement has hosts that the build decides.",
+                "The sources do not say what \(Clip.clip(first)) stands for.",
                 file: app.file
             )
             return .unsure(finding.with(severity: .note, fix: "Give the built app too: --app PATH."))
         }
+        if let unread { return unread }
         let name = Clip.clip(host)
         if app.rank > .source, let source,
             let named = source.domains?.first(where: { AssociatedDomain($0)?.covers(host) ?? false })
@@ -151,7 +163,7 @@ struct AppleAppJudge {
         if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
             return .closed(profile, .entitlement)
         }
-        if let unset { return .unsure(unset) }
+        if let unset { return .absent(unset, .entitlement) }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
         let finding = Finding(
@@ -160,6 +172,6 @@ struct AppleAppJudge {
             file: app.file,
             fix: "Add applinks:\(name) to com.apple.developer.associated-domains, and build the app again."
         )
-        return app.rank == .source ? .unsure(finding.with(severity: .warning)) : .closed(finding, .entitlement)
+        return app.rank == .source ? .absent(finding, .entitlement) : .closed(finding, .entitlement)
     }
 }

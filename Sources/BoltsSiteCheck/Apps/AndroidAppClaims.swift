@@ -29,12 +29,24 @@ public struct AndroidAppClaims: Sendable, Hashable {
     public var isBundle: Bool
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
-    /// Whether the project writes its intent filters as C# attributes.
-    @_spi(AppFiles) public var usesAttributes = false
+    /// Where the project writes its intent filters.
+    @_spi(AppFiles) public var filterSource = FilterSource.manifest
+    /// What may add intent filters and is not read, or `nil` if the file tells all that the build has.
+    @_spi(AppFiles) public var gap: SourceGap?
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
     /// What ``certificates`` are of, if they are of another file than ``file``.
     var signed: Signed?
+
+    /// Where a project writes the intent filters of its app.
+    @_spi(AppFiles)
+    public enum FilterSource: Sendable, Hashable {
+        case manifest
+        /// Expo's configuration, of which the build makes the manifest.
+        case configuration
+        /// Attributes of C# classes, of which the build makes the manifest.
+        case attributes
+    }
 
     /// A file with a signature.
     struct Signed: Sendable, Hashable {

@@ -59,7 +59,10 @@ public struct ProjectAssociationFile: Sendable, Hashable {
 
 /// How near a file of an app is to what users have.
 ///
-/// A source shows what is wanted: building and signing can add to it and take away. Its absences prove nothing.
+/// A source shows what is wanted: building and signing can add to it and take away. That a host is absent from it proves
+/// nothing of the built app, and is a warning. Where a link is asked for that no app opens then, the answer is that no app
+/// opens it as far as the sources say, which is an error; where the sources leave a value open, or a file of them is not
+/// read, nothing is decided.
 ///
 /// ```swift
 /// print(AppFileRank.source < .built)  // true

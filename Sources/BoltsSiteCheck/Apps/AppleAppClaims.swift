@@ -52,6 +52,10 @@ public struct AppleAppClaims: Sendable, Hashable {
     /// The values of `com.apple.developer.associated-domains` as they are written, or `nil` if nothing is known of them; a
     /// signed app without the entitlement has an empty array.
     public var domains: [String]?
+    /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
+    @_spi(AppFiles) public var unresolvedDomains: [String] = []
+    /// What may add domains and is not read, or `nil` if the file tells all that the build has.
+    @_spi(AppFiles) public var gap: SourceGap?
     /// The file, as it is shown to people.
     public var file: String
     /// How near the file is to what users have.

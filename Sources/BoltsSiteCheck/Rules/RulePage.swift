@@ -9,7 +9,9 @@ package enum RulePage {
             the rules in the code; `BOLTS_UPDATE_DOCUMENTATION=1 swift test --filter RulePage` writes it again.
 
             A rule's id never changes its meaning. An **error** cannot work, a **warning** is likely not what was meant, a
-            **note** is worth knowing. The evidence says what a rule rests on: what was only observed is no promise.
+            **note** is worth knowing. For a URL, whatever keeps every app of the site from opening it on some devices is an error,
+            also where only the app's sources lack something; without a URL that is a warning, because building can add it.
+            Where the sources leave a value open, nothing is decided. The evidence says what a rule rests on: what was only observed is no promise.
 
             Below a rule stands whether `applinks check` can mend what breaks it in a file: with `--fix`, where the links that open
             each app stay the same, or an app gets those that its entry names already, which the platform refuses for its spelling;

@@ -209,13 +209,22 @@ extension VerdictBuilder {
                 route,
                 link,
                 finding,
-                verb: isClosed ? "opens no app" : "opens an app only if what is built differs from the sources"
+                verb: Self.verb(cause)
             )
         }
         let fix = family == .android ? decidableRules(route, link) : nil
         let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
         put(finding)
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+    }
+
+    private static func verb(_ cause: AppCause) -> String {
+        switch (cause.outcome, cause.isAbsence) {
+        case (.closed, true): "opens no app, as far as the sources say"
+        case (.closed, false): "opens no app"
+        case (_, true): "opens an app only if what is built differs from the sources"
+        case (_, false): "may open an app or not"
+        }
     }
 
     private func judge(_ app: AppSide.App, _ family: LinkFamily, _ device: LinkDevice, _ link: URL) -> Judged {
@@ -226,7 +235,10 @@ extension VerdictBuilder {
             app: app,
             routes: routes,
             open: open,
-            cause: open.flatMap { _ in side?.cause(app, link, on: device) }
+            cause: open.flatMap { _ in
+                let cause = side?.cause(app, link, on: device)
+                return url == nil ? cause?.withoutLink : cause
+            }
         )
     }
 

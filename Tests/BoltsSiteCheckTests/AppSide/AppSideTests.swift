@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(AppFiles) @testable import BoltsSiteCheck
 
 /// Whether a link opens an app whose own files are known.
 @Suite
@@ -143,13 +143,72 @@ struct AppSideTests {
     }
 
     @Test
-    func whatOnlyTheSourcesLackIsNotCertain() throws {
+    func ofALinkThatIsAskedForTheSourcesDecideAsFarAsTheyGo() throws {
         let android = try answer(.android, Input.android(host: "other.example"))
-        #expect(android.outcome == .closed && android.finding?.severity == .error)
-        let source = try answer(.android, Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source))
-        #expect(source.outcome == .undecided && source.finding?.severity == .warning, "\(source)")
+        #expect(android.text.hasPrefix("opens no app: ") && android.finding?.severity == .error)
+        let source = try answer(.android, Self.androidSource)
+        #expect(source.outcome == .closed && source.finding?.severity == .error, "\(source)")
+        #expect(source.text.hasPrefix("opens no app, as far as the sources say: "), "\(source)")
         let apple = try answer(.iphone, Input.apple([], rank: .source))
-        #expect(apple.outcome == .undecided && apple.finding?.rule.id == "ios-app-domain-missing", "\(apple)")
+        #expect(apple.outcome == .closed && apple.finding?.rule.id == "ios-app-domain-missing", "\(apple)")
+        #expect(apple.text.hasPrefix("opens no app, as far as the sources say: "), "\(apple)")
+    }
+
+    private static let androidSource = Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source)
+
+    /// What may name the host and is not read leaves it open.
+    @Test
+    func whatIsNotReadLeavesALinkUndecided() throws {
+        var android = Self.androidSource
+        android.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
+        let first = try answer(.android, android)
+        #expect(first.outcome == .undecided && first.finding?.severity != .error, "\(first)")
+        #expect(first.text.contains("names shelf.example, and app.config.ts is a program") && first.fix == "Run it.")
+        for change in [
+            { $0.gap = SourceGap("App.entitlements does not exist") },
+            { $0.unresolvedDomains = ["applinks:$(HOST)"] },
+            {
+                $0.domains = nil
+                $0.gap = SourceGap("App.entitlements does not exist")
+            },
+        ] as [(inout AppleAppClaims) -> Void] {
+            var apple = Input.apple([], rank: .source)
+            change(&apple.claims.apple[0])
+            let answer = try answer(.iphone, apple)
+            #expect(answer.outcome == .undecided && answer.finding?.severity != .error, "\(answer)")
+            #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
+        }
+    }
+
+    /// Of a whole site no link is asked for.
+    @Test
+    func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
+        for (input, family) in [
+            (Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone),
+        ] {
+            let site = SiteAssociations(
+                host: "shelf.example",
+                appSiteAssociation: input.apple.map { Array($0.utf8) },
+                assetLinks: input.android.map { Array($0.utf8) }
+            )
+            let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
+            let answer = try #require(verdict.answers(on: [family]).first)
+            #expect(answer.outcome == .undecided && answer.finding?.severity == .warning, "\(answer)")
+            #expect(answer.text.hasPrefix("opens an app only if what is built differs from the sources"), "\(answer)")
+        }
+    }
+
+    @Test
+    func ofSeveralFlavoursOfAnAppTheOneDecidesThatNamesTheHost() throws {
+        var other = Self.androidSource.claims.android[0]
+        other.variant = "devRelease"
+        var own = Input.android(rank: .source).claims.android[0]
+        own.variant = "prodRelease"
+        for flavors in [[own, other], [other, own]] {
+            var input = Input.android()
+            input.claims = AppClaims(android: flavors)
+            #expect(try answer(.android, input).outcome == .opens)
+        }
     }
 
     @Test

@@ -1,5 +1,5 @@
 import BoltsBase
-public import BoltsSiteCheck
+@_spi(AppFiles) public import BoltsSiteCheck
 import Foundation
 
 /// Reads what apps say of links from their packages, projects and manifests.
@@ -113,8 +113,10 @@ public struct AppFileReader: Sendable {
         var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
         app.parentIdentifiers = entitlements.parentIdentifiers
         var notes = [entitlements.note(on: path)].compactMap { $0 }
-        if entitlements.domains.contains(where: { $0.contains("$(") || $0.contains("${") }) {
-            app.domains = entitlements.domains.filter { !$0.contains("$(") && !$0.contains("${") }
+        func isOpen(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
+        if entitlements.domains.contains(where: isOpen) {
+            app.domains = entitlements.domains.filter { !isOpen($0) }
+            app.unresolvedDomains = entitlements.domains.filter(isOpen)
             notes.append(
                 "\(path.sanitized(limit: 400)) names domains by build settings; give the folder of the project or the built app."
             )
@@ -241,6 +243,7 @@ public struct AppFileReader: Sendable {
 
     /// Adds what only stands in configurations, and notes those that are programs.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
+        let hasNative = (android: !content.claims.android.isEmpty, apple: !content.claims.apple.isEmpty)
         let endings = ["app.json", "app.config.js", "app.config.ts"]
         for file in folder.files.filter({ file in endings.contains { file.hasSuffix($0) } }).prefix(maximumFileCount) {
             let shown = folder.shown(file)
@@ -264,6 +267,13 @@ public struct AppFileReader: Sendable {
                 content.notes.append(
                     "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
                 )
+                let gap = ExpoConfiguration.programGap(shown)
+                if !hasNative.android {
+                    for index in content.claims.android.indices { content.claims.android[index].gap = gap }
+                }
+                if !hasNative.apple {
+                    for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
+                }
             default: continue
             }
         }

@@ -228,7 +228,10 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
     @Test(arguments: [
         (["--fingerprint", "AB"], "--fingerprint takes"), (["--app", "/nowhere/app.apk"], "/nowhere/app.apk"),
-        (["--fingerprint", String(repeating: "AB", count: 32)], "--fingerprint needs --app"),
+        (
+            ["--fingerprint", String(repeating: "AB", count: 32)],
+            "add --app-id com.example.app, or --app with the path"
+        ),
     ])
     func whatIsWrongWithTheAppsOptionsIsSaid(_ arguments: [String], _ message: String) async throws {
         let run = try await Tool.run(["check", "https://shelf.example/"] + arguments)

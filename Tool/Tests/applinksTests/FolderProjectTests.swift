@@ -77,6 +77,58 @@ struct FolderProjectTests {
         #expect(run.status == 0, "\(run.output)")
     }
 
+    private static let complete = manifest.replacing(
+        "DEFAULT\"/>",
+        with: "DEFAULT\"/><category android:name=\"android.intent.category.BROWSABLE\"/>"
+    )
+
+    /// The certificate that the site's file names, and another one.
+    @Test(arguments: [
+        ("7B:13:A0:5E:91:C4:2D:68:FE:07:39:B2:84:5C:D1:6A:20:EF:97:43:0B:8D:F6:51:C8:3A:75:E2:19:AC:64:D0", Int32(0)),
+        ("AB:13:A0:5E:91:C4:2D:68:FE:07:39:B2:84:5C:D1:6A:20:EF:97:43:0B:8D:F6:51:C8:3A:75:E2:19:AC:64:D0", 1),
+    ])
+    func fingerprintIsOfTheAppOfTheProject(_ fingerprint: String, _ status: Int32) async throws {
+        let folders = try Self.project(package: "org.shelfware.shelf")
+        try folders.project.file("app/src/main/AndroidManifest.xml", Array(Self.complete.utf8))
+        let run = try await Self.run(folders, ["--fingerprint", fingerprint])
+        #expect(run.status == status, "\(run.output)\(run.errors)")
+        let text =
+            status == 0
+            ? "the certificate of --fingerprint is listed" : "do not include the certificate of users' apps"
+        #expect(run.output.contains(text), "\(run.output)")
+        // A project that is checked itself has the certificate too.
+        let alone = try await Tool.run(
+            ["check", folders.project.url.path, "--offline", folders.site.url.path, "--fingerprint", fingerprint]
+        )
+        #expect(alone.status == status && alone.output.contains(text), "\(alone.output)\(alone.errors)")
+    }
+
+    @Test func fingerprintWithoutAnAppSaysHowToNameOne() async throws {
+        let folders = try Self.project(package: "net.elsewhere.reader", host: "other.example")
+        let print = ["--fingerprint", String(repeating: "AB", count: 32)]
+        let other = try await Self.run(folders, print)
+        #expect(other.status == 2, "\(other.output)")
+        #expect(
+            other.errors.contains("the project in this folder and shelf.example do not name each other: add --app-id"),
+            "\(other.errors)"
+        )
+        let none = try await Self.run((try Scratch(), folders.site), print)
+        #expect(none.status == 64 && none.errors.contains("or run applinks in the project's folder"), "\(none.errors)")
+        let explained = try await Tool.run(["explain", "https://shelf.example/item/42"] + print)
+        #expect(explained.status == 64 && explained.errors.contains("add --app-id com.example.app"))
+    }
+
+    @Test func hostThatTheProjectOfTheFolderDoesNotNameIsTheCause() async throws {
+        let run = try await Self.run(Self.project(package: "org.shelfware.shelf", host: "other.example"))
+        #expect(run.status == 1, "\(run.output)")
+        #expect(
+            run.output.contains(
+                "\nAndroid: opens no app, as far as the sources say: no intent filter of org.shelfware.shelf names shelf.example"
+            ),
+            "\(run.output)"
+        )
+    }
+
     @Test func appThatIsNamedIsJudgedInPlaceOfTheProject() async throws {
         let run = try await Self.run(Self.project(package: "org.shelfware.shelf"), ["--app-id", "org.shelfware.shelf"])
         #expect(run.status == 0, "\(run.output)")

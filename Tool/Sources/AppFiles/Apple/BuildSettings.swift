@@ -108,39 +108,40 @@ struct BuildSettings {
     }
 }
 
-/// The settings of an `.xcconfig` file.
-enum ConfigurationFile {
+/// The settings of an `.xcconfig` file and of those that it includes.
+struct ConfigurationFile {
     private static let maximumIncludeDepth = 6
     private static let maximumIncludeCount = 64
 
-    /// Reads a file and those that it includes.
-    ///
-    /// One that does not exist is left out: tools such as CocoaPods make some.
-    static func settings(_ file: String, in folder: ProjectFolder) -> [String: String] {
-        var result: [String: String] = [:]
-        var count = 0
-        read(file, in: folder, into: &result, depth: 0, count: &count)
-        return result
+    private(set) var settings: [String: String] = [:]
+    /// The first file that should be there and is not, or `nil` if none is missing.
+    private(set) var missing: String?
+    private var count = 0
+
+    init(_ file: String, in folder: ProjectFolder) { read(file, in: folder, depth: 0) }
+
+    /// Whether a tool makes the file while it prepares a build, and sets nothing that matters to links in it.
+    private static func isMade(_ file: String) -> Bool {
+        let name = (file as NSString).lastPathComponent
+        return name.hasPrefix("Pods-") || name == "Generated.xcconfig"
     }
 
-    private static func read(
-        _ file: String,
-        in folder: ProjectFolder,
-        into result: inout [String: String],
-        depth: Int,
-        count: inout Int
-    ) {
+    private mutating func read(_ file: String, in folder: ProjectFolder, isOptional: Bool = false, depth: Int) {
         count += 1
-        guard depth < maximumIncludeDepth, count <= maximumIncludeCount, let text = folder.text(file) else { return }
+        guard depth < Self.maximumIncludeDepth, count <= Self.maximumIncludeCount else { return }
+        guard let text = folder.text(file) else {
+            if !isOptional, !Self.isMade(file), missing == nil { missing = file }
+            return
+        }
         for line in text.split(whereSeparator: \.isNewline) {
             let line = (line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]).trimmed
             if line.hasPrefix("#include") {
                 let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
                 guard parts.count >= 2 else { continue }
                 let other = ProjectFolder.joined(ProjectFolder.parent(of: file), String(parts[1]))
-                read(other, in: folder, into: &result, depth: depth + 1, count: &count)
-            } else if let equals = separator(in: line) {
-                result[String(line[..<equals].trimmed)] = String(line[line.index(after: equals)...].trimmed)
+                read(other, in: folder, isOptional: line.hasPrefix("#include?"), depth: depth + 1)
+            } else if let equals = Self.separator(in: line) {
+                settings[String(line[..<equals].trimmed)] = String(line[line.index(after: equals)...].trimmed)
             }
         }
     }

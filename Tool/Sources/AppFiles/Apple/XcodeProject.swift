@@ -1,5 +1,5 @@
 import BoltsBase
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
 /// Reads an Xcode project: for each app and App Clip, and each configuration, what its sources say of links.
@@ -23,7 +23,10 @@ struct XcodeProject {
     private var parents: [String: String] = [:]
     /// What was read, because many targets may name the same file.
     private var lists: [String: PropertyList?] = [:]
-    private var configurationFiles: [String: [String: String]] = [:]
+    private var failures: [String: String] = [:]
+    private var configurationFiles: [String: ConfigurationFile] = [:]
+    /// The first file of each configuration that its settings include and that does not exist.
+    private var missingFiles: [String: String] = [:]
     private var settingsOfConfigurations: [String: [String: String]] = [:]
     private var readingCount = 0
     private(set) var claims: [AppleAppClaims] = []
@@ -85,7 +88,6 @@ struct XcodeProject {
             let inherited = project.first { $0.name == configuration }?.layers ?? []
             let settings = BuildSettings(layers: layers + inherited + [builtIn])
             var app = claims(settings, target: name, configuration: configuration)
-            app.target = name
             app.configuration = configuration
             found.append(app)
         }
@@ -122,33 +124,17 @@ struct XcodeProject {
         var app = AppleAppClaims(identifier: identifier, domains: [], file: folder.shown(file), rank: .source)
         app.bundleIdentifier = bundle
         app.teamIdentifier = team
+        app.target = target
         let place = "\(target.sanitized(limit: 100)) in \(configuration.sanitized(limit: 100))"
         if bundle == nil { note("The bundle identifier of \(place) is not told by the project; give the built app.") }
         var layers = settings.layers
         if let team { layers.append(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]) }
         if let bundle { layers.append(["CFBundleIdentifier": bundle]) }
         let expansion = BuildSettings(layers: layers)
-
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
-            app.domains = nil
-            switch settings.value("CODE_SIGN_ENTITLEMENTS") {
-            case nil:
-                note("The entitlements of \(place) lie in a file that the project does not tell; give the built app.")
-            case "": app.domains = []
-            case let path?:
-                guard let list = list(path) else { break }
-                do throws(FormatError) {
-                    let entitlements = try Entitlements(list)
-                    app.file = shown(path)
-                    if let text = entitlements.note(on: shown(path)) { note(text) }
-                    app.domains = expanded(entitlements.domains, by: expansion, "The entitlements of \(place)")
-                    app.parentIdentifiers = entitlements.parentIdentifiers.map {
-                        expanded($0, by: expansion, "The entitlements of \(place)")
-                    }
-                } catch {
-                    note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
-                }
-            }
+            readEntitlements(settings.value("CODE_SIGN_ENTITLEMENTS"), expansion, place, into: &app)
+        } else if let missing = missingFiles[configuration] {
+            app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, does not exist")
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
             let information = AppleInformation(list: list)
@@ -156,6 +142,46 @@ struct XcodeProject {
             app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, "The information file of \(place)")
         }
         return app
+    }
+
+    /// Reads the entitlements at a path, or notes why they cannot be told.
+    private mutating func readEntitlements(
+        _ path: String?,
+        _ expansion: BuildSettings,
+        _ place: String,
+        into app: inout AppleAppClaims
+    ) {
+        let name = app.target ?? ""
+        guard let path else {
+            app.domains = nil
+            app.gap = SourceGap(
+                "the project does not tell which file has the entitlements of \(name.sanitized(limit: 100))"
+            )
+            return note(
+                "The entitlements of \(place) lie in a file that the project does not tell; give the built app."
+            )
+        }
+        guard !path.isEmpty else { return }
+        app.domains = nil
+        guard let list = list(path) else {
+            let reason = failures[path] ?? "is not read"
+            app.gap = SourceGap(
+                "\(shown(path).sanitized(limit: 400)), which the project names for \(name.sanitized(limit: 100)), \(reason)"
+            )
+            return
+        }
+        do throws(FormatError) {
+            let entitlements = try Entitlements(list)
+            app.file = shown(path)
+            if let text = entitlements.note(on: shown(path)) { note(text) }
+            let what = "The entitlements of \(place)"
+            app.domains = expanded(entitlements.domains, by: expansion, what)
+            app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0) == nil }
+            app.parentIdentifiers = entitlements.parentIdentifiers.map { expanded($0, by: expansion, what) }
+        } catch {
+            app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
+            note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
+        }
     }
 
     /// The texts with their settings replaced; what cannot be told is left out, and noted.
@@ -184,6 +210,7 @@ struct XcodeProject {
             return list
         } catch {
             note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
+            failures[path] = error.reason
             lists[path] = PropertyList?.none
             return nil
         }
@@ -212,14 +239,25 @@ struct XcodeProject {
                 settingsOfConfigurations[reference] = settings
             }
             var layers = [settings]
-            if let file = configuration["baseConfigurationReference"]?.string.flatMap({ path(ofReference: $0) }) {
-                let known = configurationFiles[file] ?? ConfigurationFile.settings(file, in: folder)
+            if let file = baseFile(of: configuration) {
+                let known = configurationFiles[file] ?? ConfigurationFile(file, in: folder)
                 configurationFiles[file] = known
-                layers.append(known)
+                layers.append(known.settings)
+                if let missing = known.missing, missingFiles[name] == nil { missingFiles[name] = folder.shown(missing) }
             }
             result.append((name, layers))
         }
         return result
+    }
+
+    /// The path of the file that a configuration is based on, or `nil` if there is none.
+    private func baseFile(of configuration: PropertyList) -> String? {
+        if let reference = configuration["baseConfigurationReference"]?.string { return path(ofReference: reference) }
+        // Of a folder that Xcode keeps in step with the disk the files are no objects.
+        guard let anchor = configuration["baseConfigurationReferenceAnchor"]?.string.flatMap({ path(ofReference: $0) }),
+            let rest = configuration["baseConfigurationReferenceRelativePath"]?.string
+        else { return nil }
+        return ProjectFolder.joined(anchor, rest)
     }
 
     /// The path of a file that a group of the project holds.

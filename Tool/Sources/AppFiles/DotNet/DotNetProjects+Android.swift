@@ -50,7 +50,7 @@ extension DotNetProjects {
         app.minimumSDK = app.minimumSDK ?? properties.value("SupportedOSPlatformVersion").flatMap(Self.level)
         app.targetSDK = app.targetSDK ?? Self.target(of: place.framework.name)
         app.variant = place.configuration
-        app.usesAttributes = true
+        app.filterSource = .attributes
         let activities = manifest?.children.first { $0.name == "application" }?.children.compactMap {
             $0.attributes["android:name"]
         }

@@ -27,6 +27,7 @@ extension DotNetProjects {
         for item in properties.entitlements where item.name == "com.apple.developer.associated-domains" {
             guard let value = item.value else {
                 app.domains = nil
+                app.gap = SourceGap("\(shown.sanitized(limit: 400)) does not tell its entitlements")
                 note(
                     "The entitlements in \(shown.sanitized(limit: 400)) are not told by the project; give the built app."
                 )
@@ -55,6 +56,7 @@ extension DotNetProjects {
         if properties.isSet("CodesignEntitlements") {
             guard let value = properties.value("CodesignEntitlements") else {
                 app.domains = nil
+                app.gap = SourceGap("\(shown.sanitized(limit: 400)) does not tell which file has the entitlements")
                 return note(
                     "The entitlements of \(place.configuration) in \(shown.sanitized(limit: 400)) lie in a file that the project does not tell; give the built app."
                 )
@@ -72,6 +74,7 @@ extension DotNetProjects {
         ownFiles.insert(ProjectFolder.normalized(path) ?? path)
         guard let list = list(path) else {
             app.domains = nil
+            app.gap = SourceGap("\(folder.shown(path).sanitized(limit: 400)) cannot be read")
             return
         }
         do throws(FormatError) {

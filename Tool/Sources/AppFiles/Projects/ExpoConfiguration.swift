@@ -1,3 +1,4 @@
+import BoltsBase
 @_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
@@ -21,15 +22,34 @@ struct ExpoConfiguration {
         let expo = root["expo"] as? [String: Any] ?? root
         let schemes = Self.strings(expo["scheme"])
         if let android = expo["android"] as? [String: Any] {
-            self.android = Self.androidClaims(android, schemes: schemes, file: file)
+            var claims = Self.androidClaims(android, schemes: schemes, file: file)
+            claims.gap = Self.ownPlugin(expo)
+            self.android = claims
         } else {
             android = nil
         }
         if let ios = expo["ios"] as? [String: Any] {
-            apple = Self.appleClaims(ios, schemes: schemes, file: file)
+            var claims = Self.appleClaims(ios, schemes: schemes, file: file)
+            claims.gap = Self.ownPlugin(expo)
+            apple = claims
         } else {
             apple = nil
         }
+    }
+
+    /// What a program keeps from being known that makes or changes the configuration.
+    static func programGap(_ file: String) -> SourceGap {
+        SourceGap(
+            "\(file.sanitized(limit: 400)) is a program, which is not run",
+            fix: "Give the output of npx expo config --json, or the built app too: --app PATH."
+        )
+    }
+
+    /// A plugin of the project itself may add hosts, and is a program.
+    private static func ownPlugin(_ expo: [String: Any]) -> SourceGap? {
+        let plugins = (expo["plugins"] as? [Any] ?? []).prefix(maximumCount)
+        let names = plugins.compactMap { $0 as? String ?? ($0 as? [Any])?.first as? String }
+        return names.first { $0.hasPrefix(".") || $0.hasPrefix("/") }.map(programGap)
     }
 
     private static func strings(_ value: Any?) -> [String] {
@@ -67,7 +87,9 @@ struct ExpoConfiguration {
             }
             filters.append(filter)
         }
-        return AndroidAppClaims(package: android["package"] as? String, file: file, rank: .source, filters: filters)
+        var app = AndroidAppClaims(package: android["package"] as? String, file: file, rank: .source, filters: filters)
+        app.filterSource = .configuration
+        return app
     }
 
     /// Expo puts the beginning of a name before one that is short.

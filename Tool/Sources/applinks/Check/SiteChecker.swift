@@ -13,6 +13,8 @@ struct SiteChecker: Sendable {
     let options: SiteOptions
     /// The apps whose own files decide with the site's.
     let apps: AppFileContent
+    /// The certificates that users' apps are signed with, of whatever app is read with the input.
+    let certificates: [AppCertificate]
     /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
     let offline: String?
     /// What the file on standard input is called, or `nil` if its content says what it is.
@@ -36,6 +38,7 @@ struct SiteChecker: Sendable {
         pages: PageOptions,
         options: SiteOptions,
         apps: AppFileContent,
+        certificates: [AppCertificate] = [],
         offline: String?,
         standardInputName: String? = nil,
         purpose: PurposeOptions = .links,
@@ -46,6 +49,7 @@ struct SiteChecker: Sendable {
         self.pages = pages
         self.options = options
         self.apps = apps
+        self.certificates = certificates
         self.offline = offline
         self.standardInputName = standardInputName
         self.purpose = purpose
@@ -181,8 +185,16 @@ struct SiteChecker: Sendable {
 
     /// The apps that are judged with a site: those that were named, or that of this folder if it belongs to the site.
     private func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
-        guard let content = folderProject?.content(for: site) else { return apps.claims }
-        var claims = content.claims
+        guard let content = folderProject?.content(for: site) else {
+            if apps.claims.android.isEmpty, !certificates.isEmpty {
+                let project =
+                    folderProject == nil
+                    ? "no app is named" : "the project in this folder and \(site.host) do not name each other"
+                result.failure = "--fingerprint says nothing here, because \(project): add --app-id or --app"
+            }
+            return apps.claims
+        }
+        var claims = content.claims.signed(with: certificates)
         claims.deviceReports += apps.claims.deviceReports
         result.sources += content.files
         result.hint = Self.joined(
@@ -233,7 +245,7 @@ struct SiteChecker: Sendable {
         guard !content.claims.isEmpty else {
             throw InputError((["\(path) says nothing of links"] + content.notes).joined(separator: "; "))
         }
-        var claims = content.claims
+        var claims = content.claims.signed(with: certificates)
         claims.android += apps.claims.android
         claims.apple += apps.claims.apple
         claims.deviceReports += apps.claims.deviceReports

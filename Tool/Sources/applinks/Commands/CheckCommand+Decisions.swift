@@ -35,11 +35,12 @@ extension CheckCommand {
         // A caller in this process, such as an assistant, did not choose the folder.
         let isHere = !noProject && Terminal.captured == nil && purpose.purpose == .links
         let project = isHere ? FolderProject(inFolder: ".") : nil
-        func checker(_ site: SiteOptions, _ content: AppFileContent) -> SiteChecker {
+        func checker(_ scope: CheckDecisions.Scope, _ content: AppFileContent) -> SiteChecker {
             var checker = SiteChecker(
                 pages: pages,
-                options: site,
+                options: scope.site,
                 apps: content,
+                certificates: scope.apps.certificates,
                 offline: offline,
                 standardInputName: stdinFilename,
                 purpose: purpose,
@@ -62,6 +63,12 @@ extension CheckCommand {
                     : "The list of --from names nothing to check."
             )
         }
+        // A file or a folder may be an app itself.
+        let isNamed =
+            ([content] + contents).contains { !$0.claims.android.isEmpty } || inputs.contains(where: Self.isLocal)
+        if let problem = common.apps.fingerprintProblem, project?.content.claims.android.isEmpty ?? true, !isNamed {
+            throw ValidationError("\(problem), or run applinks in the project's folder.")
+        }
         let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
         try common.site.headers.check(origins: origins, origin: common.site.origin)
         var told = Set<String>()
@@ -69,14 +76,21 @@ extension CheckCommand {
             configuration: configuration,
             inputs: inputs,
             checkers: CheckersBySite(
-                common: checker(common.site, content),
-                sites: zip(sites, contents).map { checker($0.site, $1) },
+                common: checker(common, content),
+                sites: zip(sites, contents).map { checker($0, $1) },
                 configuration: configuration
             ),
             common: common,
             sites: sites,
             notes: (content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }
         )
+    }
+
+    private static func isLocal(_ input: String) -> Bool {
+        switch try? CheckInput(input) {
+        case .file?, .directory?: true
+        default: false
+        }
     }
 
     /// The options with what the configuration adds; those of the command line win.

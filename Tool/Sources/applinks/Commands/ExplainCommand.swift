@@ -74,6 +74,7 @@ struct ExplainCommand: AsyncParsableCommand {
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
             throw ValidationError("explain takes an http or https URL with a host, not \(url).\(advice)")
         }
+        if let problem = apps.fingerprintProblem { throw ValidationError("\(problem).") }
         if purpose.purpose == .signIn, trace || !apps.isEmpty {
             throw ValidationError("--for sign-in asks the site's files only, without --trace and without an app.")
         }

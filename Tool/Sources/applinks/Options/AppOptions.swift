@@ -24,8 +24,8 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The SHA-256 fingerprint of the certificate that users' apps are signed with, as the store shows it. "
-                + "May be repeated.",
+            "The SHA-256 fingerprint of the certificate that users' apps are signed with, as the store shows it: of the app "
+                + "that is read or named. May be repeated.",
             valueName: "fingerprint"
         )
     )
@@ -46,10 +46,17 @@ struct AppOptions: ParsableArguments {
                 "--fingerprint takes the 32 octets of a SHA-256, such as 14:6D:E9:…, in hexadecimal digits, not \(text)."
             )
         }
-        if !fingerprint.isEmpty, app.isEmpty, !appId.contains(where: { !Self.isApple($0) }) {
-            throw ValidationError("--fingerprint needs --app or --app-id to say of which app it is.")
-        }
     }
+
+    /// Why nothing says of which app the fingerprints are, or `nil` if an option does or there is none.
+    var fingerprintProblem: String? {
+        guard !fingerprint.isEmpty, app.isEmpty, !appId.contains(where: { !Self.isApple($0) }) else { return nil }
+        return "--fingerprint does not say of which Android app it is: add --app-id com.example.app, or --app with the "
+            + "path of its project or package"
+    }
+
+    /// The certificates that users' apps are signed with.
+    var certificates: [AppCertificate] { fingerprint.compactMap(Self.bytes).map { AppCertificate(fingerprint: $0) } }
 
     /// Whether an app is named at all.
     var isEmpty: Bool { app.isEmpty && appId.isEmpty }
@@ -79,22 +86,21 @@ struct AppOptions: ParsableArguments {
                 throw InputError("\(error)")
             }
         }
-        let certificates = fingerprint.compactMap(Self.bytes).map { AppCertificate(fingerprint: $0) }
-        let packages = appId.filter { !Self.isApple($0) }
         for id in appId where Self.isApple(id) {
             content.claims.apple.append(AppleAppClaims(identifier: id, file: "--app-id", rank: .delivered))
         }
-        // What is given by hand is what the store shows, and counts more than what was built here.
+        let packages = appId.filter { !Self.isApple($0) }
+        guard !packages.isEmpty else {
+            content.claims = content.claims.signed(with: certificates)
+            return content
+        }
         let signed = certificates.isEmpty ? nil : certificates
-        let known = content.claims.android.compactMap(\.package)
-        for package in packages.isEmpty && signed != nil ? Array(Set(known)).sorted() : packages {
-            content.claims.android.append(
-                AndroidAppClaims(
-                    package: package,
-                    file: signed == nil ? "--app-id" : "--fingerprint",
-                    rank: .delivered,
-                    certificates: signed
-                )
+        content.claims.android += packages.map {
+            AndroidAppClaims(
+                package: $0,
+                file: signed == nil ? "--app-id" : "--fingerprint",
+                rank: .delivered,
+                certificates: signed
             )
         }
         return content
@@ -125,5 +131,21 @@ struct AppOptions: ParsableArguments {
             rest = rest.dropFirst(2)
         }
         return bytes
+    }
+}
+
+extension AppClaims {
+    /// Returns claims in which each Android app has the certificates that were given by hand, if there are any.
+    ///
+    /// They are what the store shows, and count more than what was built here.
+    func signed(with certificates: [AppCertificate]) -> AppClaims {
+        guard !certificates.isEmpty else { return self }
+        var claims = self
+        for package in Set(android.compactMap(\.package)).sorted() {
+            claims.android.append(
+                AndroidAppClaims(package: package, file: "--fingerprint", rank: .delivered, certificates: certificates)
+            )
+        }
+        return claims
     }
 }
