@@ -70,7 +70,8 @@ struct AndroidAppCheck {
         let place = filter?.line.map {
             JSONPlace(pointer: "", position: TextPosition(line: $0, column: 1), byteRange: 0..<0)
         }
-        return Finding(rule, message, file: app.file, place: place, element: filter?.component, fix: fix)
+        let file = filter?.file ?? app.file
+        return Finding(rule, message, file: file, place: place, element: filter?.component, fix: fix)
     }
 
     /// Why the build reads a filter nowhere, or `nil` if it does.
@@ -332,7 +333,7 @@ extension AndroidIntentFilter.Origin {
     var isAttribute: Bool {
         switch self {
         case .attribute, .leftOut: true
-        case .manifest, .configuration: false
+        case .manifest, .graph, .configuration: false
         }
     }
 
@@ -344,7 +345,7 @@ extension AndroidIntentFilter.Origin {
     /// - Returns: The attribute as text.
     func written(_ name: String, _ value: String?) -> String {
         switch self {
-        case .manifest:
+        case .manifest, .graph:
             guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
             return "android:\(name)=\"\(value)\""
         case .configuration:
@@ -360,6 +361,7 @@ extension AndroidIntentFilter.Origin {
 
     /// The mend that differs from the rule's, which is one of a manifest.
     func fix(_ name: String, _ value: String) -> String? {
+        if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
         if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }
         guard isAttribute else { return nil }
         let place = name == "exported" || name == "enabled" ? "[Activity]" : "[IntentFilter]"

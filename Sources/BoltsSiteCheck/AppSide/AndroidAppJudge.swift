@@ -89,7 +89,8 @@ struct AndroidAppJudge {
                     LinkRoute.Fact(
                         condition: .manifest,
                         holds: true,
-                        text: "the intent filter of \(name) at \(Clip.clip(app.file))\(place) covers it"
+                        text:
+                            "the intent filter of \(name) at \(Clip.clip(best.filter.file ?? app.file))\(place) covers it"
                     )
                 ]
             )
@@ -116,8 +117,9 @@ struct AndroidAppJudge {
         if let open = check.webFilters.first(where: { !$0.unresolved.isEmpty }) {
             return .unsure(check.unresolved(open))
         }
-        let variant = app.variant.map { " in \(Clip.clip(String($0.prefix(60))))" } ?? ""
-        let message = "No intent filter of \(Clip.clip(app.package ?? "the app"))\(variant) names \(Clip.clip(host))."
+        let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
+        let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
+        let message = "No intent filter of \(name) names \(Clip.clip(host))."
         if let gap = app.gap {
             return .unsure(
                 check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
@@ -315,6 +317,10 @@ extension AndroidIntentFilter.Origin {
     fileprivate func adding(_ name: String, _ value: String, plural: String?, other: String) -> String {
         switch self {
         case .manifest: return "Add <data android:\(name)=\(value)/>\(name == "scheme" ? "" : " to it")\(other)."
+        case .graph:
+            return name == "scheme"
+                ? "Add a <deepLink> with app:uri=\"\(value.dropFirst().dropLast())://…\"."
+                : "Add a <deepLink> whose app:uri has the path \(value)."
         case .configuration: return "Add {\"\(name)\": \(value)} to its data\(other)."
         case .attribute, .leftOut:
             guard let plural else { return "Add \(written(name, nil)) = \(value) to it\(other)." }

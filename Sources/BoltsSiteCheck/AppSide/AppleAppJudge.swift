@@ -107,15 +107,20 @@ struct AppleAppJudge {
 
     /// That a target of a project has no entitlements at all, or `nil` if it has some.
     private var unset: Finding? {
-        guard app.rank == .source, app.domains == [], app.file.hasSuffix(".pbxproj"), let target = app.target else {
+        guard app.rank == .source, case .project(let unused) = app.domainSource, let target = app.target else {
             return nil
         }
         let name = Clip.clip(target)
         let place = app.configuration.map { "\(name) in \(Clip.clip($0))" } ?? name
+        let domain = "applinks:\(Clip.clip(host))"
         let fix =
-            app.configuration == nil
-            ? "Add the capability Associated Domains to \(name) in Xcode, with applinks:\(Clip.clip(host))"
-            : "Set CODE_SIGN_ENTITLEMENTS there to a file with applinks:\(Clip.clip(host)), as in the other configuration"
+            if app.configuration != nil {
+                "Set CODE_SIGN_ENTITLEMENTS there to a file with \(domain), as in the other configuration"
+            } else if let unused {
+                "Set CODE_SIGN_ENTITLEMENTS of \(name) to \(Clip.clip(unused)), with \(domain) in that file"
+            } else {
+                "Add the capability Associated Domains to \(name) in Xcode, with \(domain)"
+            }
         return Finding(
             .iosAppDomainMissing,
             "The project names no entitlements for \(place).",
@@ -129,7 +134,7 @@ struct AppleAppJudge {
     private var unread: AppCause? {
         app.gap.map { gap in
             let name = Clip.clip(host)
-            let message = "Nothing that was read names applinks:\(name), and \(gap.text)."
+            let message = "\(Clip.clip(app.file)) does not name applinks:\(name), and \(gap.text)."
             let finding = Finding(.iosAppDomainMissing, message, file: app.file)
             return .unsure(finding.with(severity: .note, fix: gap.fix))
         }
@@ -163,6 +168,12 @@ struct AppleAppJudge {
         if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
             return .closed(profile, .entitlement)
         }
+        if let key = app.misspelledKey {
+            let message = "\(Clip.quoted(key)) is no entitlement, so that its domains do not count."
+            let fix =
+                "Write com.apple.developer.associated-domains in its place, with applinks:\(name), and build the app again."
+            return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), .entitlement)
+        }
         if let unset { return .absent(unset, .entitlement) }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
@@ -170,7 +181,9 @@ struct AppleAppJudge {
             .iosAppDomainMissing,
             "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names), not applinks:\(name).",
             file: app.file,
-            fix: "Add applinks:\(name) to com.apple.developer.associated-domains, and build the app again."
+            fix: app.domainSource == .configuration
+                ? "Add \"applinks:\(name)\" to ios.associatedDomains, and build the app again."
+                : "Add applinks:\(name) to com.apple.developer.associated-domains, and build the app again."
         )
         return app.rank == .source ? .absent(finding, .entitlement) : .closed(finding, .entitlement)
     }

@@ -68,6 +68,8 @@ private struct ManifestReader {
         references = [:]
         hasUnknownPath = false
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
+        filter.file = element.file
+        if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
         filter.isVerified = bool(element, "android:autoVerify") ?? false
         for child in element.children {
             switch child.name {
@@ -140,6 +142,9 @@ private struct ManifestReader {
 }
 
 extension AndroidIntentFilter {
+    /// The attribute of an intent filter's element that says that it was made of a navigation graph.
+    @_spi(AppFiles) public static let graphMark = "graph"
+
     /// Only so many filters are read, and values of each kind in one.
     static let maximumCount = 2_000
 }

@@ -68,6 +68,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     @_spi(AppFiles)
     public enum Origin: Sendable, Hashable {
         case manifest
+        /// A deep link of a navigation graph, of which the build makes an intent filter.
+        case graph
         /// An object of Expo's configuration, of which the build makes an intent filter.
         case configuration
         /// An attribute of a C# class, of which the build makes an intent filter.
@@ -106,6 +108,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     @_spi(AppFiles) public var references: [String: String] = [:]
     /// Where the filter is written.
     @_spi(AppFiles) public var origin = Origin.manifest
+    /// The file of the filter, as it is shown to people, or `nil` if it is that of the app.
+    @_spi(AppFiles) public var file: String?
     /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.
     public var line: Int?
 

@@ -43,6 +43,17 @@ public struct AppleAppClaims: Sendable, Hashable {
         }
     }
 
+    /// Where a project writes the domains of its app.
+    @_spi(AppFiles)
+    public enum DomainSource: Sendable, Hashable {
+        case entitlements
+        /// The project names no entitlements for the target; `unused` is the path of a file of them that no target names, as
+        /// the build setting has it.
+        case project(unused: String?)
+        /// Expo's configuration, of which the build makes the entitlements.
+        case configuration
+    }
+
     /// The app identifier with its prefix, or `nil` if it cannot be told.
     public var identifier: String?
     /// The bundle identifier, or `nil` if it cannot be told.
@@ -52,8 +63,12 @@ public struct AppleAppClaims: Sendable, Hashable {
     /// The values of `com.apple.developer.associated-domains` as they are written, or `nil` if nothing is known of them; a
     /// signed app without the entitlement has an empty array.
     public var domains: [String]?
+    /// Where the domains are written.
+    @_spi(AppFiles) public var domainSource = DomainSource.entitlements
     /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
     @_spi(AppFiles) public var unresolvedDomains: [String] = []
+    /// A key of the entitlements that is nearly the one of the domains, which nothing reads, or `nil` if there is none.
+    @_spi(AppFiles) public var misspelledKey: String?
     /// What may add domains and is not read, or `nil` if the file tells all that the build has.
     @_spi(AppFiles) public var gap: SourceGap?
     /// The file, as it is shown to people.

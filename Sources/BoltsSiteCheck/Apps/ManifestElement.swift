@@ -17,6 +17,8 @@ public struct ManifestElement: Sendable, Hashable {
     public var children: [ManifestElement]
     /// The line in the file, from 1 on, or `nil` if the file has no lines.
     public var line: Int?
+    /// The file, as it is shown to people, if it is another one than that of the app: manifests are merged.
+    @_spi(AppFiles) public var file: String?
 
     /// Creates an element.
     ///
@@ -35,5 +37,14 @@ public struct ManifestElement: Sendable, Hashable {
         self.attributes = attributes
         self.children = children
         self.line = line
+    }
+
+    /// Returns the element and all in it as those of a file.
+    @_spi(AppFiles)
+    public func placed(in file: String) -> ManifestElement {
+        var result = self
+        result.file = file
+        result.children = children.map { $0.placed(in: file) }
+        return result
     }
 }

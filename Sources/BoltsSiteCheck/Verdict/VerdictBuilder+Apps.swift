@@ -247,7 +247,7 @@ extension VerdictBuilder {
         for other in judged where other.rank == 0 && other.app.isVariant {
             guard let route = other.routes.first, route.outcome == .appNotListed, let identifier = other.app.identifier
             else { continue }
-            let message = "The file does not list \(Clip.clip(identifier)) (\(Clip.clip(other.app.file)))."
+            let message = "\(family.fileName) does not list \(Clip.clip(identifier)) (\(Clip.clip(other.app.file)))."
             put(Finding(.crossAppVariant, message, file: route.file))
         }
     }
@@ -323,18 +323,19 @@ extension VerdictBuilder {
             }
             finding = Finding(
                 .crossAppNearId,
-                "The file names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference).",
+                "\(family.fileName) names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference).",
                 file: route.file,
                 place: mistake?.place,
                 severity: .error,
-                fix: mistake == nil ? "List \(name)." : "Write \(name) in its place."
+                fix: mistake == nil
+                    ? "List \(name)\(Self.alternative(identifier, near.identifier))." : "Write \(name) in its place."
             )
             put(finding, inPlaceOf: mistake)
             return finding
         } else {
             finding = Finding(
                 .crossAppNotListed,
-                "The file \(NamedApps.sentence(listed)), not \(name).",
+                "\(family.fileName) \(NamedApps.sentence(listed)), not \(name).",
                 file: route.file,
                 fix: family == .apple
                     ? "Add \(name) to the appIDs of applinks."
@@ -344,6 +345,14 @@ extension VerdictBuilder {
         }
         put(finding)
         return finding
+    }
+
+    /// The other mend where the prefixes differ: only the team knows which one is right.
+    private static func alternative(_ mine: String, _ listed: String) -> String {
+        guard AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(listed),
+            mine.drop(while: { $0 != "." }) == listed.drop(while: { $0 != "." })
+        else { return "" }
+        return ", or sign the app for the team \(listed.prefix { $0 != "." })"
     }
 
     /// Puts a cause in the place of the same finding in another severity.

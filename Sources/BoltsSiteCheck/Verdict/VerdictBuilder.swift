@@ -237,8 +237,18 @@ struct VerdictBuilder {
         var text = finding.message
         let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "There ", "Two ", "By "]
         if openings.contains(where: text.hasPrefix) { text = text.prefix(1).lowercased() + text.dropFirst() }
-        guard let place = finding.place else { return text }
-        let position = " at \(name(finding.file)):\(place.position)"
+        let position: String
+        if let place = finding.place {
+            position = " at \(name(finding.file)):\(place.position)"
+        } else {
+            // Where a site's file lies is known; a file of an app is one of many.
+            let file = Clip.clip(finding.file)
+            guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
+            position = " in \(file)"
+            if let end = text.range(of: "; ") {
+                return text[..<end.lowerBound] + position + text[end.lowerBound...]
+            }
+        }
         // The place belongs to the first sentence.
         if let end = text.range(of: ". ") { return text[..<end.lowerBound] + position + text[end.lowerBound...] }
         return text.hasSuffix(".") ? text.dropLast() + position + "." : text + position

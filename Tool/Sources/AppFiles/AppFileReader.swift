@@ -112,6 +112,7 @@ public struct AppFileReader: Sendable {
         let entitlements = try Entitlements(list)
         var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
         app.parentIdentifiers = entitlements.parentIdentifiers
+        app.misspelledKey = entitlements.misspelledKey
         var notes = [entitlements.note(on: path)].compactMap { $0 }
         func isOpen(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
         if entitlements.domains.contains(where: isOpen) {
@@ -212,12 +213,18 @@ public struct AppFileReader: Sendable {
             let alone = folder.files.filter { file in
                 names.contains { file.hasSuffix($0) } && !dotNet.ownFiles.contains(file)
             }
+            let description = folder.files.lazy.filter { file in
+                GeneratedXcodeProject.names.contains((file as NSString).lastPathComponent)
+            }.compactMap { file in
+                folder.text(file).flatMap { GeneratedXcodeProject($0, file: folder.shown(file)) }
+            }.first
+            if let description, !alone.isEmpty { content.files.append(description.file) }
             for file in alone.prefix(maximumFileCount) {
                 let shown = folder.shown(file)
                 guard seen.insert(shown).inserted else { continue }
                 do throws(FormatError) {
                     let other = try entitlements(shown, FileBytes(path: shown, followsLinks: false))
-                    content.claims.apple += other.claims.apple
+                    content.claims.apple += other.claims.apple.map { description?.completed($0) ?? $0 }
                     content.files += other.files
                     content.notes += other.notes
                 } catch {
@@ -226,6 +233,7 @@ public struct AppFileReader: Sendable {
             }
         }
         addConfigurations(of: folder, to: &content)
+        addCordova(of: folder, to: &content)
         let served = folder.files.filter {
             ["apple-app-site-association", "assetlinks.json"].contains($0.split(separator: "/").last)
         }
@@ -241,11 +249,31 @@ public struct AppFileReader: Sendable {
         return content
     }
 
+    /// Cordova writes the native projects below platforms/ anew from its configuration.
+    private static func addCordova(of folder: ProjectFolder, to content: inout AppFileContent) {
+        let words = ["<universal-links", "<intent-filter", "com.apple.developer.associated-domains"]
+        guard let text = folder.text("config.xml"), text.contains("<widget"), words.contains(where: text.contains)
+        else {
+            return
+        }
+        let gap = SourceGap(
+            "\(folder.shown("config.xml").sanitized(limit: 400)) adds links when the platforms are prepared",
+            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH."
+        )
+        for index in content.claims.android.indices where content.claims.android[index].rank == .source {
+            content.claims.android[index].gap = gap
+        }
+        for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
+    }
+
     /// Adds what only stands in configurations, and notes those that are programs.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
         let hasNative = (android: !content.claims.android.isEmpty, apple: !content.claims.apple.isEmpty)
         let endings = ["app.json", "app.config.js", "app.config.ts"]
-        for file in folder.files.filter({ file in endings.contains { file.hasSuffix($0) } }).prefix(maximumFileCount) {
+        // What a program makes of app.json is known after it.
+        let found = folder.files.filter { file in endings.contains { file.hasSuffix($0) } }
+        let sorted = found.filter { $0.hasSuffix(".json") } + found.filter { !$0.hasSuffix(".json") }
+        for file in sorted.prefix(maximumFileCount) {
             let shown = folder.shown(file)
             let name = (file as NSString).lastPathComponent
             switch name {

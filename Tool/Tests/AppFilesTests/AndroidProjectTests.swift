@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Testing
 
 @testable import AppFiles
@@ -149,7 +149,12 @@ struct AndroidProjectTests {
         let apps = try folder.content().claims.android
         #expect(apps.map(\.variant) == ["debug", "release"])
         #expect(apps[0].filters?.map(\.schemes) == [["https"], ["shelf"]])
-        #expect(apps[0].filters?.map(\.line) == [6, nil])
+        #expect(apps[0].filters?.map(\.line) == [6, 2])
+        #expect(
+            apps[0].filters?.map(\.file) == [
+                folder.file("app/src/main/AndroidManifest.xml"), folder.file("app/src/debug/AndroidManifest.xml"),
+            ]
+        )
         #expect(apps[1].filters?.map(\.component) == [".MainActivity", ".Old"])
     }
 
@@ -176,6 +181,79 @@ struct AndroidProjectTests {
         let content = try folder.content()
         #expect(content.claims.isEmpty)
         #expect(content.files.isEmpty)
+    }
+
+    private static func link(_ name: String, _ data: String) -> String {
+        """
+        <manifest xmlns:a="http://schemas.android.com/apk/res/android"><application><activity a:name="\(name)">
+        <intent-filter><data a:scheme="https" \(data)/></intent-filter></activity></application></manifest>
+        """
+    }
+
+    @Test func librariesThatTheAppUsesAreMergedIntoIt() throws {
+        let library = "apply plugin: 'com.android.library'\n"
+        let folder = try TemporaryFolder([
+            "app/build.gradle": """
+            apply plugin: 'com.android.application'
+            dependencies { implementation project(':core'); implementation(project(path: ":away")) }
+            """,
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name="com.example.removed.Links" t:node="remove"/>"#
+            ),
+            "core/build.gradle": library + "dependencies { api projects.features.deepLinks; api project(':removed') }",
+            "features/deep-links/build.gradle": library + "android { namespace 'com.example.links' }",
+            "features/deep-links/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="links.example""#),
+            "removed/build.gradle": library + "android { namespace 'com.example.removed' }",
+            "removed/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="removed.example""#),
+            "other/build.gradle": library,
+            "other/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="other.example""#),
+        ])
+        let apps = try folder.content().claims.android
+        #expect(apps.count == 1)
+        let filter = try #require(apps.first?.filters?.last)
+        #expect(apps.first?.filters?.flatMap(\.hosts) == [Host("links.example")])
+        #expect(filter.component == "com.example.links.Links")
+        #expect(filter.file == folder.file("features/deep-links/src/main/AndroidManifest.xml") && filter.line == 2)
+    }
+
+    @Test func deepLinksOfNavigationGraphsAreIntentFilters() throws {
+        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+            "app/src/main/res/navigation/main.xml": """
+            \(graph)<fragment><deepLink a:autoVerify="true" app:uri="https://shelf.example/item/{id}?q={q}"/></fragment>
+            <include app:graph="@navigation/more"/><include app:graph="@navigation/main"/></navigation>
+            """,
+            "app/src/main/res/navigation/more.xml": """
+            \(graph)<dialog><deepLink app:uri="shelf.example:8443/{kind}/list"/><deepLink app:uri="shelf://open"/></dialog>
+            <include app:graph="@navigation/absent"/></navigation>
+            """,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        let filters = try #require(app.filters).filter { $0.component == ".Other" }
+        #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"]])
+        #expect(filters.map(\.isVerified) == [true, false, false] && filters.allSatisfy { $0.isComplete })
+        #expect(
+            filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example", port: "8443")]
+        )
+        #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
+        #expect(filters.allSatisfy { $0.origin == .graph })
+        #expect(filters.last?.file == folder.file("app/src/main/res/navigation/more.xml"))
+        #expect(app.gap?.text == "the navigation graph \"absent\" cannot be read")
+    }
+
+    @Test func scriptsThatAreAppliedBelongToTheBuildScript() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'\napply from: '../ids.gradle'",
+            "ids.gradle": "android { defaultConfig { applicationId 'com.example.applied' } }",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["com.example.applied"])
     }
 
     @Test func manifestsOfLibrariesMakeNoApp() throws {

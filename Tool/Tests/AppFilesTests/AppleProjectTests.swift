@@ -116,6 +116,45 @@ struct AppleProjectTests {
         #expect(content.claims.apple.first?.identifier == nil)
     }
 
+    @Test func configurationFileInAFolderThatXcodeKeepsInStepIsFoundByItsAnchor() throws {
+        let text = Self.project(debug: "", release: "").replacing(
+            "baseConfigurationReference = F;",
+            with: "baseConfigurationReferenceAnchor = S; baseConfigurationReferenceRelativePath = Config/App.xcconfig;"
+        ).replacing(
+            "path = Debug.xcconfig; sourceTree = \"<group>\"; };",
+            with: "sourceTree = \"<group>\"; }; S = { isa = PBXFileSystemSynchronizedRootGroup; path = Shelf; "
+                + "sourceTree = \"<group>\"; };"
+        )
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": text,
+            "Shelf/Config/App.xcconfig": "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf",
+        ])
+        #expect(try folder.content().claims.apple.map(\.bundleIdentifier) == ["com.example.shelf", nil])
+    }
+
+    @Test func configurationFileThatIsMissingIsAGap() throws {
+        func gaps(_ text: String?) throws -> [String?] {
+            let folder = try TemporaryFolder(["Shelf.xcodeproj/project.pbxproj": Self.project(debug: "", release: "")])
+            if let text { try folder.write(Array(text.utf8), to: "Flutter/Debug.xcconfig") }
+            return try folder.content().claims.apple.map { $0.gap?.text.replacing(folder.path + "/", with: "") }
+        }
+        let end = "which may name its entitlements, does not exist"
+        #expect(try gaps(nil) == ["Flutter/Debug.xcconfig, \(end)", nil])
+        #expect(try gaps("#include \"Base.xcconfig\"") == ["Flutter/Base.xcconfig, \(end)", nil])
+        // A tool makes these, without entitlements.
+        #expect(try gaps("#include \"Generated.xcconfig\"\n#include? \"Local.xcconfig\"") == [nil])
+    }
+
+    @Test func entitlementsThatNoTargetNamesAreTold() throws {
+        let files = [
+            "Shelf.xcodeproj/project.pbxproj": Self.project(debug: "", release: ""), "Flutter/Debug.xcconfig": "",
+        ]
+        let one = try TemporaryFolder(files.merging(["Shelf/Shelf.entitlements": Self.entitlements([])]) { $1 })
+        #expect(try one.content().claims.apple.map(\.domainSource) == [.project(unused: "Shelf/Shelf.entitlements")])
+        try one.write(Array(Self.entitlements([]).utf8), to: "Shelf/Other.entitlements")
+        #expect(try one.content().claims.apple.map(\.domainSource) == [.project(unused: nil)])
+    }
+
     @Test(.tags(.th83)) func unknownSettingsMakeClaimsUnknown() throws {
         let folder = try TemporaryFolder([
             "Shelf.xcodeproj/project.pbxproj": Self.project(
@@ -129,10 +168,13 @@ struct AppleProjectTests {
         #expect(content.claims.apple.map(\.domains) == [nil, nil])
         #expect(content.claims.apple.map(\.bundleIdentifier) == [nil, nil])
         #expect(
-            content.claims.apple.map(\.gap?.text) == [
-                "the project does not tell which file has the entitlements of Shelf",
-                "../../../outside.entitlements, which the project names for Shelf, lies outside of the project's folder",
-            ]
+            content.claims.apple.first?.gap?.text
+                == "the project does not tell which file has the entitlements of Shelf"
+        )
+        #expect(
+            content.claims.apple.last?.gap?.text.hasSuffix(
+                "outside.entitlements, which the project names for Shelf, lies outside of the project's folder"
+            ) == true
         )
         #expect(content.notes.contains { $0.contains("lies outside of the project's folder") })
     }

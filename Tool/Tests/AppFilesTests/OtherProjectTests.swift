@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Testing
 
 @testable import AppFiles
@@ -58,5 +58,63 @@ struct OtherProjectTests {
 
     @Test func emptyFolderSaysNothing() throws {
         #expect(try TemporaryFolder().content() == AppFileContent())
+    }
+
+    @Test func descriptionOfAnXcodeProjectNamesTheAppOfEntitlements() throws {
+        let entitlements = """
+            <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
+            <string>applinks:shelf.example</string></array></dict></plist>
+            """
+        for (name, text) in [
+            (
+                "project.yml",
+                """
+                targets:
+                  Shelf: {settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf, DEVELOPMENT_TEAM: QX7SAMPLE1}}
+                  Share: {settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf.share}}
+                """
+            ),
+            (
+                "Project.swift",
+                """
+                import ProjectDescription
+                let project = Project(name: "Shelf", targets: [.target(name: "Shelf", bundleId: "com.example.shelf",
+                entitlements: "Shelf.entitlements", settings: .settings(base: ["DEVELOPMENT_TEAM": "QX7SAMPLE1"]))])
+                """
+            ),
+        ] {
+            let folder = try TemporaryFolder([name: text, "Shelf.entitlements": entitlements])
+            let app = try #require(try folder.content().claims.apple.first)
+            #expect(app.identifier == "QX7SAMPLE1.com.example.shelf" && app.domains == ["applinks:shelf.example"])
+            #expect(app.gap == nil)
+            try folder.write(Array("\(text)\n# com.apple.developer.associated-domains".utf8), to: name)
+            #expect(
+                try folder.content().claims.apple.first?.gap?.text == "\(folder.file(name)) writes the entitlements"
+            )
+        }
+    }
+
+    @Test func programsThatChangeAConfigurationAreAGap() throws {
+        let folder = try TemporaryFolder(["app.json": Self.expo, "app.config.ts": "export default {}"])
+        let claims = try folder.content().claims
+        let gap = "\(folder.file("app.config.ts")) is a program, which is not run"
+        #expect(claims.android.map(\.gap?.text) == [gap] && claims.apple.map(\.gap?.text) == [gap])
+        let own = Self.expo.replacing(
+            "{\"scheme\"",
+            with: "{\"plugins\": [\"expo-font\", [\"./links\", {}]], \"scheme\""
+        )
+        let plugin = try TemporaryFolder(["app.json": own])
+        #expect(try plugin.content().claims.apple.map(\.gap?.text) == ["./links is a program, which is not run"])
+    }
+
+    @Test func configurationOfCordovaIsAGapOfItsPlatforms() throws {
+        let folder = try TemporaryFolder([
+            "platforms/android/app/build.gradle": "apply plugin: 'com.android.application'",
+            "platforms/android/app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+            "config.xml": "<widget id=\"com.example.shelf\"><allow-navigation href=\"*\"/></widget>",
+        ])
+        #expect(try folder.content().claims.android.map(\.gap) == [nil])
+        try folder.write(Array("<widget><universal-links/></widget>".utf8), to: "config.xml")
+        #expect(try folder.content().claims.android.first?.gap?.fix.contains("cordova prepare") == true)
     }
 }

@@ -123,7 +123,7 @@ struct FolderProjectTests {
         #expect(run.status == 1, "\(run.output)")
         #expect(
             run.output.contains(
-                "\nAndroid: opens no app, as far as the sources say: no intent filter of org.shelfware.shelf names shelf.example"
+                "\nAndroid: opens no app, as far as the sources say: no intent filter of org.shelfware.shelf in app/src/main/AndroidManifest.xml names shelf.example"
             ),
             "\(run.output)"
         )

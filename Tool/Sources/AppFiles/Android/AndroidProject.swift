@@ -1,16 +1,19 @@
 import BoltsBase
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
+import Foundation
 
 /// Reads the Android apps of a project's folder: those of Gradle, which Flutter, React Native and Capacitor use too, and
 /// manifests that stand alone.
 struct AndroidProject {
     private static let maximumClaimCount = 200
     private static let maximumManifestCount = 500
+    private static let maximumAppliedCount = 20
     private static let maximumResourceSize = 64 << 20
 
     let folder: ProjectFolder
     private var stringsOfFolders: [String: StringResources] = [:]
     private var resourceSize = 0
+    private let graphs: NavigationGraphFiles
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -22,6 +25,7 @@ struct AndroidProject {
     ///   - others: The manifests that belong to other projects.
     init(_ folder: ProjectFolder, without others: Set<String> = []) {
         self.folder = folder
+        graphs = NavigationGraphFiles(folder)
         read(without: others)
     }
 
@@ -49,7 +53,7 @@ struct AndroidProject {
             if let script {
                 // The manifests of libraries are merged into that of the app, and make no app.
                 if hasApplication, !script.isApplication { continue }
-                readModule(module, script, sets[module] ?? [:])
+                readModule(module, script, sets[module] ?? [:], libraries(of: script, at: module, sets))
             } else if !hasApplication {
                 for name in (sets[module] ?? [:]).keys.sorted() where !name.lowercased().contains("test") {
                     readAlone(sets[module]?[name] ?? "")
@@ -71,7 +75,12 @@ struct AndroidProject {
             let file = ProjectFolder.joined(module, name)
             guard folder.files.contains(file), let text = folder.text(file) else { continue }
             files.append(folder.shown(file))
-            return GradleModule(text)
+            let applied = GradleModule.applied(in: text).prefix(Self.maximumAppliedCount).compactMap { path in
+                let other = ProjectFolder.joined(module, path)
+                return folder.text(other).map { (folder.shown(other), $0) }
+            }
+            files += applied.map(\.0)
+            return GradleModule(text, applied: applied.map(\.1))
         }
         return nil
     }
@@ -81,7 +90,7 @@ struct AndroidProject {
             let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
             guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
             files.append(folder.shown(file))
-            return root.manifestElement
+            return root.manifestElement.placed(in: folder.shown(file))
         } catch {
             notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
             return nil
@@ -122,7 +131,45 @@ struct AndroidProject {
 
     // MARK: - Modules
 
-    private mutating func readModule(_ module: String, _ script: GradleModule, _ sets: [String: String]) {
+    /// A library of the project itself, whose manifest is merged into that of the app.
+    private struct Library {
+        let manifest: String
+        let namespace: String?
+    }
+
+    /// The project's own libraries that a module uses, directly or by others, with the manifests of their main sources.
+    private func libraries(of script: GradleModule, at module: String, _ sets: [String: [String: String]]) -> [Library]
+    {
+        guard !script.projects.isEmpty else { return [] }
+        let folders = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
+            .map(ProjectFolder.parent(of:)).filter { $0 != module }.prefix(Self.maximumManifestCount)
+        let keys = folders.map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
+        var found: [Library] = []
+        var open = script.projects.sorted()
+        var seen = script.projects
+        var used: Set<String> = []
+        while let name = open.popLast() {
+            let path = ":" + GradleModule.key(name)
+            guard let place = keys.first(where: { $0.key.hasSuffix(path) })?.folder, used.insert(place).inserted,
+                let text = ["build.gradle", "build.gradle.kts"].lazy
+                    .compactMap({ folder.text(ProjectFolder.joined(place, $0)) }).first
+            else { continue }
+            let library = GradleModule(text)
+            guard !library.isApplication else { continue }
+            if let manifest = sets[place]?["main"] {
+                found.append(Library(manifest: manifest, namespace: library.namespace))
+            }
+            for next in library.projects where seen.insert(next).inserted { open.append(next) }
+        }
+        return found.sorted { $0.manifest < $1.manifest }
+    }
+
+    private mutating func readModule(
+        _ module: String,
+        _ script: GradleModule,
+        _ sets: [String: String],
+        _ libraries: [Library]
+    ) {
         var manifests: [String: ManifestElement] = [:]
         var resources: [[String]: StringResources] = [:]
         let variants = script.variants
@@ -133,6 +180,7 @@ struct AndroidProject {
         for variant in variants {
             var merged: ManifestElement?
             var first: String?
+            var gap: SourceGap?
             for set in variant.sourceSets + ["androidMain"] {
                 guard let file = sets[set] else { continue }
                 if manifests[file] == nil, !files.contains(folder.shown(file)) { manifests[file] = manifest(file) }
@@ -141,11 +189,31 @@ struct AndroidProject {
                 merged = merged.map { ManifestMerge(namespace: namespace).merged($0, element) } ?? element
                 first = first ?? file
             }
-            guard let merged, let first else { continue }
-            let folders = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
+            guard var merged, let first else { continue }
+            let own = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
+            for library in libraries {
+                let file = library.manifest
+                if manifests[file] == nil, !files.contains(folder.shown(file)) { manifests[file] = manifest(file) }
+                guard let element = manifests[file] else {
+                    gap = SourceGap(
+                        "\(folder.shown(file).sanitized(limit: 400)), which is merged into it, cannot be read"
+                    )
+                    continue
+                }
+                merged = ManifestMerge(namespace: script.namespace)
+                    .adding(element, of: library.namespace ?? element.attributes["package"], to: merged)
+            }
+            let folders = libraries.map { ProjectFolder.parent(of: $0.manifest) } + own
+            var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
+            merged = expansion.expanded(merged)
+            if let missing = expansion.missing {
+                gap = SourceGap("the navigation graph \(missing.quoted(limit: 100)) cannot be read")
+            }
             let known = resources[folders] ?? strings(folders)
             resources[folders] = known
-            found.append(claims(of: variant, script, merged, known, file: folder.shown(first)))
+            var app = claims(of: variant, script, merged, known, file: folder.shown(first))
+            app.gap = gap
+            found.append(app)
         }
         claims += Self.joined(found)
     }

@@ -66,6 +66,23 @@ struct XcodeProject {
             }
             readTarget(target, configurations)
         }
+        nameUnusedEntitlements()
+    }
+
+    /// Tells targets without entitlements which file of them lies beside the project and belongs to no target.
+    private mutating func nameUnusedEntitlements() {
+        let start = base.isEmpty ? "" : base + "/"
+        let named = objects.values.compactMap { $0["buildSettings"]?.dictionary }
+            .flatMap { settings in settings.filter { $0.key.hasPrefix("CODE_SIGN_ENTITLEMENTS") }.values }
+            .compactMap { $0.string.map { ($0 as NSString).lastPathComponent } }
+        let unused = folder.files.filter { path in
+            path.hasSuffix(".entitlements") && path.hasPrefix(start) && !files.contains(folder.shown(path))
+                && !named.contains((path as NSString).lastPathComponent)
+        }
+        guard unused.count == 1, let path = unused.first.map({ String($0.dropFirst(start.count)) }) else { return }
+        for index in claims.indices where claims[index].domainSource == .project(unused: nil) {
+            claims[index].domainSource = .project(unused: path)
+        }
     }
 
     // MARK: - Targets
@@ -133,7 +150,10 @@ struct XcodeProject {
         let expansion = BuildSettings(layers: layers)
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
             readEntitlements(settings.value("CODE_SIGN_ENTITLEMENTS"), expansion, place, into: &app)
-        } else if let missing = missingFiles[configuration] {
+        } else {
+            app.domainSource = .project(unused: nil)
+        }
+        if app.domainSource == .project(unused: nil), let missing = missingFiles[configuration] {
             app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, does not exist")
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
@@ -161,7 +181,10 @@ struct XcodeProject {
                 "The entitlements of \(place) lie in a file that the project does not tell; give the built app."
             )
         }
-        guard !path.isEmpty else { return }
+        guard !path.isEmpty else {
+            app.domainSource = .project(unused: nil)
+            return
+        }
         app.domains = nil
         guard let list = list(path) else {
             let reason = failures[path] ?? "is not read"
@@ -174,6 +197,7 @@ struct XcodeProject {
             let entitlements = try Entitlements(list)
             app.file = shown(path)
             if let text = entitlements.note(on: shown(path)) { note(text) }
+            app.misspelledKey = entitlements.misspelledKey
             let what = "The entitlements of \(place)"
             app.domains = expanded(entitlements.domains, by: expansion, what)
             app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0) == nil }

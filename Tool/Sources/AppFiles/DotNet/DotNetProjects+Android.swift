@@ -61,12 +61,11 @@ extension DotNetProjects {
         )
         var filters = app.filters ?? []
         if let first = added.filters.first {
-            // One file is named; the lines of others would mislead.
+            for index in filters.indices { filters[index].file = file }
             app.file = first.file
-            for index in filters.indices { filters[index].line = nil }
             filters += added.filters.map { item in
                 var filter = item.filter
-                if item.file != first.file { filter.line = nil }
+                filter.file = item.file
                 return filter
             }
             for item in added.filters where !files.contains(item.file) { files.append(item.file) }

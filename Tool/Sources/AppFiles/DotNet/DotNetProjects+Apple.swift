@@ -83,6 +83,7 @@ extension DotNetProjects {
             if let text = entitlements.note(on: folder.shown(path)) { note(text) }
             app.domains = entitlements.domains
             app.parentIdentifiers = entitlements.parentIdentifiers
+            app.misspelledKey = entitlements.misspelledKey
         } catch {
             note("\(folder.shown(path).sanitized(limit: 400)) \(error.reason).")
         }

@@ -109,6 +109,7 @@ struct ExpoConfiguration {
             file: file,
             rank: .source
         )
+        app.domainSource = .configuration
         app.bundleIdentifier = bundle
         app.teamIdentifier = team
         app.schemes = schemes + strings(ios["scheme"]) + (bundle.map { [$0] } ?? [])

@@ -19,6 +19,7 @@ struct GradleModule {
     }
 
     private static let maximumNameCount = 100
+    private static let maximumProjectCount = 1_000
     private static let maximumDimensionCount = 10
 
     var defaults = Settings()
@@ -26,15 +27,24 @@ struct GradleModule {
     var buildTypes: [(name: String, settings: Settings)] = []
     var dimensions: [String] = []
     var namespace: String?
+    /// The paths of the project's modules that it uses, as they are written: `:feature:links`, or `feature.links`.
+    private(set) var projects: Set<String> = []
     /// Whether the module makes an app and no library.
     let isApplication: Bool
 
-    init(_ script: String) {
-        let root = GradleScript(script).root
-        isApplication =
-            script.contains("com.android.application") || script.contains("plugins.android.application")
-            || script.contains("applicationId")
-        for android in root.blocks(named: "android") {
+    /// - Parameters:
+    ///   - script: The build script.
+    ///   - applied: The scripts that it applies.
+    init(_ script: String, applied: [String] = []) {
+        let roots = ([script] + applied).map { GradleScript($0).root }
+        for block in roots.flatMap({ $0.blocks(named: "dependencies") }) {
+            for statement in block.statements { Self.readProjects(statement, into: &projects) }
+        }
+        // A plugin of the project itself that stands for Android's has its name at the end.
+        isApplication = ([script] + applied).contains {
+            $0.contains("android.application") || $0.contains("applicationId")
+        }
+        for android in roots.flatMap({ $0.blocks(named: "android") }) {
             for statement in android.statements {
                 if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
                 if statement.hasPrefix("flavorDimensions") {
@@ -48,6 +58,38 @@ struct GradleModule {
         for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
             buildTypes.append((name, Settings()))
         }
+    }
+
+    /// The paths, relative to the script's folder, of the scripts that it applies: `apply from: "ids.gradle"`.
+    static func applied(in script: String) -> [String] {
+        GradleScript(script).root.statements.compactMap { statement in
+            let tokens = GradleToken.tokens(of: statement).filter { $0 != .symbol("(") && $0 != .symbol(")") }
+            guard tokens.count == 4, tokens[0] == .word("apply"), tokens[1] == .word("from"),
+                tokens[2] == .symbol(":") || tokens[2] == .symbol("="), case .text(let path) = tokens[3]
+            else { return nil }
+            return path
+        }
+    }
+
+    /// Reads `project(":feature:links")`, `project(path: ":feature:links")` and `projects.feature.links`.
+    private static func readProjects(_ statement: String, into projects: inout Set<String>) {
+        let tokens = GradleToken.tokens(of: statement)
+        for (index, token) in tokens.enumerated() where projects.count < maximumProjectCount {
+            guard case .word(let word) = token else { continue }
+            if word.hasPrefix("projects.") {
+                projects.insert(String(word.dropFirst("projects.".count)))
+            } else if word == "project" {
+                for case .text(let path) in tokens[index...].prefix(6) where path.hasPrefix(":") {
+                    projects.insert(path)
+                }
+            }
+        }
+    }
+
+    /// The path of a module in the form in which paths and accessors are compared: `:my-feature` is `projects.myFeature`.
+    static func key(_ path: String) -> String {
+        path.lowercased().replacing(".", with: ":").filter { $0 != "-" && $0 != "_" }
+            .split(separator: ":").joined(separator: ":")
     }
 
     private static func add(_ container: GradleScript.Block, to list: inout [(name: String, settings: Settings)]) {

@@ -210,7 +210,9 @@ struct ProjectFolder {
                 "app.config.js",
                 "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json":
                 true
-            default: name.hasSuffix(".csproj") || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
+            default:
+                GeneratedXcodeProject.names.contains(name) || name.hasSuffix(".csproj")
+                    || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }
         }
 

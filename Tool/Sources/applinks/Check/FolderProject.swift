@@ -11,7 +11,8 @@ struct FolderProject: Sendable {
     /// What cannot be read is left out, because nobody asked for it.
     init?(inFolder path: String) {
         let names = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
-        guard Self.isProject(names), let content = try? AppFileReader().claims(atPath: path), !content.claims.isEmpty
+        guard Self.isProject(names), let content = try? AppFileReader().claims(atPath: path),
+            !content.claims.isEmpty || !content.notes.isEmpty
         else { return nil }
         self.content = content
     }
@@ -20,12 +21,17 @@ struct FolderProject: Sendable {
     static func isProject(_ names: Set<String>) -> Bool {
         let marks: Set<String> = [
             "settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts", "pubspec.yaml", "app.json",
-            "capacitor.config.json", "capacitor.config.ts", "capacitor.config.js", "gradlew",
+            "capacitor.config.json", "capacitor.config.ts", "capacitor.config.js", "gradlew", "project.yml",
+            "project.yaml", "Project.swift", "app.config.js", "app.config.ts",
         ]
         if !marks.isDisjoint(with: names) { return true }
+        if names.contains("config.xml"), names.contains("platforms") { return true }
         if names.contains("package.json"), names.contains("android") || names.contains("ios") { return true }
         return names.contains { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".csproj") }
     }
+
+    /// Why nothing of it could be read, or `nil` if something was.
+    var failure: String? { content.claims.isEmpty ? content.notes.first : nil }
 
     /// What it says of a site that it names or that names it, or `nil` if they have nothing to do with each other.
     func content(for site: SiteAssociations) -> AppFileContent? {

@@ -190,8 +190,13 @@ struct SiteChecker: Sendable {
                 let project =
                     folderProject == nil
                     ? "no app is named" : "the project in this folder and \(site.host) do not name each other"
-                result.failure = "--fingerprint says nothing here, because \(project): add --app-id or --app"
+                result.failure =
+                    "--fingerprint says nothing here, because \(project): add --app-id or --app"
             }
+            result.hint = Self.joined(
+                folderProject?.failure.map { "the project in this folder was not read: \($0)" },
+                result.hint
+            )
             return apps.claims
         }
         var claims = content.claims.signed(with: certificates)

@@ -69,6 +69,11 @@ struct AppOptions: ParsableArguments {
         for path in app {
             do {
                 let other = try AppFileReader().claims(atPath: path)
+                guard !other.claims.isEmpty || !other.claims.associationFiles.isEmpty || !other.notes.isEmpty else {
+                    throw InputError(
+                        "--app \(path) has no app's file that is read: name the folder of an app's project, or its package"
+                    )
+                }
                 content.claims.android += other.claims.android
                 content.claims.apple += other.claims.apple
                 content.claims.associationFiles += other.claims.associationFiles

@@ -1,0 +1,181 @@
+@_spi(AppFiles) import BoltsSiteCheck
+import Foundation
+
+/// The intent filters that the build makes of the deep links of a navigation graph, in place of `<nav-graph>` in a manifest.
+///
+/// The form is that of the manifest merger of Android's build tools.
+struct NavigationGraph {
+    private static let maximumGraphCount = 200
+    private static let maximumLinkCount = 2_000
+
+    /// Returns the root of a graph by its name, and its file as it is shown to people, or `nil` if there is none.
+    let graph: (String) -> (root: XMLElement, file: String)?
+    private var seen: Set<String> = []
+    private var filters: [ManifestElement] = []
+    /// The first graph that is named and cannot be read.
+    private(set) var missing: String?
+
+    init(_ graph: @escaping (String) -> (root: XMLElement, file: String)?) { self.graph = graph }
+
+    /// Returns the manifest with the filters of each graph in the activity that names it.
+    mutating func expanded(_ manifest: ManifestElement) -> ManifestElement {
+        var manifest = manifest
+        for place in manifest.children.indices where manifest.children[place].name == "application" {
+            for index in manifest.children[place].children.indices {
+                var component = manifest.children[place].children[index]
+                let names = component.children.filter { $0.name == "nav-graph" }.compactMap {
+                    $0.attributes["android:value"]
+                }
+                guard !names.isEmpty else { continue }
+                (seen, filters) = ([], [])
+                for name in names { add(name) }
+                component.children += filters
+                manifest.children[place].children[index] = component
+            }
+        }
+        return manifest
+    }
+
+    /// Adds the links of a graph, such as `@navigation/main`, and of those that it includes.
+    private mutating func add(_ reference: String) {
+        let name = String(reference.dropFirst("@navigation/".count))
+        guard reference.hasPrefix("@navigation/"), seen.count < Self.maximumGraphCount, seen.insert(name).inserted
+        else {
+            return
+        }
+        guard let found = graph(name) else {
+            missing = missing ?? name
+            return
+        }
+        add(found.root, of: found.file)
+    }
+
+    private mutating func add(_ element: XMLElement, of file: String) {
+        for child in element.children {
+            switch child.name {
+            case "deepLink":
+                if filters.count < Self.maximumLinkCount, let filter = Self.filter(child) {
+                    filters.append(filter.placed(in: file))
+                }
+            case "include":
+                if let graph = Self.own("graph", child) { add(graph) }
+            default: add(child, of: file)
+            }
+        }
+    }
+
+    /// An attribute of the app's namespace, whose prefix is the file's own.
+    private static func own(_ name: String, _ element: XMLElement) -> String? {
+        element.attributes.first { key, _ in key.hasSuffix(":\(name)") && !key.hasPrefix("tools:") }?.value
+    }
+
+    /// The filter of a deep link, or `nil` if it has no URI.
+    private static func filter(_ link: XMLElement) -> ManifestElement? {
+        guard let uri = own("uri", link), !uri.isEmpty else { return nil }
+        func named(_ element: String, _ name: String) -> ManifestElement {
+            ManifestElement(element, ["android:name": name])
+        }
+        func data(_ name: String, _ value: String) -> ManifestElement {
+            ManifestElement("data", ["android:\(name)": value])
+        }
+        let parts = Parts(uri)
+        var children = [
+            named("action", own("action", link) ?? "android.intent.action.VIEW"),
+            named("category", "android.intent.category.DEFAULT"),
+            named("category", "android.intent.category.BROWSABLE"),
+        ]
+        children += parts.schemes.map { data("scheme", $0) }
+        if let host = parts.host {
+            children.append(
+                ManifestElement(
+                    "data",
+                    ["android:host": host].merging(parts.port.map { ["android:port": $0] } ?? [:]) { $1 }
+                )
+            )
+        }
+        if let path = parts.path { children.append(data(path.kind, path.text)) }
+        if let type = own("mimeType", link) { children.append(data("mimeType", type)) }
+        let isVerified = own("autoVerify", link) == "true"
+        var attributes = [AndroidIntentFilter.graphMark: "true"]
+        if isVerified { attributes["android:autoVerify"] = "true" }
+        return ManifestElement("intent-filter", attributes, children, line: link.line)
+    }
+
+    /// The parts of a deep link's URI; what stands in braces is any text.
+    private struct Parts {
+        var schemes = ["http", "https"]
+        var host: String?
+        var port: String?
+        var path: (kind: String, text: String)?
+
+        init(_ uri: String) {
+            var rest = uri[...]
+            if let scheme = rest.range(of: "://") {
+                schemes = [String(rest[..<scheme.lowerBound])]
+                rest = rest[scheme.upperBound...]
+            }
+            let authority = Self.wildcards(rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+            rest = rest.drop { $0 != "/" && $0 != "?" && $0 != "#" }
+            let pieces = authority.split(separator: ":", maxSplits: 1)
+            host = pieces.first.map { $0.hasPrefix(".*") ? "*" + $0.dropFirst(2) : String($0) }
+            port = pieces.count == 2 ? String(pieces[1]) : nil
+            let text = Self.wildcards(rest.prefix { $0 != "?" && $0 != "#" })
+            guard !text.isEmpty else { return }
+            if let star = text.range(of: ".*") {
+                path =
+                    star.upperBound == text.endIndex
+                    ? ("pathPrefix", String(text[..<star.lowerBound])) : ("pathPattern", text)
+            } else {
+                path = ("path", text)
+            }
+        }
+
+        /// The text with `.*` in place of each argument in braces.
+        private static func wildcards(_ text: Substring) -> String {
+            var result = ""
+            var rest = text
+            while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+                // A placeholder of the build, `${host}`, is no argument.
+                if rest[..<open].last == "$" {
+                    result += rest[...close]
+                } else {
+                    result += rest[..<open] + ".*"
+                }
+                rest = rest[rest.index(after: close)...]
+            }
+            return result + rest
+        }
+    }
+}
+
+/// The navigation graphs of a project, each read once for all variants.
+final class NavigationGraphFiles {
+    private static let maximumSize = 16 << 20
+
+    private let folder: ProjectFolder
+    private var roots: [String: XMLElement] = [:]
+    private var size = 0
+
+    init(_ folder: ProjectFolder) { self.folder = folder }
+
+    /// Returns the root of a graph, and its file as it is shown to people, or `nil` if none can be read.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the resource.
+    ///   - sourceFolders: The folders of source sets, weakest first.
+    /// - Returns: The root and the file.
+    func graph(_ name: String, in sourceFolders: [String]) -> (root: XMLElement, file: String)? {
+        for source in sourceFolders.reversed() {
+            let file = ProjectFolder.joined(source, "res/navigation/\(name).xml")
+            if let known = roots[file] { return (known, folder.shown(file)) }
+            guard size < Self.maximumSize, folder.exists(file),
+                let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize)
+            else { continue }
+            size += bytes.count
+            guard let root = try? XMLReader.root(of: bytes) else { continue }
+            roots[file] = root
+            return (root, folder.shown(file))
+        }
+        return nil
+    }
+}
