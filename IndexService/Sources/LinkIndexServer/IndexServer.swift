@@ -57,12 +57,13 @@ package struct IndexServer: Sendable {
         let finished = FinishedAnswers(index, byteCapacity: options.answerBytes)
         let limits = clientLimits()
         let requests = RequestMetrics(metrics)
-        let date = ResponseDate()
         let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
         let idle = TimeAmount.seconds(Int64(options.idleTimeout))
         let log = options.requestLog.map(RequestLog.init)
         // The handlers of the event loop make no spans.
-        let answersOnEventLoop = tracer == nil
+        let responder =
+            tracer == nil
+            ? FinishedResponder(finished, limits: limits, metrics: requests, log: log, date: ResponseDate()) : nil
         let shares = options.connectionLimit.map { ConnectionShares(limit: max(1, $0)) }
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
             let deadline = RequestDeadlineHandler(limit: timeout, idleLimit: idle)
@@ -72,15 +73,8 @@ package struct IndexServer: Sendable {
                 (share.map { [$0] } ?? []) + [
                     RefusedBodyHandler(), LastRequestHandler(count), ContinueHandler(), MalformedRequestHandler(),
                 ]
-            guard answersOnEventLoop else { return [deadline] + others }
-            let answers = FinishedAnswerHandler(
-                finished,
-                limits: limits,
-                metrics: requests,
-                log: log,
-                count: count,
-                date: date
-            ) { isWritten in
+            guard let responder else { return [deadline] + others }
+            let answers = FinishedAnswerHandler(responder, count: count) { isWritten in
                 deadline.requestAnswered(isWritten: isWritten)
             }
             return [deadline, ResponseEndHandler(answers)] + others
@@ -103,7 +97,16 @@ package struct IndexServer: Sendable {
                 backlog: 1_024,
                 availableConnectionsDelegate: options.connectionLimit.map { MaximumAvailableConnections(max(1, $0)) }
             ),
-            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in
+                #if os(Linux)
+                do {
+                    if let responder { try await AcceptedRequestHandler.install(on: channel, responder) }
+                } catch {
+                    logger.warning("A connection for each request will cost more than it has to: \(error)")
+                }
+                #endif
+                onListening(channel.localAddress?.port ?? 0)
+            },
             logger: logger
         )
     }

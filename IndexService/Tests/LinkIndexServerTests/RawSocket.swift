@@ -55,6 +55,15 @@ final class RawSocket: Sendable {
         return true
     }
 
+    /// Says that nothing more is sent.
+    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Has the connection reset when it is closed.
+    func resetAtEnd() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Sends a text again and again, on a thread of its own, until the other side takes no more.
     ///
     /// - Parameters:

@@ -38,13 +38,10 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         let start: UInt64
     }
 
-    private let answers: FinishedAnswers
-    private let limits: ClientLimits
-    private let metrics: RequestMetrics
-    private let log: RequestLog?
+    private let responder: FinishedResponder
     private let count: RequestCount
-    private let date: ResponseDate
     private let onAnswer: (_ isWritten: Bool) -> Void
+    private var limits: ClientLimits { responder.limits }
     private var position = Position.betweenRequests
     /// Whose the connection is, if it is no proxy's, whose fields say who asks; `nil` until it is known.
     private var peer: Peer?
@@ -55,28 +52,16 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     }
 
     /// - Parameters:
-    ///   - answers: The finished answers.
-    ///   - limits: Who may ask, and how much.
-    ///   - metrics: Counts the requests that are answered here.
-    ///   - log: Where each request is logged that is answered here, or `nil`.
+    ///   - responder: Makes the responses.
     ///   - count: How many requests the connection has carried. The last one is passed on, and closes it.
-    ///   - date: The time in responses.
     ///   - onAnswer: Called on the event loop after each request that is answered here, with whether more can be written.
     init(
-        _ answers: FinishedAnswers,
-        limits: ClientLimits,
-        metrics: RequestMetrics,
-        log: RequestLog? = nil,
+        _ responder: FinishedResponder,
         count: RequestCount = RequestCount(limit: 0),
-        date: ResponseDate,
         onAnswer: @escaping (_ isWritten: Bool) -> Void
     ) {
-        self.answers = answers
-        self.limits = limits
-        self.metrics = metrics
-        self.log = log
+        self.responder = responder
         self.count = count
-        self.date = date
         self.onAnswer = onAnswer
     }
 
@@ -94,12 +79,10 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         case .betweenRequests:
             let bytes = unwrapInboundIn(data)
             let list = bytes.withUnsafeReadableBytes {
-                ListRequest($0, bodyLimit: limits.options.bodyLimit, forwardedName: limits.options.proxies.fieldName)
+                ListRequest($0, bodyLimit: limits.options.bodyLimit, forwardedName: responder.forwardedName)
             }
             if let list, let held = hold(bytes, list, context) { return proceed(held, context) }
-            let head = bytes.withUnsafeReadableBytes {
-                RequestHead($0, forwardedName: limits.options.proxies.fieldName)
-            }
+            let head = bytes.withUnsafeReadableBytes { RequestHead($0, forwardedName: responder.forwardedName) }
             if let head, answer(bytes, head, context) { return }
             position = head.map { $0.fields.contains(.body) ? .unknown : .inRequest } ?? .unknown
         }
@@ -134,28 +117,11 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     /// Returns whether it answered the request.
     private func answer(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> Bool {
         let start = DispatchTime.now().uptimeNanoseconds
-        let now = Timestamp.now
-        guard let range = head.query, head.fields.subtracting([.authorization, .close]) == .host,
-            context.channel.isWritable, !count.isNextLast,
-            let path = FinishedPath(bytes, head)
+        guard context.channel.isWritable, !count.isNextLast,
+            let response = responder.response(to: bytes, head, from: { address(bytes, head, context) })
         else { return false }
-        let query = Query(text(range, of: bytes))
-        guard let found = path.answer(for: query, from: answers, at: now) else { return false }
-        guard let client = client(bytes, head, query, context), limits.admits(found.count, from: client) else {
-            return false
-        }
-        var response = context.channel.allocator.buffer(
-            capacity: 96 + found.head.readableBytes + found.answer.body.readableBytes
-        )
-        let isLast = head.fields.contains(.close)
-        begin(&response, isLast: isLast)
-        response.writeImmutableBuffer(found.head)
-        response.writeString(String(found.answer.age(at: now)))
-        response.writeStaticString("\r\n\r\n")
-        response.writeImmutableBuffer(found.answer.body)
-        write(response, isLast: isLast, context)
-        let entry = RequestLog.Entry(route: path.route, bytes: found.answer.body.readableBytes, key: client.keyID)
-        record(entry, since: start, context)
+        write(response.bytes, isLast: head.fields.contains(.close), context)
+        record(response.entry, since: start, context)
         return true
     }
 
@@ -167,7 +133,13 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
     private func hold(_ bytes: ByteBuffer, _ request: ListRequest, _ context: ChannelHandlerContext) -> Held? {
         let start = DispatchTime.now().uptimeNanoseconds
         guard bytes.readableBytes <= request.byteCount, context.channel.isWritable, !count.isNextLast,
-            let client = client(bytes, request.head, Query(nil), context), limits.admits(1, from: client)
+            let client = responder.client(
+                bytes,
+                request.head,
+                Query(nil),
+                from: { address(bytes, request.head, context) }
+            ),
+            limits.admits(1, from: client)
         else { return nil }
         return Held(request: request, bytes: bytes, client: client, start: start)
     }
@@ -201,7 +173,8 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
             ListBody(UnsafeRawBufferPointer(rebasing: $0[held.request.bodyStart...]))
         }
         guard let list, let form = list.form, context.channel.isWritable,
-            let found = answers.answers(for: list.urls, form), limits.admits(list.urls.count, from: held.client)
+            let found = responder.answers.answers(for: list.urls, form),
+            limits.admits(list.urls.count, from: held.client)
         else { return false }
         let (opening, closing): (StaticString, StaticString) = ("{\"answers\":[", "],\"version\":1}")
         let byteCount = found.reduce(opening.utf8CodeUnitCount + closing.utf8CodeUnitCount - 1) {
@@ -209,7 +182,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         }
         var response = context.channel.allocator.buffer(capacity: 256)
         let isLast = held.request.head.fields.contains(.close)
-        begin(&response, isLast: isLast)
+        responder.begin(&response, isLast: isLast)
         response.writeString("Content-Type: application/json\r\nContent-Length: \(byteCount)\r\n\r\n")
         response.writeStaticString(opening)
         context.write(wrapOutboundOut(response), promise: nil)
@@ -227,28 +200,10 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
 
     // MARK: - Parts of an answer
 
-    private func begin(_ response: inout ByteBuffer, isLast: Bool) {
-        response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
-        response.writeString(date.text)
-        response.writeStaticString("\r\n")
-        if isLast { response.writeStaticString("Connection: close\r\n") }
-    }
-
     private func record(_ entry: RequestLog.Entry, since start: UInt64, _ context: ChannelHandlerContext) {
         _ = count.add()
-        metrics.record(status: 200, since: start)
-        log?.record(entry, since: start)
+        responder.record(entry, since: start)
         onAnswer(context.channel.isWritable)
-    }
-
-    private func client(
-        _ bytes: ByteBuffer,
-        _ head: RequestHead,
-        _ query: Query,
-        _ context: ChannelHandlerContext
-    ) -> ClientLimits.Client? {
-        let authorization = head.authorization.map { text($0, of: bytes).trimmed }
-        return limits.remembered(authorization, query) { address(bytes, head, context) }
     }
 
     private func write(_ response: ByteBuffer, isLast: Bool, _ context: ChannelHandlerContext) {
@@ -259,31 +214,15 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         context.writeAndFlush(wrapOutboundOut(response), promise: written)
     }
 
-    private func text(_ range: Range<Int>, of bytes: ByteBuffer) -> String {
-        bytes.getString(at: bytes.readerIndex + range.lowerBound, length: range.count) ?? ""
-    }
-
     private func address(_ bytes: ByteBuffer, _ head: RequestHead, _ context: ChannelHandlerContext) -> String {
         let proxies = limits.options.proxies
         switch peer {
         case .client(let address): return address
-        case .proxy:
-            return proxies.client(of: context.remoteAddress) {
-                head.forwarded.map { text($0, of: bytes).trimmed } ?? ""
-            }
+        case .proxy: return responder.client(of: context.remoteAddress, bytes, head)
         case nil:
             let isProxy = proxies.contains(context.remoteAddress)
             peer = isProxy ? .proxy : .client(proxies.client(of: context.remoteAddress) { "" })
             return address(bytes, head, context)
         }
-    }
-}
-
-extension String {
-    /// The value of a field without the spaces and tabs around it.
-    fileprivate var trimmed: String {
-        let start = utf8.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? endIndex
-        let end = utf8.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { utf8.index(after: $0) } ?? start
-        return String(self[start..<end])
     }
 }
