@@ -1,7 +1,8 @@
 """The gates, in the order in which they start. Each is a command, or a function of gates.sh.
 
 A gate waits for those that it names after itself: they install what it needs or build what it runs. The heavy builds come
-first, so that the gates that share them are ready while others still run.
+first, so that the gates that share them are ready while others still run, and what is long and that nothing waits for comes
+before what is short: at the end, a long gate would leave a core without work.
 """
 from runner import Gate
 
@@ -40,8 +41,8 @@ ALL = [
     Gate("conformance index", ["Scripts/check-conformance.py"]),
     Gate("what is frozen", ["Scripts/check-frozen.py"]),
     Gate("tests of the scripts", SCRIPTS),
-    Gate(ROOT, BUILD_ROOT, after=[INSTALL], alone=True),
-    Gate("swift test", function("run_tests"), after=[ROOT], alone=True),
+    Gate(ROOT, BUILD_ROOT, after=[INSTALL]),
+    Gate("swift test", function("run_tests"), after=[ROOT]),
     Gate(COMMAND, ["swift", "build", "--build-tests", "--package-path", "Tool"], after=[INSTALL], folder=TOOL),
     Gate(INDEX, ["swift", "build", "--build-tests", "--package-path", "IndexService"], after=[INSTALL], folder=SERVICE),
     Gate("the main job", function("run_main_job"), after=[COMMAND], folder=TOOL),
@@ -57,6 +58,9 @@ ALL = [
     Gate("Combine and SwiftNIO", function("check_bridges"), after=[INTEGRATION], folder=TESTS),
     Gate("linkage", function("check_linkage"), after=[INTEGRATION], folder=TESTS),
     Gate("server support", function("check_server_support"), after=INDEX_GATES, folder=SERVICE),
+    Gate("fuzzing", ["Scripts/fuzz.py", "--seconds", "20"], after=[INSTALL]),
+    Gate("thread sanitizer", function("run_thread_sanitizer")),
+    Gate("tasks in release", function("test_tasks_in_release")),
     Gate("Debian package", ["Packaging/Scripts/check-deb.sh"], after=[INSTALL]),
     Gate("documentation", function("check_documentation"), after=[ROOT]),
     Gate("fix-its of old names", ["Scripts/check-fix-its.py"], after=[ROOT]),
@@ -66,7 +70,6 @@ ALL = [
     Gate("type checking of chains", ["Scripts/measure-chains.py", "--gate"], after=[ROOT]),
     Gate("libcurl's constants", function("check_curl_numbers"), after=[INSTALL]),
     Gate("hostile pages", ["Scripts/hostile-pages.sh"], after=[ROOT]),
-    Gate("tasks in release", function("test_tasks_in_release")),
     Gate("task costs", tests("task-costs", "--package-path", "IntegrationTests/TaskCosts", "--configuration", "release")),
     Gate("the README's program", function("run_readme_program"), folder=BESIDE),
     Gate("old code, moved", function("check_moving"), after=[ROOT], folder=BESIDE),
@@ -78,12 +81,10 @@ ALL = [
     Gate("samples", ["Scripts/check-samples.py"], after=[ROOT, INTEGRATION]),
     Gate("samples in every mode", ["Scripts/check-samples.py", "--all-modes"], after=[ROOT]),
     Gate("interleavings of tasks", ["Scripts/explore-tasks.py"]),
-    Gate("thread sanitizer", function("run_thread_sanitizer")),
     Gate("address sanitizer", function("run_address_sanitizer")),
     Gate("page corpus", ["python3", "Scripts/check-pages.py"], after=[COMMAND], folder=TOOL),
     Gate("schemas", function("check_schemas"), after=[COMMAND], folder=TOOL),
     Gate("comparison with lexbor", function("compare_with_lexbor"), after=["test data"]),
-    Gate("fuzzing", ["Scripts/fuzz.py", "--seconds", "20"], after=[INSTALL]),
 ]
 
 # What a contributor runs first: it installs nothing and needs no network.
