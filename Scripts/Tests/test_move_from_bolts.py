@@ -118,6 +118,15 @@ class ObjectiveC(unittest.TestCase):
         for same in ("return response.result\n", "if a == task.result {}", "return task.result as? Int\n", "f(a: task.result!)"):
             self.assertEqual(objc(same), same)
 
+    def test_a_result_that_a_block_hands_on_is_still_nil(self):
+        for old in ("t.continueOnSuccessWith { $0.result }", "t.continueOnSuccessWith { task in task.result }"):
+            self.assertEqual(objc(old), "t.continueWithSuccessBlock { task -> BFResult in task.result ?? nil }")
+        self.assertEqual(objc("t.continueWith { t in\n  t.result\n}"), "t.continueWithBlock { t -> BFResult in\n  t.result ?? nil\n}")
+        self.assertEqual(objc("t.continueWith(block: { $0.error != nil ? $0.result : nil })"),
+                         "t.continueWithBlock({ task -> BFResult in task.error != nil ? task.result ?? nil : nil })")
+        for same in ("{ $0 }", "{ f { $0 } }", "{ g(task, $0) }", "{ nil }"):
+            self.assertEqual(objc("t.continueWith " + same), "t.continueWithBlock " + same)
+
     def test_a_task_that_a_block_returns_gets_a_type(self):
         for old in ("BFTask<AnyObject>?", "AnyObject?", "Any?"):
             self.assertEqual(objc(f"t.continueWith {{ task -> {old} in\n  if bad {{ return BFTask(error: e) }}\n  return BFTask(result: nil)\n}}"),

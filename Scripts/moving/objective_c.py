@@ -72,27 +72,40 @@ def block_results(source):
             places.append(after)
         elif match[0].strip() in (".continueWithBlock", ".continueWithSuccessBlock"):
             places = [opening]
-        edits += [edit for place in places if (edit := block_result(source, place))]
+        for place in places:
+            edits += block_result(source, place)
     for match in re.finditer(r"\bBFTask(?:<[^()\n]*>)?\s*(?=\()", source.mask):
         found = arguments(source.mask, match.end())
         if [argument[0] for argument in found] == ["from", "with"]:
             place = found[1][2]
             signature = SIGNATURE.match(source.mask, place)
             if signature and signature["result"] and re.search(r"->\s*Any(Object)?[?!]?$", signature["result"].strip()):
-                edits.append(block_result(source, place))
+                edits += block_result(source, place)
     source.edit(edits)
 
 
 def block_result(source, place):
     signature = SIGNATURE.match(source.mask, place)
     if not signature:
-        return None
+        return named_parameter(source, place)
     if signature["result"]:
         if re.fullmatch(r"\s*->\s*(?:Void|\(\s*\))", signature["result"]):
-            return None  # Its body has no `return`.
-        return (*signature.span("result"), " -> BFResult")
+            return []  # Its body has no `return`.
+        return [(*signature.span("result"), " -> BFResult")]
     end = signature.end("throws") if signature["throws"] else signature.end("parameters")
-    return (end, end, " -> BFResult")
+    return [(end, end, " -> BFResult")]
+
+
+def named_parameter(source, place):
+    """`{ $0.result }` becomes `{ task -> BFResult in task.result }`: without a type it would have that of the result."""
+    if source.mask[place:place + 1] != "{":
+        return []
+    body = source.mask[place + 1:closing(source.mask, place) - 1]
+    # In a closure within this one `$0` would be another parameter.
+    if "{" in body or not re.search(r"\$0\b", body) or body.strip() == "$0" or re.search(r"\btask\b", body):
+        return []
+    edits = [(place + 1 + found.start(), place + 1 + found.end(), "task") for found in re.finditer(r"\$0\b", body)]
+    return [(place + 1, place + 1, " task -> BFResult in"), *edits]
 
 
 def untyped_results(source):
@@ -178,6 +191,8 @@ def nil_results(source):
     source.substitute(r"(\bcompactMap\s*\{\s*\$0\.result)(?=\s*\})", r"\1 ?? nil")
     source.substitute(r"(\b(?:filter|first|contains|allSatisfy)\s*(?:\(where:\s*)?\{\s*)(\$0\.result)(\s*[=!]=\s*nil\b)", r"\1(\2 ?? nil)\3")
     source.substitute(r"([(,]\s*(?:\w+\s*:\s*)?)" + of_task + r"(?=\s*[,)])", r"\1\2 ?? nil")
+    # The only expression of a block.
+    source.substitute(r"(->[ \t]*BFResult\s+in\s+)" + of_task + r"(?=\s*\})", r"\1\2 ?? nil")
     source.substitute(r"(\breturn[ \t]+|[^=!<>]=[ \t]*|\s[?:][ \t]+)" + of_task + r"(?=[ \t]*(?:[;})\r\n]|[ \t]:[ \t]|$))",
                       r"\1\2 ?? nil")
 
