@@ -39,6 +39,18 @@ public struct AppFileReader: Sendable {
         }
     }
 
+    /// Lists the files in the folder of a project that ``claims(atPath:)`` may read, to see whether one has changed.
+    ///
+    /// What these name in turn, such as a file of build settings, is in ``AppFileContent/files``. It runs on the caller's executor and
+    /// blocks while it looks at the folder.
+    ///
+    /// - Parameter path: The path of the folder.
+    /// - Returns: The paths, in order; none if the folder cannot be read.
+    public func candidates(inFolder path: String) -> [String] {
+        guard let folder = try? ProjectFolder(path: path) else { return [] }
+        return (folder.files + folder.sources).map(folder.shown)
+    }
+
     /// Reads what the tools of a device printed.
     ///
     /// It runs on the caller's executor, blocks while it reads and is not cancelled.

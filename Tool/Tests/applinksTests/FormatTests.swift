@@ -167,4 +167,26 @@ import FoundationXML
         let broken = try await Self.check(folder, ["--baseline", folder.url.path + "/.well-known/assetlinks.json"])
         #expect(broken.status == 2 && broken.errors.contains("is no baseline"), "\(broken.errors)")
     }
+
+    @Test func aBaselineOfManyFindingsIsReadAgain() async throws {
+        let scratch = try Scratch()
+        // More than is read of any file to check.
+        let entry =
+            "{\"rule\": \"assetlinks-empty\", \"file\": \"\(String(repeating: "f", count: 200))\", \"message\": \"m\"}"
+        func baseline(_ count: Int) throws -> String {
+            let entries = Array(repeating: entry, count: count).joined(separator: ",")
+            return try scratch.file("baseline.json", "{\"version\": 1, \"findings\": [\(entries)]}")
+        }
+        try scratch.file("assetlinks.json", "[]")
+        let arguments = ["check", "assetlinks.json", "--no-config", "--baseline", "baseline.json"]
+        #expect(try FileManager.default.attributesOfItem(atPath: baseline(30_000))[.size] as? Int ?? 0 > 4 << 20)
+        let run = try await Tool.run(arguments, directory: scratch.url)
+        #expect(run.status == 1 && run.errors.contains("0 findings of the baseline not shown"), "\(run.errors)")
+        _ = try baseline(100_001)
+        let many = try await Tool.run(arguments, directory: scratch.url)
+        #expect(
+            many.status == 2 && many.errors.contains("at most 100000 findings, and these are 100001"),
+            "\(many.errors)"
+        )
+    }
 }

@@ -157,6 +157,77 @@ import Testing
         #expect(try await tool.terminate() == 0)
     }
 
+    @Test func theBaselineIsTakenAnew() async throws {
+        let scratch = try Scratch()
+        try scratch.file("assetlinks.json", "[]")
+        let none = "{\"version\": 1, \"findings\": []}"
+        let path = try scratch.file("baseline.json", none)
+        let (tool, first) = try await Self.watching(scratch, ["assetlinks.json", "--no-config", "--baseline", path])
+        #expect(first.contains("[assetlinks-empty]"), "\(first)")
+        let accepted = scratch.url.appendingPathComponent("accepted.json").path
+        let written = try await Tool.run(
+            ["check", "assetlinks.json", "--no-config", "--write-baseline", accepted],
+            directory: scratch.url
+        )
+        #expect(written.status == 0)
+        try scratch.file("baseline.json", try #require(FileManager.default.contents(atPath: accepted)))
+        let second = await tool.lines(through: "checked again")
+        #expect(second.contains("gone: ") && second.contains("checked again: 0 new, 1 gone; 0 errors"), "\(second)")
+        // What cannot be read changes nothing.
+        try scratch.file("baseline.json", "[")
+        let broken = await tool.lines(through: "checked again")
+        #expect(broken.contains("is no baseline") && broken.contains("still counts"), "\(broken)")
+        #expect(broken.contains("0 new, 0 gone; 0 errors"), "\(broken)")
+        try scratch.file("baseline.json", none)
+        let third = await tool.lines(through: "checked again")
+        #expect(third.contains("checked again: 1 new, 0 gone; 1 error"), "\(third)")
+        #expect(try await tool.terminate() == 1)
+    }
+
+    @Test func theProjectOfTheFolderIsTakenAnew() async throws {
+        let scratch = try Scratch()
+        let fingerprint = Array(repeating: "7B:13:A0:5E", count: 8).joined(separator: ":")
+        try scratch.file(
+            "site/.well-known/assetlinks.json",
+            """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "org.shelfware.shelf", "sha256_cert_fingerprints": ["\(fingerprint)"]}}]
+            """
+        )
+        func manifest(_ category: String) -> String {
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+            \(category)<data android:scheme="https" android:host="shelf.example"/></intent-filter></activity></application></manifest>
+            """
+        }
+        try scratch.file(
+            "app/build.gradle",
+            "plugins { id 'com.android.application' }\nandroid { defaultConfig { applicationId 'org.shelfware.shelf' } }\n"
+        )
+        try scratch.file("app/src/main/AndroidManifest.xml", manifest(""))
+        let arguments = ["https://shelf.example/item/42", "--offline", "site", "--no-config"]
+        let (tool, first) = try await Self.watching(scratch, arguments)
+        #expect(!first.contains("BROWSABLE"), "\(first)")
+        // The folder becomes a project.
+        try scratch.file("settings.gradle", "include ':app'\n")
+        let second = await tool.lines(through: "checked again")
+        #expect(second.contains("new: ") && second.contains("BROWSABLE"), "\(second)")
+        try scratch.file(
+            "app/src/main/AndroidManifest.xml",
+            manifest("<category android:name=\"android.intent.category.BROWSABLE\"/>")
+        )
+        let third = await tool.lines(through: "checked again")
+        #expect(third.contains("gone: ") && !third.contains("opens no app: the intent filter lacks"), "\(third)")
+        // A file that is no part of the project is not followed: the next change is the one that is told of.
+        try scratch.file("notes.txt", "x")
+        try scratch.file("app/src/debug/AndroidManifest.xml", "<manifest/>")
+        let fourth = await tool.lines(through: "checked again")
+        #expect(fourth.contains("checked again: "), "\(fourth)")
+        _ = try await tool.terminate()
+    }
+
     @Test func whatCannotBeFollowedIsRefused() async throws {
         let remote = try await Tool.run(["check", "a.example", "--watch", "--no-config"])
         #expect(remote.status == 64 && remote.errors.contains("and a.example is none"), "\(remote.errors)")

@@ -16,6 +16,7 @@ struct Baseline: Sendable {
     }
 
     private static let maximumCount = 100_000
+    private static let maximumBytes = 64 << 20
 
     /// How many findings of each key are accepted and were not seen yet.
     private var left: [FindingKey: Int] = [:]
@@ -26,14 +27,22 @@ struct Baseline: Sendable {
     ///
     /// - Throws: ``InputError`` if it cannot be read.
     init(path: String) throws {
-        let bytes = try LocalSite.bytes(atPath: path)
+        let handle = try RegularFile.open(path).handle
+        defer { try? handle.close() }
+        let bytes = try handle.read(upToCount: Self.maximumBytes + 1) ?? Data()
+        guard bytes.count <= Self.maximumBytes else {
+            throw InputError("\(path) has more than 64 MiB: no baseline has so many")
+        }
         let document: Document
         do {
-            document = try JSONDecoder().decode(Document.self, from: Data(bytes))
+            document = try JSONDecoder().decode(Document.self, from: bytes)
         } catch {
             throw InputError("\(path) is no baseline: write one with --write-baseline")
         }
-        guard document.version == 1, document.findings.count <= Self.maximumCount else {
+        guard document.findings.count <= Self.maximumCount else {
+            throw Self.tooMany(document.findings.count, in: path)
+        }
+        guard document.version == 1 else {
             throw InputError(
                 "\(path) is a baseline of version \(document.version), and version 1 is read: write it anew"
             )
@@ -61,6 +70,13 @@ struct Baseline: Sendable {
         }
     }
 
+    private static func tooMany(_ count: Int, in path: String) -> InputError {
+        InputError(
+            "\(path): a baseline has at most \(maximumCount) findings, and these are \(count): write one for fewer inputs, or turn rules "
+                + "off in .applinks.yaml"
+        )
+    }
+
     /// What to tell after a run: how many findings were accepted, and which are gone.
     var lines: [String] {
         let gone = order.filter { (left[$0] ?? 0) > 0 }
@@ -72,7 +88,14 @@ struct Baseline: Sendable {
     }
 
     /// The findings of a run as a file, the same whatever the order in which they were found.
-    static func bytes(of findings: [FindingKey]) throws -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - findings: What is accepted.
+    ///   - path: The path of the file, for the error.
+    /// - Returns: The content of the file.
+    /// - Throws: ``InputError`` if there are more than a later run reads.
+    static func bytes(of findings: [FindingKey], for path: String) throws -> [UInt8] {
+        guard findings.count <= maximumCount else { throw tooMany(findings.count, in: path) }
         let entries = findings.sorted { $0.text < $1.text }.map {
             Document.Entry(
                 rule: $0.rule,

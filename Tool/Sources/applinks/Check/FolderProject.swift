@@ -17,6 +17,12 @@ struct FolderProject: Sendable {
         self.content = content
     }
 
+    /// The files of the project in a folder, to see whether one has changed; none if the folder does not look like one.
+    static func files(inFolder path: String) -> [String] {
+        let names = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+        return isProject(names) ? AppFileReader().candidates(inFolder: path) : []
+    }
+
     /// Whether a folder with such entries is the root of an app's project.
     static func isProject(_ names: Set<String>) -> Bool {
         let marks: Set<String> = [

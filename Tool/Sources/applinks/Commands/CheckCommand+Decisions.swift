@@ -33,7 +33,9 @@ extension CheckCommand {
         let listed = try list.inputs()
         let (required, fetcher) = (try requiredParts(), polite.fetcher(retries: pages.retries))
         // A caller in this process, such as an assistant, did not choose the folder.
-        let isHere = !noProject && Terminal.captured == nil && purpose.purpose == .links
+        let isHere =
+            !noProject && Terminal.captured == nil && purpose.purpose == .links
+            && ([content] + contents).contains { $0.claims.android.isEmpty && $0.claims.apple.isEmpty }
         let project = isHere ? FolderProject(inFolder: ".") : nil
         func checker(_ scope: CheckDecisions.Scope, _ content: AppFileContent) -> SiteChecker {
             var checker = SiteChecker(
@@ -82,6 +84,8 @@ extension CheckCommand {
             ),
             common: common,
             sites: sites,
+            readsProject: isHere,
+            project: project,
             notes: (content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }
         )
     }

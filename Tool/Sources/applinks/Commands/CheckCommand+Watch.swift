@@ -1,3 +1,4 @@
+import AppFiles
 import ArgumentParser
 import BoltsSiteCheck
 import Foundation
@@ -26,15 +27,23 @@ extension CheckCommand {
     private struct Followed: Equatable, Sendable {
         let configurationPath: String?
         let configuration: FolderSnapshot?
+        let baseline: FolderSnapshot?
+        /// The files of the project of this folder, by their paths.
+        var project: [String: FolderSnapshot]
         var files: [FolderSnapshot]
     }
 
-    /// What is followed, as it is now; the configuration also if it comes or goes.
-    private func follow(_ paths: [String]) -> Followed {
+    /// What is followed, as it is now; the configuration and the project also if they come or go.
+    private func follow(_ paths: [String], _ decisions: CheckDecisions) -> Followed {
         let path = configurationPath
+        let project =
+            decisions.readsProject
+            ? FolderProject.files(inFolder: ".") + (decisions.project?.content.files ?? []) : []
         return Followed(
             configurationPath: path,
             configuration: path.map { FolderSnapshot(of: $0) },
+            baseline: baseline.map { FolderSnapshot(of: $0) },
+            project: Dictionary(project.map { ($0, FolderSnapshot(of: $0)) }, uniquingKeysWith: { first, _ in first }),
             files: paths.map { FolderSnapshot(of: $0) }
         )
     }
@@ -70,10 +79,10 @@ extension CheckCommand {
     ///
     /// - Parameters:
     ///   - first: The decisions at the start. They are derived anew after each change; while they cannot be, the last ones count.
-    ///   - baseline: The findings that are accepted.
+    ///   - accepted: The findings that are accepted at the start. Their file is read anew after each change, too.
     /// - Throws: ``ExitCode`` if an input is not on this machine.
-    func watch(_ first: CheckDecisions, baseline: Baseline?) async throws {
-        var decisions = first
+    func watch(_ first: CheckDecisions, accepting accepted: Baseline?) async throws {
+        var (decisions, accepted) = (first, accepted)
         var paths: [String]
         do {
             paths = try followedPaths(decisions)
@@ -83,8 +92,8 @@ extension CheckCommand {
         }
         let signals = EndSignals()
         // Before the files are read, so that no change between is missed.
-        var seen = follow(paths)
-        var results = await check(decisions, baseline)
+        var seen = follow(paths, decisions)
+        var results = await check(decisions, accepted)
         let status = LastStatus(Self.exitStatus(of: results, failOn: failOn))
         for result in results {
             Terminal.print(FindingReport.lines(result, namesInput: results.count > 1, showsAll: all))
@@ -98,21 +107,24 @@ extension CheckCommand {
                 Foundation.exit(status.value)
             }
             while true {
-                let files = ChangeWatch(clock: ContinuousClock()) { [paths] in follow(paths) }
+                let files = ChangeWatch(clock: ContinuousClock()) { [paths, decisions] in follow(paths, decisions) }
                 guard let now = try? await files.change(after: seen) else { break }
                 seen = now
                 do {
                     let next = try self.decisions()
+                    let nextAccepted = try baseline.map { try Baseline(path: $0) }
                     let nextPaths = try followedPaths(next, known: decisions.inputs)
                     for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
-                    (decisions, paths) = (next, nextPaths)
-                    // Of the configuration the earlier look counts, because it was read after that.
-                    seen.files = follow(paths).files
+                    (decisions, paths, accepted) = (next, nextPaths, nextAccepted)
+                    // Of what was read for the decisions the earlier look counts, because that was before.
+                    let now = follow(paths, decisions)
+                    seen.files = now.files
+                    seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }
                 } catch {
                     Terminal.complain("\(error)")
                     Terminal.complain("what was decided before still counts")
                 }
-                let next = await check(decisions, baseline)
+                let next = await check(decisions, accepted)
                 let change = FindingChange(from: results, to: next)
                 status.set(Self.exitStatus(of: next, failOn: failOn))
                 Terminal.print(change.lines)

@@ -240,7 +240,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw ExitCode(2)
         }
         for note in decisions.notes { Terminal.complain(note) }
-        if watch { return try await watch(decisions, baseline: accepted) }
+        if watch { return try await watch(decisions, accepting: accepted) }
         let (configuration, inputs) = (decisions.configuration, decisions.inputs)
         var uses = CheckConfiguration.Uses()
         let today = Self.today
@@ -325,7 +325,7 @@ struct CheckCommand: AsyncParsableCommand {
                 if let document = documents[one.format] { try write(document, counts, to: one.path) }
             }
             if let writeBaseline {
-                _ = try FolderWriter.write(Baseline.bytes(of: accepting), to: writeBaseline)
+                _ = try FolderWriter.write(Baseline.bytes(of: accepting, for: writeBaseline), to: writeBaseline)
             }
         } catch {
             Terminal.complain("\(error)")

@@ -14,6 +14,10 @@ struct CheckDecisions: Sendable {
     let common: Scope
     /// The options for the inputs of each site, in the order of the configuration.
     let sites: [Scope]
+    /// Whether the project of this folder is read, because nobody names an app.
+    let readsProject: Bool
+    /// The project of this folder, or `nil` if there is none or it is not read.
+    let project: FolderProject?
     /// What to tell of the apps that were read.
     let notes: [String]
 
