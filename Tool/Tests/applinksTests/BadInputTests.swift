@@ -186,4 +186,23 @@ struct BadInputTests {
         let version = try await Tool.run(["--version"])
         #expect(version.status == 0 && version.output.hasPrefix("applinks ") && version.output.hasSuffix("\n"))
     }
+
+    /// The first file that is opened would get the number of a stream that is closed, and with it what is printed.
+    @Test func aClosedOutputIsReported() async throws {
+        let scratch = try Scratch()
+        try scratch.file("assetlinks.json", "[]")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        let command = [Tool.executable.path, "check", "assetlinks.json", "--no-config", "--resume", "state"]
+        process.arguments = ["-c", "\"$@\" >&- 2>errors", "sh"] + command
+        process.currentDirectoryURL = scratch.url
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 74)
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: scratch.url.appendingPathComponent(name), encoding: .utf8)
+        }
+        #expect(try text("errors") == "applinks: standard output cannot be written to: Bad file descriptor\n")
+        #expect(try !text("state").contains("array is empty"))
+    }
 }

@@ -45,6 +45,7 @@ struct AppLinksCommand: AsyncParsableCommand {
     }
 
     static func main() async {
+        Terminal.openStandardStreams()
         let status = await execute(Array(CommandLine.arguments.dropFirst()))
         if status != 0 { Foundation.exit(status) }
     }

@@ -10,6 +10,16 @@ enum Terminal {
     /// Where a command's output goes if a caller in this process reads it; `nil` for the standard streams.
     @TaskLocal static var captured: CapturedOutput?
 
+    /// Opens standard streams that whoever started the program has closed, so that no other file gets their numbers and what is printed.
+    ///
+    /// Reading finds nothing, and writing fails as before.
+    static func openStandardStreams() {
+        for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
+            // The lowest number that is free, which is this one.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
     // MARK: - Standard output
 
     /// Prints lines of text.
