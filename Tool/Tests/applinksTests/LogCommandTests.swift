@@ -66,6 +66,21 @@ import Testing
         #expect((run.json.first?["data"] as? [String: Any])?["target_url"] as? String == "##[error]x")
     }
 
+    /// U+0D4E is one character with what follows it, and U+0301 with what stands before it: other programs read scalars.
+    @Test(.tags(.th78), arguments: ["\u{0D4E}", "\u{111C2}"]) func noCharacterBeforeASignHidesIt(_ letter: String) {
+        #expect(
+            LogCommands.neutralized("\(letter)##[error]x", .text).unicodeScalars.elementsEqual(
+                "\(letter)#\\u{23}[error]x".unicodeScalars
+            )
+        )
+        let section = LogCommands.neutralized("\(letter)section_start:1", .text)
+        #expect(section.unicodeScalars.elementsEqual("\(letter)section_start\\u{3A}1".unicodeScalars))
+        let markdown = MarkdownText.plain("\(letter)<b> a|\u{301} \(letter)@me")
+        #expect(markdown.unicodeScalars.elementsEqual("\(letter)\\<b\\> a\\|\u{301} \(letter)\\@me".unicodeScalars))
+        #expect(MarkdownText.code("\(letter)``x").hasPrefix("``` "))
+        #expect(ShellWord.quoted("\(letter)'; x").unicodeScalars.elementsEqual("'\(letter)'\\''; x'".unicodeScalars))
+    }
+
     @Test(.tags(.th78)) func onlyWhatARunnerReadsIsEscaped() {
         let plain = "a: b::c http://[::1]/#a # b\n  x: :y\n* ## heading"
         #expect(LogCommands.neutralized(plain, .text) == plain.replacing("##", with: "#\\u{23}"))

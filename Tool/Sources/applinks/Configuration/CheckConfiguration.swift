@@ -264,7 +264,7 @@ struct CheckConfiguration: Sendable {
     /// The lines of the decisions without the version and the sites.
     private var members: [String] {
         func quoted(_ text: String) -> String {
-            "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+            "\"\(text.replacingScalars { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil })\""
         }
         var lines: [String] = []
         func list(_ name: String, _ values: [String]) {

@@ -8,7 +8,7 @@ enum ShellWord {
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                     || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) || "-._/:@%+,".utf8.contains(byte)
             }
-        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+        return isPlain ? text : "'" + text.replacingScalars { $0 == "'" ? "'\\''" : nil } + "'"
     }
 
     /// Returns a command as a sentence names it: between quotation marks, unless a word of it needs them itself.
