@@ -3,8 +3,9 @@
 
 Usage: trim_icu.py LIB_FOUNDATIONICU.A OUTPUT.O. Foundation links ICU with the data of every language: 34 MB. A linker that
 finds the symbol of the data in OUTPUT.O takes none from the archive. What stays: normalization, characters, domain names,
-time zones, and the root locale with English. What goes: other languages, converters of encodings, transliteration, and the
-dictionaries that break Thai or Chinese text into words. ICU falls back to the root locale where a language is missing.
+time zones, and the root locale with English. What goes: other languages, the order of letters in a language, names of currencies,
+languages, places, units and zones, converters of encodings, transliteration, where lines break, and the dictionaries that break Thai
+or Chinese text into words. ICU falls back to the root locale where a language is missing.
 
 The format is ICU's "common data", version 1: a header, a table of names and offsets sorted by name, and items of which each
 begins at a multiple of 16.
@@ -20,7 +21,12 @@ SYMBOL = re.compile(r"\b(icudt\d+_dat)\b")
 # The data of languages, in a folder of each kind, and at the top beside tables for all of them.
 LANGUAGE = re.compile(r"^(?:(?:coll|brkitr|curr|lang|rbnf|region|unit|zone)/)?[a-z]{2,3}(?:_\w+)?\.res$")
 KEPT_LANGUAGE = re.compile(r"(?:^|/)en(?:_001|_US|_US_POSIX)?\.res$")
-DROPPED = re.compile(r"\.cnv$|^translit/|\.dict$|^rbnf/|^unames\.icu$|^brkitr/(?:line|word)_.*(?:cj|phrase|ja)|^coll/zh|^brkitr/.*lstm")
+DROPPED = re.compile(
+    r"\.cnv$|^translit/|\.dict$|^rbnf/|^unames\.icu$|^brkitr/(?:line|word)_.*(?:cj|phrase|ja)|^brkitr/.*lstm"
+    # Nobody sorts by a language, shows the name of a currency, a language, a place or a unit, or breaks lines.
+    r"|^(?:coll|curr|lang|region|unit|zone)/|^brkitr/line|^windowsZones\.res$"
+    # Profiles of stringprep and characters that look alike: domain names need uts46.nrm only.
+    r"|\.spp$|\.cfu$")
 
 
 def keeps(name):
