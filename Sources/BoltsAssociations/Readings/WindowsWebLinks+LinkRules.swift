@@ -8,6 +8,11 @@ extension WindowsWebLinks {
         )
     }
 
+    /// Returns the rule that a path of the file is.
+    package static func linkRule(_ path: String) -> LinkRule {
+        LinkRule(path: LinkPattern(WildcardPattern(simple: path), variables: [], decodes: true), opens: true)
+    }
+
     /// The rules of an app in the order in which they decide: an entry's exclusions come before its paths.
     private func orderedRules(_ packageFamilyName: String) -> [(rule: PathRule, opens: Bool)] {
         entries.filter { $0.packageFamilyName == packageFamilyName }.flatMap { entry in

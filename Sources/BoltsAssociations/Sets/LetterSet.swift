@@ -7,6 +7,9 @@ struct LetterSet: Hashable, Sendable {
 
     private init(words: SIMD4<UInt64>) { self.words = words }
 
+    /// Creates the set of the ASCII characters whose bits are set.
+    init(ascii low: UInt64, _ high: UInt64) { words = SIMD4(low, high, 0, 0) }
+
     /// Creates an empty set.
     init() { words = .zero }
 

@@ -22,12 +22,16 @@ package struct LinkPattern: Hashable, Sendable {
 
     /// A set of ASCII characters.
     package struct ASCIISet: Hashable, Sendable {
-        var letters: LetterSet
+        // A `LetterSet` would more than double the size of every step.
+        private var low: UInt64 = 0
+        private var high: UInt64 = 0
 
         package init(_ contains: (UInt8) -> Bool) {
-            letters = LetterSet()
-            for byte in UInt8(0)..<0x80 where contains(byte) { letters.insert(Int(byte)) }
+            for byte in UInt8(0)..<0x40 where contains(byte) { low |= 1 << UInt64(byte) }
+            for byte in UInt8(0x40)..<0x80 where contains(byte) { high |= 1 << UInt64(byte - 0x40) }
         }
+
+        var letters: LetterSet { LetterSet(ascii: low, high) }
     }
 
     package var steps: [Step]

@@ -65,6 +65,7 @@ extension PartAutomaton {
         where isWanted: ([Int32]) -> Bool
     ) -> NearSearch {
         guard let units = units(of: text), !units.isEmpty else { return .givenUp }
+        self.maximumWork = maximumWork
         var visits: [Visit] = []
         var known: [Place: Int] = [:]
         var buckets: [[Int]] = [[]]
@@ -140,7 +141,7 @@ extension PartAutomaton {
             }
             cost += 1
         }
-        return .none
+        return work <= maximumWork ? .none : .givenUp
     }
 
     private mutating func spelling(to index: Int, _ visits: [Visit], _ units: [Unit]) -> [UInt8] {

@@ -67,6 +67,8 @@ struct PartAutomaton {
     private var nodeByKey: [Key: Int32] = [:]
     private let hasWritten: Bool
     private var edgeCount = 0
+    /// The work after which no more escapes are followed, because a single state can have very many.
+    var maximumWork = Int.max
     /// How much was done so far.
     var work: Int { written.work + decoded.work + edgeCount }
 
@@ -145,9 +147,9 @@ struct PartAutomaton {
     /// well-formed URL has there.
     mutating func patterns(matching text: some Collection<UInt8>) -> [Int32]? {
         guard let units = units(of: Array(text)) else { return nil }
-        var key = start()
-        for unit in units { key = step(key, unit) }
-        return accepted(key)
+        let first = written.patterns(matching: text.lazy.map { Int($0) })
+        let second = decoded.patterns(matching: units.lazy.map(\.letter))
+        return (first + second).sorted()
     }
 
     mutating func accepted(_ key: Key) -> [Int32] {
@@ -165,6 +167,7 @@ struct PartAutomaton {
     ///   - maximumWork: The work after which it is given up, as ``work`` counts it.
     /// - Returns: The classes, or `nil` if the automaton has more states, or needs more work.
     mutating func classes(maximumStates: Int, maximumWork: Int = .max) -> [PartClass]? {
+        self.maximumWork = maximumWork
         var buckets: [[Int32]] = [[]]
         nodes = []
         nodeByKey = [:]
@@ -226,6 +229,7 @@ struct PartAutomaton {
             }
             cost += 1
         }
+        guard work <= maximumWork else { return nil }
         var merged: [[Int32]: PartClass] = [:]
         for (accepted, best) in found {
             let patterns =
@@ -287,7 +291,8 @@ struct PartAutomaton {
             result = explore(escapes.root, written.step(state, Letter.percent), &memo)
         }
         let list = result.map { Outcome(written: $0.key, letters: $0.value) }.sorted { $0.written < $1.written }
-        outcomes[state] = list
+        // Of what was given up only a part is known.
+        if work <= maximumWork { outcomes[state] = list }
         return list
     }
 
@@ -322,6 +327,7 @@ struct PartAutomaton {
         let memoKey = Int(state) << 20 | node
         if let known = memo[memoKey] { return known }
         var result: [Int32: LetterSet] = [:]
+        guard work <= maximumWork else { return result }
         switch escapes.nodes[node] {
         case .percent(let target):
             result = explore(target, written.step(state, Letter.percent), &memo)
@@ -330,6 +336,7 @@ struct PartAutomaton {
                 guard let branch = branches[value] else { continue }
                 for digit in EscapeTree.digits(value) {
                     let next = written.step(state, digit)
+                    edgeCount += 1
                     switch branch {
                     case .letter(let letter): result[next, default: LetterSet()].insert(letter)
                     case .node(let target):

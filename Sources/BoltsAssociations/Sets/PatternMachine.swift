@@ -4,15 +4,16 @@
 /// It reads letters, after escapes were decoded or as they are written. A state stands for the set of places that the
 /// patterns have reached.
 struct PatternMachine {
+    /// What a place does; sets and lists of places are kept apart by their numbers, so that a step takes few bytes.
     private enum Operation {
         /// Takes one letter of a set.
-        case take(LetterSet)
+        case take(Int32)
         /// Takes any letters.
         case skip
         /// Takes letters up to the first one of a set, and that one.
-        case find(LetterSet)
+        case find(Int32)
         /// Goes on at several places.
-        case split([Int32])
+        case split(Int32)
         case accept
         case fail
     }
@@ -48,6 +49,9 @@ struct PatternMachine {
     private let all: LetterSet
     private let long: LetterSet
     private var operations: [Operation] = []
+    private var sets: [LetterSet] = []
+    private var numbers: [LetterSet: Int32] = [:]
+    private var targets: [[Int32]] = []
     private var traits: [Traits] = []
     private var starts: [Int32] = []
     private var hasNormalized = false
@@ -102,28 +106,42 @@ struct PatternMachine {
         for step in steps {
             guard !isTooLarge else { return }
             switch step {
-            case .character(let value): add(.take(letters(value, pattern)), own)
-            case .anyCharacter: add(.take(all), own)
+            case .character(let value): add(.take(number(letters(value, pattern))), own)
+            case .anyCharacter: add(.take(number(all)), own)
             case .anything: add(.skip, own)
-            case .upTo(let value): add(.find(letters(value, pattern)), own)
-            case .ascii(let set): add(.take(set.letters), own)
+            case .upTo(let value): add(.find(number(letters(value, pattern))), own)
+            case .ascii(let set): add(.take(number(set.letters)), own)
             case .never: add(.fail, own)
             case .oneOf(let choices):
-                let split = operations.count
-                add(.split([]), own)
+                let first = operations.count
+                add(.fail, own)
                 var begins: [Int32] = []
                 var ends: [Int] = []
                 for choice in choices {
                     begins.append(Int32(operations.count))
                     compile(choice, pattern, own)
                     ends.append(operations.count)
-                    add(.split([]), own)
+                    add(.fail, own)
                 }
                 guard !isTooLarge else { return }
-                operations[split] = .split(begins)
-                for end in ends { operations[end] = .split([Int32(operations.count)]) }
+                operations[first] = split(begins)
+                let behind = split([Int32(operations.count)])
+                for end in ends { operations[end] = behind }
             }
         }
+    }
+
+    private mutating func number(_ set: LetterSet) -> Int32 {
+        if let known = numbers[set] { return known }
+        let number = Int32(sets.count)
+        sets.append(set)
+        numbers[set] = number
+        return number
+    }
+
+    private mutating func split(_ places: [Int32]) -> Operation {
+        targets.append(places)
+        return .split(Int32(targets.count - 1))
     }
 
     /// Returns the letters that a character of a pattern takes.
@@ -156,7 +174,7 @@ struct PatternMachine {
         guard marks[Int(place)] != mark else { return }
         marks[Int(place)] = mark
         switch operations[Int(place)] {
-        case .split(let targets): for target in targets { close(target, &found) }
+        case .split(let number): for target in targets[Int(number)] { close(target, &found) }
         case .skip:
             found.append(place)
             close(place + 1, &found)
@@ -188,8 +206,8 @@ struct PatternMachine {
     /// Adds the places behind one letter.
     private mutating func advance(_ place: Int32, _ letter: Int, _ found: inout [Int32]) {
         switch operations[Int(place)] {
-        case .take(let set): if set.contains(letter) { close(place + 1, &found) }
-        case .find(let set): close(set.contains(letter) ? place + 1 : place, &found)
+        case .take(let number): if sets[Int(number)].contains(letter) { close(place + 1, &found) }
+        case .find(let number): close(sets[Int(number)].contains(letter) ? place + 1 : place, &found)
         case .skip: close(place, &found)
         case .split, .accept, .fail: break
         }
@@ -197,19 +215,29 @@ struct PatternMachine {
 
     private mutating func next(_ state: Int32, _ letter: Int) -> Int32 {
         let source = states[Int(state)]
-        work += source.places.count + 1
+        var reached = Reached(previous: source.previous, places: Array(places[source.places]))
+        advance(&reached, letter)
+        return intern(reached.previous, &reached.places)
+    }
+
+    /// Where the patterns are, before a state is made of it.
+    private struct Reached {
+        var previous: Previous
+        var places: [Int32]
+    }
+
+    private mutating func advance(_ reached: inout Reached, _ letter: Int) {
+        work += reached.places.count + 1
         var found: [Int32] = []
         let repeats =
-            (source.previous == .slash && letter == Letter.slash) || (source.previous == .star && letter == Letter.star)
+            (reached.previous == .slash && letter == Letter.slash)
+            || (reached.previous == .star && letter == Letter.star)
         // Half of a long character is a letter that no pattern names.
         let isLong = hasUTF16 && long.contains(letter)
-        if isLong {
-            found = nextHalves(source)
-        }
+        if isLong { found = halves(reached.places) }
         beginSet()
         for place in found { marks[Int(place)] = mark }
-        for index in source.places {
-            let place = places[index]
+        for place in reached.places {
             let own = traits[Int(place)]
             if isLong, own.countsUTF16 { continue }
             if repeats, own.normalizes {
@@ -218,13 +246,13 @@ struct PatternMachine {
                 advance(place, letter, &found)
             }
         }
-        let previous: Previous = letter == Letter.slash ? .slash : letter == Letter.star ? .star : .other
-        return intern(previous, &found)
+        reached.places = found
+        reached.previous = letter == Letter.slash ? .slash : letter == Letter.star ? .star : .other
     }
 
     /// Returns the places of patterns in UTF-16 behind the two halves of a long character.
-    private mutating func nextHalves(_ source: State) -> [Int32] {
-        var places = self.places[source.places].filter { traits[Int($0)].countsUTF16 }
+    private mutating func halves(_ source: [Int32]) -> [Int32] {
+        var places = source.filter { traits[Int($0)].countsUTF16 }
         for _ in 0..<2 {
             var found: [Int32] = []
             beginSet()
@@ -262,7 +290,7 @@ struct PatternMachine {
             normalizes = normalizes || traits[place].normalizes
             countsUTF16 = countsUTF16 || traits[place].countsUTF16
             switch operations[place] {
-            case .take(let set), .find(let set): refine(set)
+            case .take(let number), .find(let number): refine(sets[Int(number)])
             case .skip, .split, .accept, .fail: break
             }
         }
@@ -296,11 +324,25 @@ struct PatternMachine {
     mutating func acceptance(_ state: Int32) -> Int32 {
         if states[Int(state)].accepted >= 0 { return states[Int(state)].accepted }
         let source = states[Int(state)]
+        let accepted = accepted(Reached(previous: source.previous, places: Array(places[source.places])))
+        let index: Int32
+        if let known = acceptanceIndex[accepted] {
+            index = known
+        } else {
+            index = Int32(acceptances.count)
+            acceptances.append(accepted)
+            acceptanceIndex[accepted] = index
+        }
+        states[Int(state)].accepted = index
+        return index
+    }
+
+    /// Returns the patterns that match if the text ends here, in order.
+    private mutating func accepted(_ reached: Reached) -> [Int32] {
         var accepted: [Int32] = []
         var normalized: [Int32] = []
-        let addsSlash = source.previous == .other
-        for index in source.places {
-            let place = places[index]
+        let addsSlash = reached.previous == .other
+        for place in reached.places {
             let own = traits[Int(place)]
             if own.normalizes, addsSlash {
                 normalized.append(place)
@@ -316,17 +358,17 @@ struct PatternMachine {
                 if case .accept = operations[Int(place)] { accepted.append(traits[Int(place)].pattern) }
             }
         }
-        accepted.sort()
-        let index: Int32
-        if let known = acceptanceIndex[accepted] {
-            index = known
-        } else {
-            index = Int32(acceptances.count)
-            acceptances.append(accepted)
-            acceptanceIndex[accepted] = index
-        }
-        states[Int(state)].accepted = index
-        return index
+        return accepted.sorted()
+    }
+
+    /// Returns the patterns that match a text, in order, and keeps nothing of what was found on the way.
+    mutating func patterns(matching letters: some Sequence<Int>) -> [Int32] {
+        if isEmpty { return [] }
+        var reached = Reached(previous: .other, places: [])
+        beginSet()
+        for start in starts { close(start, &reached.places) }
+        for letter in letters where !reached.places.isEmpty { advance(&reached, letter) }
+        return accepted(reached)
     }
 
     /// Whether the automaton has patterns.

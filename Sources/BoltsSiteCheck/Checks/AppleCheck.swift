@@ -120,10 +120,10 @@ enum AppleCheck {
             AppleEntryCheck.check(entry, defaults: defaults, &variables, &collector)
         }
         variables.finish(&collector)
-        var budget = MatchBudget(steps: 50_000_000)
+        let budget = CoverBudget()
         let file = AppleFile(document)
         var comparisons = AppleCoverCheck.maximumComparisons
-        for entry in file.entries { AppleCoverCheck.check(entry, of: file, &budget, &comparisons, &collector) }
+        for entry in file.entries { AppleCoverCheck.check(entry, of: file, budget, &comparisons, &collector) }
     }
 
     /// Reports a member that Apple's format does not define.

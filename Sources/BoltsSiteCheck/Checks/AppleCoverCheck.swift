@@ -8,18 +8,19 @@ enum AppleCoverCheck {
     static func check(
         _ entry: AppleEntry,
         of file: AppleFile,
-        _ budget: inout MatchBudget,
+        _ budget: CoverBudget,
         _ comparisons: inout Int,
         _ collector: inout FindingCollector
     ) {
         let rules = entry.rules
         guard !rules.isEmpty else { return }
+        var cover = RuleCover(file.linkRules(entry).rules, budget)
         let lastAllowing = rules.lastIndex { !$0.excludes }
         if lastAllowing == nil { collector.add(.aasaOnlyExcludes, entry.node) }
         var isReported = rules.map { _ in false }
         for index in rules.indices {
             guard !budget.isExhausted, !collector.isFull else { return }
-            isReported[index] = check(index, of: rules, lastAllowing: lastAllowing, &budget, &collector)
+            isReported[index] = check(index, of: rules, lastAllowing: lastAllowing, &cover, &collector)
         }
         checkTogether(entry, of: file, isReported, &comparisons, &collector)
     }
@@ -39,6 +40,7 @@ enum AppleCoverCheck {
         limits.states = 1_500
         limits.operations = 8_000
         limits.totalCombinations = 8_000
+        limits.work = 100_000
         let list = file.linkRules(entry)
         let result = LinkComparison([list], limits: limits).result()
         guard result.isComplete else { return }
@@ -69,17 +71,16 @@ enum AppleCoverCheck {
     /// Compares a rule with each of the others.
     ///
     /// - Returns: Whether something was reported, or the rule cannot match anything.
-
     private static func check(
         _ index: Int,
         of rules: [AppleRule],
         lastAllowing: Int?,
-        _ budget: inout MatchBudget,
+        _ cover: inout RuleCover,
         _ collector: inout FindingCollector
     ) -> Bool {
         let rule = rules[index]
         if isVoid(rule) { return true }
-        if let earlier = rules[..<index].firstIndex(where: { covers($0, rule, &budget) }) {
+        if let earlier = cover.firstCovering(index, among: 0..<index) {
             let position = rules[earlier].node.place.position
             if rules[earlier].excludes != rule.excludes {
                 let other = UniversalLinkRule(rules[earlier])
@@ -95,18 +96,25 @@ enum AppleCoverCheck {
             return true
         }
         if let lastAllowing, rule.excludes, index > lastAllowing {
-            collector.add(.aasaExcludeWithoutEffect, rule.node)
+            collector.add(.aasaExcludeWithoutEffect, rule.node, lateness(index, of: rules, cover))
             return true
         }
-        for later in rules.indices[(index + 1)...] {
-            guard rules[later].excludes == rule.excludes, !budget.isExhausted else { return false }
-            if covers(rules[later], rule, &budget), !covers(rule, rules[later], &budget) {
-                let position = rules[later].node.place.position
-                collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
-                return true
-            }
+        let next = rules[index...].firstIndex { $0.excludes != rule.excludes } ?? rules.endIndex
+        let later = cover.firstCovering(index, among: index + 1..<next) { later, cover in !cover.covers(index, later) }
+        guard let later else { return false }
+        let position = rules[later].node.place.position
+        collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
+        return true
+    }
+
+    /// Names a link for which an exclusion comes too late, or returns `nil` if no rule before it is wider.
+    private static func lateness(_ index: Int, of rules: [AppleRule], _ cover: RuleCover) -> String? {
+        for earlier in rules[..<index].indices where !rules[earlier].excludes {
+            guard let link = cover.commonLink(index, earlier) else { continue }
+            let position = rules[earlier].node.place.position
+            return "The exclusion comes after the rule at \(position), which matches \(Clip.clip(link)) too."
         }
-        return false
+        return nil
     }
 
     /// Whether a rule cannot match anything, which is reported elsewhere.
@@ -117,42 +125,5 @@ enum AppleCoverCheck {
         guard let first = earlier.path?.compiled, let second = later.path?.compiled else { return false }
         return first.shape == .prefix && second.shape == .exact && first.literalPrefix == second.literalPrefix
             && second.literalPrefix.count > 1
-    }
-
-    /// Whether an earlier rule matches every URL that a later rule matches.
-    static func covers(_ earlier: AppleRule, _ later: AppleRule, _ budget: inout MatchBudget) -> Bool {
-        guard budget.spend(1) else { return false }
-        let isSameForm = earlier.form.decodes == later.form.decodes
-        if let path = earlier.path?.compiled, !PatternCover.isEveryPath(path) {
-            guard isSameForm, let other = later.path?.compiled,
-                PatternCover.covers(path, other, &budget)
-            else { return false }
-        }
-        guard covers(earlier.fragment, later.fragment, isSameForm: isSameForm, &budget) else { return false }
-        switch earlier.query {
-        case .anything: return true
-        case .whole(let pattern):
-            guard case .whole(let other) = later.query else { return pattern.compiled.shape == .anything }
-            return covers(pattern, other, isSameForm: isSameForm, &budget)
-        case .items(let items):
-            var others: [AppleRule.Item] = []
-            if case .items(let list) = later.query { others = list }
-            guard items.count <= 32, others.count <= 32 else { return false }
-            return items.allSatisfy { item in
-                let other = others.first { $0.name == item.name }
-                return covers(item.pattern, other?.pattern, isSameForm: isSameForm, &budget)
-            }
-        }
-    }
-
-    private static func covers(
-        _ earlier: ApplePattern?,
-        _ later: ApplePattern?,
-        isSameForm: Bool,
-        _ budget: inout MatchBudget
-    ) -> Bool {
-        guard let pattern = earlier?.compiled, pattern.shape != .anything else { return true }
-        guard let other = later?.compiled, isSameForm else { return false }
-        return PatternCover.covers(pattern, other, &budget)
     }
 }

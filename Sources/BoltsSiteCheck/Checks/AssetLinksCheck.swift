@@ -29,8 +29,9 @@ enum AssetLinksCheck {
         }
         var declared = Set<String>()
         var dynamicPackages = Set<String>()
+        let budget = CoverBudget()
         for statement in statements {
-            check(statement, &collector)
+            check(statement, budget, &collector)
             checkRepetition(statement, &declared, &dynamicPackages, &collector)
         }
         let list = AssetLinks(document)
@@ -39,7 +40,7 @@ enum AssetLinksCheck {
         }
     }
 
-    private static func check(_ statement: JSONNode, _ collector: inout FindingCollector) {
+    private static func check(_ statement: JSONNode, _ budget: CoverBudget, _ collector: inout FindingCollector) {
         guard statement.isObject else {
             collector.add(.assetlinksStatementNotObject, statement)
             return
@@ -51,7 +52,7 @@ enum AssetLinksCheck {
         }
         let relations = checkRelation(statement, &collector)
         AssetLinksTargetCheck.check(statement, relations: relations, &collector)
-        DynamicRulesCheck.check(statement, relations: relations, &collector)
+        DynamicRulesCheck.check(statement, relations: relations, budget, &collector)
     }
 
     /// Reports members that the format does not define.

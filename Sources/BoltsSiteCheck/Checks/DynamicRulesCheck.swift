@@ -6,7 +6,12 @@ enum DynamicRulesCheck {
     static let ruleKeys = ["/", "?", "#", "exclude"]
     private static let appleKeys = ["comment", "caseSensitive", "percentEncoded", "defaults", "substitutionVariables"]
 
-    static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
+    static func check(
+        _ statement: JSONNode,
+        relations: [String],
+        _ budget: CoverBudget,
+        _ collector: inout FindingCollector
+    ) {
         for place in [statement, statement["target"]].compactMap({ $0 }) {
             if let node = place[member] { collector.add(member: .assetlinksDynamicPlace, node) }
         }
@@ -31,7 +36,7 @@ enum DynamicRulesCheck {
             collector.add(rule, error.node, owner: owner(of: error.node, below: node), message)
             return
         }
-        check(rules, of: statement, &collector)
+        check(rules, of: statement, budget, &collector)
     }
 
     /// Returns the rule that contains a value, or the whole array.
@@ -41,14 +46,19 @@ enum DynamicRulesCheck {
         return current
     }
 
-    private static func check(_ rules: DynamicRules, of statement: JSONNode, _ collector: inout FindingCollector) {
+    private static func check(
+        _ rules: DynamicRules,
+        of statement: JSONNode,
+        _ budget: CoverBudget,
+        _ collector: inout FindingCollector
+    ) {
         if rules.rules.allSatisfy(\.excludes) {
             collector.add(.assetlinksDynamicOnlyExcludes, rules.node)
         } else if rules.rules.contains(where: \.excludes), !NearestKey.isKnown(.assetlinksDynamicOlder, in: statement) {
             collector.add(.assetlinksDynamicOlder, rules.node)
         }
         let paths = Set(rules.rules.compactMap { $0.path?.text })
-        let unreachable = unreachable(in: rules)
+        let unreachable = unreachable(in: rules, budget)
         for (index, rule) in rules.rules.enumerated() {
             for child in rule.node.children {
                 guard let name = child.name, !ruleKeys.contains(name) else { continue }
@@ -68,16 +78,9 @@ enum DynamicRulesCheck {
     }
 
     /// Returns the indices of the rules that are unreachable because an earlier rule covers them.
-    static func unreachable(in rules: DynamicRules) -> Set<Int> {
-        var found = Set<Int>()
-        var hasCatchAll = false
-        for (index, rule) in rules.rules.enumerated() {
-            if hasCatchAll || rules.rules[..<index].suffix(200).contains(where: { covers($0, rule) }) {
-                found.insert(index)
-            }
-            if covers(rule, DynamicRules.Rule(node: rule.node, excludes: false)) { hasCatchAll = true }
-        }
-        return found
+    static func unreachable(in rules: DynamicRules, _ budget: CoverBudget) -> Set<Int> {
+        var cover = DynamicRuleCover(rules, budget)
+        return Set(rules.rules.indices.filter { cover.firstCovering($0, among: 0..<$0) != nil })
     }
 
     private static func checkPatterns(
@@ -133,24 +136,5 @@ enum DynamicRulesCheck {
         return zip(bytes, bytes.dropFirst()).contains { first, next in
             first == UInt8(ascii: "*") && next != UInt8(ascii: "*") && next != UInt8(ascii: "?")
         }
-    }
-
-    /// Whether an earlier rule certainly matches whenever a later one does.
-    static func covers(_ earlier: DynamicRules.Rule, _ later: DynamicRules.Rule) -> Bool {
-        guard covers(earlier.path, later.path), covers(earlier.fragment, later.fragment) else { return false }
-        return earlier.query.allSatisfy { name, pattern in
-            later.query.contains { $0.name == name && covers(pattern, $0.pattern) }
-        }
-    }
-
-    private static func covers(_ earlier: AndroidPattern?, _ later: AndroidPattern?) -> Bool {
-        guard let earlier, earlier.text != "*" else { return true }
-        guard let later else { return false }
-        if earlier.text == later.text { return true }
-        guard earlier.text.hasSuffix("*") else { return false }
-        let prefix = earlier.text.dropLast()
-        guard !prefix.contains("*"), !prefix.contains("?") else { return false }
-        let literal = later.text.prefix { $0 != "*" && $0 != "?" }
-        return literal.hasPrefix(prefix)
     }
 }

@@ -14,11 +14,11 @@ enum WindowsCheck {
             collector.add(.windowsNotArray, root)
             if root.isObject { entries = [root] }
         }
-        var budget = MatchBudget()
-        for entry in entries { check(entry, &budget, &collector) }
+        let budget = CoverBudget()
+        for entry in entries { check(entry, budget, &collector) }
     }
 
-    private static func check(_ entry: JSONNode, _ budget: inout MatchBudget, _ collector: inout FindingCollector) {
+    private static func check(_ entry: JSONNode, _ budget: CoverBudget, _ collector: inout FindingCollector) {
         guard entry.isObject else {
             collector.add(.windowsNotArray, entry, "An element of the array is not an object.")
             return
@@ -39,11 +39,14 @@ enum WindowsCheck {
             return
         }
         let excluded = (entry["excludePaths"]?.elements.map { Array($0) } ?? []).prefix(1_000)
-            .compactMap(\.string).map { WildcardPattern(simple: $0) }
+            .compactMap(\.string)
+        let texts = elements.compactMap(\.string)
+        var cover = RuleCover((excluded + texts).map(WindowsWebLinks.linkRule), budget)
+        var index = excluded.count
         for element in elements {
             guard let text = element.string else { continue }
-            let pattern = WildcardPattern(simple: text)
-            if excluded.contains(where: { PatternCover.covers($0, pattern, &budget) }) {
+            defer { index += 1 }
+            if cover.firstCovering(index, among: excluded.indices) != nil {
                 collector.add(.windowsPathExcluded, element, "An exclusion covers \(Clip.quoted(text)).")
             }
             let bytes = Array(text.utf8)

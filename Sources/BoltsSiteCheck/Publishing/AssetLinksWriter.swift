@@ -98,7 +98,7 @@ struct AssetLinksWriter {
         guard let document = try? JSONDocument(JSONText.array(all).bytes, maximumBytes: .max),
             let parsed = try? DynamicRules(document.root)
         else { return all }
-        let unreachable = DynamicRulesCheck.unreachable(in: parsed)
+        let unreachable = DynamicRulesCheck.unreachable(in: parsed, CoverBudget())
         return all.indices.filter { !unreachable.contains($0) }.map { all[$0] }
     }
 

@@ -18,14 +18,18 @@ struct WindowsFileWriter {
             var excluded = Self.distinct(rules.exclusions.flatMap(\.path.windowsPatterns))
             // Windows is not documented to read two slashes as one, so that a doubled one would lead around an exclusion.
             if !excluded.isEmpty { excluded.append("*//*") }
-            let compiled = excluded.map { WildcardPattern(simple: $0) }
-            var budget = MatchBudget()
+            let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns))
+            var cover = RuleCover((excluded + paths).map(WindowsWebLinks.linkRule), CoverBudget())
             // Exclusions win whatever the order, so a path that one of them covers has no effect.
-            let paths = Self.distinct(rules.openings.flatMap(\.path.windowsPatterns)).filter { path in
-                let pattern = WildcardPattern(simple: path)
-                return !compiled.contains { PatternCover.covers($0, pattern, &budget) }
+            let open = paths.indices.filter { path in
+                cover.firstCovering(excluded.count + path, among: excluded.indices) == nil
             }
-            return Entry(index: index, packageFamily: windows.packageFamily, paths: paths, excludePaths: excluded)
+            return Entry(
+                index: index,
+                packageFamily: windows.packageFamily,
+                paths: open.map { paths[$0] },
+                excludePaths: excluded
+            )
         }
     }
 

@@ -21,8 +21,9 @@ final class AppleRuleMends {
     private lazy var variables = SubstitutionVariables(document.root["applinks"]?["substitutionVariables"])
     private lazy var variableNames =
         variables.own.count > 200 ? nil : variables.own.keys.sorted() + SubstitutionVariables.builtInNames
-    /// The steps that are left for comparing rules.
-    private var budget = MatchBudget(steps: 20_000_000)
+    /// The comparisons of an entry's rules.
+    private var covers: [Int: RuleCover] = [:]
+    private let budget = CoverBudget()
     /// Whether two entries say the same of their apps, by both.
     private var sameRules: [[Int]: Bool] = [:]
     /// Whether each app of an entry has an earlier entry that says the same.
@@ -49,8 +50,12 @@ final class AppleRuleMends {
         let list = file.entries[place.entry].rules
         let rule = list[place.rule]
         // What several rules together cover has no one place.
-        guard let earlier = list[..<place.rule].firstIndex(where: { AppleCoverCheck.covers($0, rule, &budget) }),
-            !budget.isExhausted, list[earlier].excludes != rule.excludes
+        var cover =
+            covers.removeValue(forKey: place.entry)
+            ?? RuleCover(file.linkRules(file.entries[place.entry]).rules, budget)
+        defer { covers[place.entry] = cover }
+        guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
+            list[earlier].excludes != rule.excludes
         else { return nil }
         return FindingMend(finding, .unsafe, NodeEdit.move(node, before: list[earlier].node))
     }

@@ -137,8 +137,9 @@ enum AssetLinksMends {
     /// Removes a rule that an earlier one of the same action covers, or moves it before one of the other action.
     private static func unreachable(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingMend? {
         guard let list = node.parent, let (rules, index) = members.dynamicRules(of: list, at: node),
-            let earlier = rules[..<index].suffix(200).first(where: { DynamicRulesCheck.covers($0, rules[index]) })
+            let first = members.firstCovering(index, of: list)
         else { return nil }
+        let earlier = rules[first]
         guard earlier.excludes == rules[index].excludes else {
             return FindingMend(finding, .unsafe, NodeEdit.move(node, before: earlier.node))
         }

@@ -2,6 +2,8 @@
 final class MemberIndex {
     private var known: [Int: [String: JSONNode]] = [:]
     private var dynamicRules: [Int: (rules: [DynamicRules.Rule], places: [Int: Int])] = [:]
+    private var dynamicCovers: [Int: DynamicRuleCover] = [:]
+    private let budget = CoverBudget()
 
     /// Returns the first member with a name.
     func first(_ name: String, of object: JSONNode) -> JSONNode? {
@@ -32,5 +34,13 @@ final class MemberIndex {
         }
         guard let (rules, places) = dynamicRules[list.index], let index = places[node.index] else { return nil }
         return (rules, index)
+    }
+
+    /// Returns the first rule of a list that covers a later one, or `nil` if none does.
+    func firstCovering(_ index: Int, of list: JSONNode) -> Int? {
+        let known = dynamicCovers.removeValue(forKey: list.index)
+        guard var cover = known ?? (try? DynamicRules(list)).map({ DynamicRuleCover($0, budget) }) else { return nil }
+        defer { dynamicCovers[list.index] = cover }
+        return cover.firstCovering(index, among: 0..<index)
     }
 }

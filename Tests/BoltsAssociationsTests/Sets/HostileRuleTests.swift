@@ -71,6 +71,34 @@ struct HostileRuleTests {
     }
 
     @Test(arguments: HostileRules.Kind.allCases)
+    func whatCoversAHostileRuleMatchesItsLinks(_ kind: HostileRules.Kind) {
+        var hostile = HostileRules(seed: 51)
+        for _ in 0..<3 {
+            let rules = hostile.rules(kind).rules.map { rule in
+                var rule = rule
+                rule.opens = true
+                return rule
+            }
+            let budget = CoverBudget(steps: 100_000, work: 300_000)
+            var cover = RuleCover(rules, budget)
+            var membership = LinkMembership()
+            let links = (0..<15).map { _ in hostile.link() }
+            for (first, second) in zip(rules.indices, rules.indices.dropFirst()) {
+                func opens(_ index: Int, _ link: String) -> Bool? { membership.opens(LinkRules([rules[index]]), link) }
+                if cover.covers(first, second) {
+                    for link in links where opens(second, link) == true {
+                        #expect(opens(first, link) == true, "\(link)")
+                    }
+                }
+                if let link = cover.commonLink(first, second) {
+                    #expect(opens(first, link) == true && opens(second, link) == true, "\(link)")
+                }
+            }
+            #expect(budget.overdraft <= 100_000 + 4_000 * 260)
+        }
+    }
+
+    @Test(arguments: HostileRules.Kind.allCases)
     func theNearestPathOfHostileRulesIsOpenOrNotDecided(_ kind: HostileRules.Kind) {
         var hostile = HostileRules(seed: 61)
         for _ in 0..<6 {

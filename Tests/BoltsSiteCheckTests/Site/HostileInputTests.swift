@@ -187,26 +187,24 @@ struct HostileInputTests {
         let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
             // What is made once, such as tables of rules, counts for no input.
             _ = HostileInputTests.output(try Input(seed: 0))
-            var isWithin = true
             var greatest = (ratio: 0.0, text: "")
             for seed in HostileInputTests.seeds {
                 let input = try Input(seed: seed)
                 let (peak, excesses) = try HostileInputTests.peak(of: input)
                 for excess in excesses { print("seed \(seed): \(excess)") }
-                isWithin =
-                    isWithin && excesses.isEmpty
-                    && peak <= HostileInputTests.memoryMultiple * input.size + HostileInputTests.memoryConstant
+                let limit = HostileInputTests.memoryMultiple * input.size + HostileInputTests.memoryConstant
+                if peak > limit { print("seed \(seed): \(peak) bytes of memory for \(input.size)") }
                 let text = "\(peak >> 10) KiB for the \(input.size >> 10) KiB of seed \(seed)"
                 greatest =
                     [greatest, (Double(peak) / Double(input.size + 40_000), text)].max { $0.ratio < $1.ratio }
                     ?? greatest
             }
             print("peak memory: \(greatest.text)")
-            exit(isWithin ? EXIT_SUCCESS : EXIT_FAILURE)
+            exit(EXIT_SUCCESS)
         }
         let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
         let said = output.split(separator: "\n").filter { $0.hasPrefix("seed ") }
-        #expect(said.isEmpty)
+        #expect(said.isEmpty, "\(said)")
         let figure = try #require(output.split(separator: "\n").last { $0.hasPrefix("peak memory: ") })
         print(figure)
     }

@@ -1,0 +1,112 @@
+/// Which of some patterns for a part of URLs match whatever others match.
+///
+/// One automaton of all patterns tells which of them match each of a few spellings that a pattern matches; no other one can
+/// cover it. Of those that are left most are seen to cover it step by step; the rest are compared in pairs, as sets.
+struct PartCover {
+    /// The steps of all patterns together: some 20 bytes of memory each.
+    private static let maximumOperations = 50_000
+
+    private let patterns: [LinkPattern]
+    private let grammar: PartGrammar
+    private let budget: CoverBudget
+    /// The automaton of all patterns, made when it is first needed; `nil` inside if they are too many or too long.
+    private var automaton: PartAutomaton??
+    private var alphabet: PatternAlphabet?
+    /// The patterns that can cover a pattern; `nil` inside if that is not known.
+    private var candidates: [Int: Set<Int>?] = [:]
+    /// How many candidates are kept, beyond which all are found anew.
+    private var keptCandidates = 0
+    private static let maximumKeptCandidates = 20_000
+    private var known: [Pair: Bool] = [:]
+
+    private struct Pair: Hashable {
+        var first: Int
+        var second: Int
+    }
+
+    init(_ patterns: [LinkPattern], _ grammar: PartGrammar, _ budget: CoverBudget) {
+        self.patterns = patterns
+        self.grammar = grammar
+        self.budget = budget
+    }
+
+    /// Returns the patterns of which at least one spelling tells nothing against that they cover a pattern, or `nil` if
+    /// that is not known.
+    mutating func candidates(for index: Int) -> Set<Int>? {
+        if let known = candidates[index] { return known }
+        let found = matchingAllSamples(of: index)
+        keptCandidates += 1 + (found?.count ?? 0)
+        if keptCandidates > Self.maximumKeptCandidates {
+            candidates = [:]
+            keptCandidates = 1 + (found?.count ?? 0)
+        }
+        candidates[index] = .some(found)
+        return found
+    }
+
+    /// Returns whether a pattern matches everything that another one matches, or `nil` if that is not decided.
+    ///
+    /// A pattern that matches nothing is covered by none but equal ones and those that match everything.
+    mutating func covers(_ index: Int, _ other: Int) -> Bool? {
+        if index == other || isEverything(patterns[index]) { return true }
+        let candidates = candidates(for: other)
+        if let candidates, !candidates.contains(index) { return false }
+        if patterns[index].certainlyCovers(patterns[other], budget) { return true }
+        guard candidates != nil else { return nil }
+        let pair = Pair(first: index, second: other)
+        if let known = known[pair] { return known }
+        guard let found = compare(index, other) else { return nil }
+        known[pair] = found
+        return found
+    }
+
+    /// Whether a pattern is seen to match each spelling of the part.
+    func isEverything(_ index: Int) -> Bool { isEverything(patterns[index]) }
+
+    private func isEverything(_ pattern: LinkPattern) -> Bool {
+        if pattern.matchesEverything { return true }
+        return grammar.beginsWithSlash && !pattern.requiresPresence
+            && pattern.steps == [.character(UInt32(UInt8(ascii: "/"))), .anything]
+    }
+
+    private mutating func matchingAllSamples(of index: Int) -> Set<Int>? {
+        if automaton == nil {
+            alphabet = PatternAlphabet(patterns)
+            automaton = .some(
+                alphabet.flatMap { PartAutomaton(patterns, $0, grammar, maximumOperations: Self.maximumOperations) }
+            )
+        }
+        guard let alphabet, case .some(.some(var automaton)) = automaton else { return nil }
+        // Moved out and back, so that it is not copied.
+        self.automaton = .some(nil)
+        defer { self.automaton = .some(automaton) }
+        let hasWritten = patterns.contains { !$0.decodes }
+        let samples = PatternSamples(patterns[index], alphabet, grammar).spellings(escapesAll: hasWritten)
+        var found: Set<Int>?
+        for sample in samples {
+            guard budget.workOfOneComparison > 0 else { return nil }
+            let work = automaton.work
+            let matching = automaton.patterns(matching: sample)
+            budget.spend(work: automaton.work - work + sample.count)
+            guard let matching, matching.contains(Int32(index)) else { continue }
+            let indices = Set(matching.map(Int.init))
+            found = found?.intersection(indices) ?? indices
+            if found?.count == 1 { break }
+        }
+        return found
+    }
+
+    private func compare(_ index: Int, _ other: Int) -> Bool? {
+        let first = patterns[index]
+        let second = patterns[other]
+        if first.requiresPresence, !second.requiresPresence, second.matchesEmpty { return false }
+        guard budget.workOfOneComparison > 0, let alphabet = PatternAlphabet([first, second]),
+            var automaton = PartAutomaton([first, second], alphabet, grammar, maximumOperations: 4_000)
+        else { return nil }
+        let classes = automaton.classes(maximumStates: 1_500, maximumWork: budget.workOfOneComparison)
+        // What it costs to prepare the automaton is counted by the steps.
+        budget.spend(work: automaton.work + first.steps.count + second.steps.count)
+        guard let classes else { return nil }
+        return classes.contains { $0.patterns == [0, 1] } && !classes.contains { $0.patterns == [1] }
+    }
+}

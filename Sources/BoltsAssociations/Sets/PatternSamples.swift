@@ -1,0 +1,106 @@
+/// Spellings of a part of a URL that a pattern matches, chosen so that few other patterns match all of them.
+///
+/// A pattern that does not match one of them does not cover the pattern. What is written may be no spelling that the pattern
+/// matches, where its steps depend on each other; the automaton tells.
+struct PatternSamples {
+    private let pattern: LinkPattern
+    private let grammar: PartGrammar
+    private let alphabet: PatternAlphabet
+
+    init(_ pattern: LinkPattern, _ alphabet: PatternAlphabet, _ grammar: PartGrammar) {
+        self.pattern = pattern
+        self.alphabet = alphabet
+        self.grammar = grammar
+    }
+
+    /// What stands for the wildcards and the choices of a pattern.
+    private struct Filling {
+        var star: [UInt32]
+        var character: UInt32
+        var takesLast = false
+        var changesCase = false
+    }
+
+    /// Returns the spellings; where `escapesAll` is `true`, one with an escape for every character, which tells what is
+    /// decoded from what is not.
+    func spellings(escapesAll: Bool) -> [[UInt8]] {
+        let slash = UInt32(UInt8(ascii: "/"))
+        // What is decoded can have a character that no pattern names.
+        let other = pattern.decodes ? alphabet.scalar(Letter.otherCharacter) : UInt32(UInt8(ascii: "~"))
+        var fillings = [Filling(star: [], character: other)]
+        if !isLiteral {
+            fillings.append(Filling(star: [other, slash, other, other], character: other, takesLast: true))
+            fillings.append(Filling(star: [slash, slash], character: slash))
+            fillings.append(Filling(star: [UInt32](repeating: other, count: 40), character: other))
+            if pattern.decodes {
+                let long = alphabet.scalar(Letter.otherLongCharacter)
+                fillings.append(Filling(star: [long], character: long))
+            }
+        }
+        if pattern.foldsCase { fillings.append(Filling(star: [other], character: other, changesCase: true)) }
+        var spellings = fillings.compactMap { filling in text(filling).flatMap { spelling($0, escapesAll: false) } }
+        if escapesAll, pattern.decodes, let text = text(fillings[0]), let spelling = spelling(text, escapesAll: true) {
+            spellings.append(spelling)
+        }
+        return spellings
+    }
+
+    /// Whether the pattern has no wildcard and no choice.
+    private var isLiteral: Bool {
+        pattern.steps.allSatisfy { if case .character = $0 { true } else { false } }
+    }
+
+    private func text(_ filling: Filling) -> [UInt32]? {
+        guard var text = Self.text(pattern.steps, filling) else { return nil }
+        let slash = UInt32(UInt8(ascii: "/"))
+        if grammar.beginsWithSlash, text.first != slash {
+            if case .anyCharacter = pattern.steps.first { text.removeFirst() }
+            text.insert(slash, at: 0)
+        }
+        return text
+    }
+
+    private static func text(_ steps: [LinkPattern.Step], _ filling: Filling) -> [UInt32]? {
+        var text: [UInt32] = []
+        for step in steps {
+            switch step {
+            case .character(let value): text.append(filling.changesCase ? otherCase(value) : value)
+            case .anyCharacter: text.append(filling.character)
+            case .anything: text += filling.star
+            case .upTo(let value): text += filling.star.filter { $0 != value } + [value]
+            case .ascii(let set):
+                let members = (0..<0x80).filter(set.letters.contains)
+                guard let member = filling.takesLast ? members.last : members.first else { return nil }
+                text.append(UInt32(member))
+            case .oneOf(let choices):
+                guard let choice = filling.takesLast ? choices.last : choices.first,
+                    let chosen = Self.text(choice, filling)
+                else { return nil }
+                text += chosen
+            case .never: return nil
+            }
+        }
+        return text
+    }
+
+    private static func otherCase(_ value: UInt32) -> UInt32 {
+        (0x61...0x7A).contains(value | 0x20) ? value ^ 0x20 : value
+    }
+
+    /// Returns how a text is written, or `nil` if it cannot be.
+    private func spelling(_ text: [UInt32], escapesAll: Bool) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for (index, scalar) in text.enumerated() {
+            if !pattern.decodes {
+                guard scalar < 0x80 else { return nil }
+                bytes.append(UInt8(scalar))
+            } else if scalar < 0x80, grammar.plain.contains(Int(scalar)), !escapesAll || index == 0 {
+                bytes.append(UInt8(scalar))
+            } else {
+                if scalar < 0x80, grammar.neverEscaped.contains(Int(scalar)) { return nil }
+                bytes += CharacterSpelling.escapes(scalar)
+            }
+        }
+        return bytes
+    }
+}

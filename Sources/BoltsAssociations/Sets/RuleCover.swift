@@ -1,0 +1,190 @@
+/// Which rules of a list match whatever others match, and a link that two rules match.
+///
+/// The parts of a URL do not depend on each other, so that a rule covers another one if it does so in each part.
+package struct RuleCover {
+    private struct Parts {
+        var path: Int
+        var fragment: Int
+        /// The pattern for the whole query; that of every query if there is none.
+        var query: Int
+        /// The patterns of the query's items.
+        var items: [Int]
+    }
+
+    private let rules: [LinkRule]
+    private let parts: [Parts]
+    private let rulesByPath: [[Int]]
+    /// The rules whose paths are seen to be every path.
+    private let everyPath: [Int]
+    private let budget: CoverBudget
+    private var paths: PartCover
+    private var fragments: PartCover
+    private var queries: PartCover
+    private var values: PartCover
+
+    /// The patterns of a part, each once.
+    private struct Table {
+        var patterns: [LinkPattern] = []
+        private var numbers: [LinkPattern: Int] = [:]
+
+        /// Creates a table whose first pattern matches everything.
+        init() { _ = number(LinkPattern([.anything], decodes: true)) }
+
+        mutating func number(_ pattern: LinkPattern) -> Int {
+            if let known = numbers[pattern] { return known }
+            numbers[pattern] = patterns.count
+            patterns.append(pattern)
+            return patterns.count - 1
+        }
+    }
+
+    private static let everything = 0
+
+    /// Prepares the comparisons of some rules.
+    package init(_ rules: [LinkRule], _ budget: CoverBudget) {
+        var paths = Table()
+        var fragments = Table()
+        var queries = Table()
+        var values = Table()
+        parts = rules.map { rule in
+            var parts = Parts(
+                path: rule.path.map { paths.number($0) } ?? Self.everything,
+                fragment: rule.fragment.map { fragments.number($0) } ?? Self.everything,
+                query: Self.everything,
+                items: []
+            )
+            switch rule.query {
+            case .anything: break
+            case .whole(let pattern): parts.query = queries.number(pattern)
+            case .items(let items): parts.items = items.map { values.number($0.pattern) }
+            }
+            return parts
+        }
+        var rulesByPath = [[Int]](repeating: [], count: paths.patterns.count)
+        for (index, part) in parts.enumerated() { rulesByPath[part.path].append(index) }
+        self.rulesByPath = rulesByPath
+        self.rules = rules
+        self.budget = budget
+        let pathCover = PartCover(paths.patterns, .path, budget)
+        everyPath = parts.indices.filter { [parts] in pathCover.isEverything(parts[$0].path) }
+        self.paths = pathCover
+        self.fragments = PartCover(fragments.patterns, .fragment, budget)
+        self.queries = PartCover(queries.patterns, .query, budget)
+        self.values = PartCover(values.patterns, .value, budget)
+    }
+
+    /// Returns the first of some rules that satisfies a condition and certainly matches every URL that another one
+    /// matches, or `nil` if none does.
+    package mutating func firstCovering(
+        _ other: Int,
+        among indices: Range<Int>,
+        where condition: (Int, inout RuleCover) -> Bool = { _, _ in true }
+    ) -> Int? {
+        func isFound(_ index: Int, _ cover: inout RuleCover) -> Bool {
+            index != other && cover.covers(index, other) && condition(index, &cover)
+        }
+        // Of a rule for every path no spelling need tell.
+        let wide = everyPath.first { indices.contains($0) && isFound($0, &self) }
+        let rest = indices.lowerBound..<(wide ?? indices.upperBound)
+        guard !rest.isEmpty, let candidates = paths.candidates(for: parts[other].path) else {
+            for index in rest where isFound(index, &self) { return index }
+            return wide
+        }
+        let found = candidates.union([parts[other].path]).flatMap { rulesByPath[$0] }
+        for index in found.sorted() where rest.contains(index) && isFound(index, &self) { return index }
+        return wide
+    }
+
+    /// Whether a rule certainly matches every URL that another one matches.
+    package mutating func covers(_ index: Int, _ other: Int) -> Bool {
+        guard !budget.isExhausted else { return false }
+        let first = parts[index]
+        let second = parts[other]
+        guard paths.covers(first.path, second.path) == true,
+            fragments.covers(first.fragment, second.fragment) == true
+        else { return false }
+        return coversQuery(index, other) ?? false
+    }
+
+    /// Returns the most readable link that two rules match, or `nil` if there is none or none was found within the limits.
+    package func commonLink(_ index: Int, _ other: Int) -> String? {
+        compare([rules[index]], [rules[other]])?.groups.first { $0.opens == [true, true] }?.spelling
+    }
+
+    // MARK: - Queries
+
+    /// Returns whether what a rule says of the query holds wherever what another one says holds; `nil` if not decided.
+    private mutating func coversQuery(_ index: Int, _ other: Int) -> Bool? {
+        let first = rules[index].query
+        let second = rules[other].query
+        if first == second { return true }
+        guard case .items(let items) = first else {
+            guard case .items = second else { return queries.covers(parts[index].query, parts[other].query) }
+            // To compare a pattern for the whole query with items would need one automaton for both.
+            return parts[index].query == Self.everything
+        }
+        var others: [LinkRule.Item] = []
+        switch second {
+        case .anything: break
+        case .whole: return items.allSatisfy(Self.isVoid)
+        case .items(let found): others = found
+        }
+        for (position, item) in items.enumerated() where !Self.isVoid(item) {
+            guard budget.spend(steps: others.count + 1) else { return nil }
+            let same = others.indices.filter { others[$0].name == item.name }
+            let holds: Bool?
+            switch same.count {
+            case 0 where !items.contains(where: Self.isEscaped) && !others.contains(where: Self.isEscaped):
+                // A URL need not have the item, and if it has, with any value.
+                holds =
+                    item.occurrence == .everyOrEmpty
+                    ? values.covers(parts[index].items[position], Self.everything) : false
+            case 1
+            where others[same[0]].occurrence == item.occurrence
+                && others[same[0]].pattern.decodes == item.pattern.decodes:
+                holds = values.covers(parts[index].items[position], parts[other].items[same[0]])
+            default: return compareQueries(first, second)
+            }
+            guard holds == true else { return holds }
+        }
+        return true
+    }
+
+    /// Whether the condition on an item holds for every query.
+    private static func isVoid(_ item: LinkRule.Item) -> Bool {
+        item.occurrence == .everyOrEmpty && item.pattern.matchesEverything
+    }
+
+    /// Whether another name can stand for the same item.
+    private static func isEscaped(_ item: LinkRule.Item) -> Bool { item.name.contains(UInt8(ascii: "%")) }
+
+    private func compareQueries(_ first: LinkRule.Query, _ second: LinkRule.Query) -> Bool? {
+        let lists = [first, second].map { [LinkRule(path: nil, query: $0, opens: true)] }
+        guard let result = compare(lists[0], lists[1]) else { return nil }
+        if result.groups.contains(where: { $0.opens == [false, true] }) { return false }
+        return result.isComplete && result.groups.contains { $0.opens == [true, true] } ? true : nil
+    }
+
+    private func compare(_ first: [LinkRule], _ second: [LinkRule]) -> LinkComparison.Result? {
+        guard budget.workOfOneComparison > 0 else { return nil }
+        var limits = LinkComparison.Limits()
+        limits.states = 1_500
+        limits.operations = 4_000
+        limits.combinations = 512
+        limits.totalCombinations = 4_000
+        limits.work = budget.workOfOneComparison
+        let lists = [first, second].map { rules in
+            LinkRules(
+                rules.map { rule in
+                    var rule = rule
+                    rule.opens = true
+                    return rule
+                }
+            )
+        }
+        let result = LinkComparison(lists, limits: limits).result()
+        // Its preparation costs something too.
+        budget.spend(work: result.work + 1_000)
+        return result
+    }
+}
