@@ -10,7 +10,7 @@ samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against
 the tutorials are compiled one by one, as they are; those that import UIKit or SwiftUI against the stubs too.
 
 With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, and
-the sources of the examples that need no other package, are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main actor by default, with asynchronous functions that run on
+the sources of the examples that need no other package, in which a warning fails, are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main actor by default, with asynchronous functions that run on
 the global executor and on their caller's.
 
 Two more marks may stand on the line above a sample:
@@ -251,7 +251,7 @@ def compile_example(example, flags, mode):
     errors = []
     for target in EXAMPLES[example]:
         name = target.replace("-", "_")
-        command = ["swiftc", "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule", *mode.options, "-suppress-warnings",
+        command = ["swiftc", "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule", *mode.options, "-warnings-as-errors",
                    "-module-name", name, "-parse-as-library", "-module-cache-path", PLACE / "cache", *flags, "-I", place,
                    *sorted((ROOT / "Examples" / example / "Sources" / target).rglob("*.swift"))]
         result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)

@@ -29,7 +29,7 @@ struct PhotoImporterCommand {
         let stop = CancellationToken.onSignals(SIGINT)
         let bar = ProgressBar(total: names.count)
         let task = PhotoImporter(from: source, into: try PhotoLibrary(destination))
-            .run(names, cancellationToken: stop, report: bar.report)
+            .run(names, cancellationToken: stop, report: { name, outcome in bar.report(name, outcome) })
         do {
             try await task.value
             bar.finish()
