@@ -187,6 +187,13 @@ struct BadInputTests {
         #expect(version.status == 0 && version.output.hasPrefix("applinks ") && version.output.hasSuffix("\n"))
     }
 
+    @Test func aHostOfOtherLettersIsAskedByItsALabels() async throws {
+        for input in ["https://b\u{FC}cher.invalid/a", "b\u{FC}cher.invalid"] {
+            let run = try await Tool.run(["check", input, "--no-config", "--retries", "0"])
+            #expect(run.output.contains("xn--bcher-kva.invalid cannot be reached"), "\(run.output)")
+        }
+    }
+
     /// The first file that is opened would get the number of a stream that is closed, and with it what is printed.
     @Test func aClosedOutputIsReported() async throws {
         let scratch = try Scratch()

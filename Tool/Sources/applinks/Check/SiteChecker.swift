@@ -105,7 +105,7 @@ struct SiteChecker: Sendable {
     private func check(_ url: URL, _ result: inout CheckResult) async throws {
         let explanation = ShellWord.command("applinks", "explain", url.absoluteString)
         result.remark = "\(explanation) lists what only the device knows"
-        result.host = url.host()
+        result.host = url.asciiHost
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
                 try await LinkEvidence(url, options, pages, comparesWithWWW: true, fetcher: fetcher)
@@ -123,7 +123,7 @@ struct SiteChecker: Sendable {
 
     /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
     private func hint(on url: URL) -> String? {
-        let host = url.host() ?? ""
+        let host = url.asciiHost ?? ""
         guard options.origin == nil, offline == nil,
             url.port.map({ $0 != 443 }) ?? false || host == "localhost" || host.hasPrefix("127.")
         else { return nil }

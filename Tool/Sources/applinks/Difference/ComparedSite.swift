@@ -30,7 +30,7 @@ struct ComparedSite: Sendable {
     {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
-            guard case .url(let url) = try CheckInput(argument), let host = url.host() else {
+            guard case .url(let url) = try CheckInput(argument), let host = url.asciiHost else {
                 throw InputError("\(argument) is not a URL with a host")
             }
             try await fetch(host + (url.port.map { ":\($0)" } ?? ""), options, fetcher)
