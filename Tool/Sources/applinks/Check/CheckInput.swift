@@ -55,7 +55,8 @@ enum CheckInput: Sendable, Equatable {
     /// The scheme, host and port of a URL or a host, or `nil` for what is on this machine.
     var origin: String? {
         switch self {
-        case .url(let url): "\(url.scheme ?? "")://\(url.asciiHost ?? "")\(url.port.map { ":\($0)" } ?? "")".lowercased()
+        case .url(let url):
+            "\(url.scheme ?? "")://\(url.asciiHost ?? "")\(url.port.map { ":\($0)" } ?? "")".lowercased()
         case .host(let host): "https://\(host)".lowercased()
         case .file, .standardInput, .directory: nil
         }
