@@ -22,6 +22,12 @@ public struct UniversalLinkRule: Sendable {
     /// The normalized path pattern, or `nil` if the rule matches every path.
     public var path: String? { rule.path?.text }
 
+    /// The path pattern as the file has it; the normalized one may have slashes that nobody wrote.
+    private var writtenPath: String? {
+        guard !rule.node.isObject else { return rule.node["/"]?.string }
+        return rule.node.string.map { $0.prefix(4).uppercased() == "NOT " ? String($0.dropFirst(4)) : $0 }
+    }
+
     /// The fragment pattern, or `nil` if the rule matches every fragment.
     public var fragment: String? { rule.fragment?.text }
 
@@ -37,7 +43,7 @@ public struct UniversalLinkRule: Sendable {
     /// The conditions of the rule, on one line.
     public var summary: String {
         var parts: [String] = []
-        if let path { parts.append("path \(Clip.quoted(path))") }
+        if let path { parts.append("path \(Clip.quoted(writtenPath ?? path))") }
         if let fragment { parts.append("fragment \(Clip.quoted(fragment))") }
         switch rule.query {
         case .anything: break

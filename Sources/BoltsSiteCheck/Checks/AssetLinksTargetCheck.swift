@@ -51,7 +51,9 @@ enum AssetLinksTargetCheck {
         }
         if !AndroidPackage.isApplicationID(name) {
             let message = "\(Clip.quoted(name)) is not an Android application id."
-            collector.add(.assetlinksPackageMalformed, package, message)
+            let trimmed = name.trimmingWhitespace
+            let fix = AndroidPackage.isApplicationID(trimmed) ? "Write \(Clip.quoted(trimmed))." : nil
+            collector.add(.assetlinksPackageMalformed, package, message, fix: fix)
         } else if let own = withoutTeam(name) {
             let message =
                 "\(Clip.quoted(name)) is an identifier of Apple's, with a team id; no Android package has one."
@@ -88,8 +90,22 @@ enum AssetLinksTargetCheck {
             let summary =
                 trimmed != text && CertificateFingerprint.isValid(trimmed.uppercased())
                 ? "A fingerprint has white space around it" : String(rule.summary.dropLast())
-            collector.add(rule, element, "\(summary): \(Clip.quoted(text)).")
+            let fix = rule == .assetlinksFingerprintMalformed ? meant(text).map { "Write \(Clip.quoted($0))." } : nil
+            collector.add(rule, element, "\(summary): \(Clip.quoted(text)).", fix: fix)
         }
+    }
+
+    /// The fingerprint in what has its 32 octets and other characters, or `nil` if there is none.
+    private static func meant(_ text: String) -> String? {
+        guard text.utf8.count <= 400 else { return nil }
+        // Tools print the name of the algorithm before it.
+        let names = ["SHA256", "SHA-256"]
+        let name = names.first { text.uppercased().hasPrefix($0) }
+        let tail = text.dropFirst(name?.count ?? 0)
+        let digits = Array(tail.uppercased().filter { $0.isHexDigit })
+        let others = tail.filter { !$0.isHexDigit && !": -=".contains($0) }
+        guard digits.count == 64, others.isEmpty else { return nil }
+        return stride(from: 0, to: 64, by: 2).map { String(digits[$0...$0 + 1]) }.joined(separator: ":")
     }
 
     /// The fingerprint of the debug certificate in the template of React Native.

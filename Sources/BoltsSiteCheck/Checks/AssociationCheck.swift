@@ -67,9 +67,23 @@ public enum AssociationCheck {
                 syntax,
                 JSONPlace(pointer: "", position: error.position, byteRange: range),
                 message,
-                fix: content?.mend
+                fix: content?.mend ?? mend(error.code)
             )
             return nil
+        }
+    }
+
+    /// How to mend a mistake of the syntax, or `nil` if it takes a look at the place.
+    private static func mend(_ code: JSONSyntaxError.Code) -> String? {
+        switch code {
+        case .trailingComma: "Remove the comma before the bracket."
+        case .missingComma: "Write a comma there."
+        case .comment: "Remove the comment."
+        case .truncated: "Close what is open: the end of the file is missing."
+        case .trailingText: "Remove what follows the document."
+        case .typographicCharacter: "Write the plain character in its place, such as \" for a quotation mark."
+        case .unquotedString: "Write it in double quotation marks."
+        default: nil
         }
     }
 }

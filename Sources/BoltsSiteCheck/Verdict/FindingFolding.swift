@@ -12,9 +12,36 @@ struct FindingFolding {
         foldServer()
         foldPages()
         let reported = Set(self.findings.map(\.rule.id))
+        foldServices()
+        foldVariables()
         // What a more exact finding says of the same mistake.
         if reported.contains(AssociationRule.assetlinksRelationMisspelled.id) {
             self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls }
+        }
+    }
+
+    /// A file without any service is either one with a misspelled name, or another document.
+    private mutating func foldServices() {
+        guard findings.contains(where: { $0.rule == .aasaNoService }) else { return }
+        let unknown = findings.filter { $0.rule == .aasaUnknownService }
+        if unknown.contains(where: { $0.fix != $0.rule.fix }) {
+            findings.removeAll { $0.rule == .aasaNoService }
+        } else {
+            findings.removeAll { unknown.contains($0) }
+        }
+    }
+
+    /// A variable that is not defined, because its definition is named as it is used: `$(v)` in place of `v`.
+    private mutating func foldVariables() {
+        for name in findings where name.rule == .aasaVariableName {
+            let uses = findings.filter { use in
+                use.rule == .aasaUndefinedVariable && use.message.prefix(2) == "$("
+                    && name.message.contains("\"\(use.message.prefix { $0 != " " })\"")
+            }
+            guard let use = uses.first else { continue }
+            let text = use.message.prefix { $0 != " " }
+            let fix = "Name it \"\(text.dropFirst(2).dropLast())\" in place of \"\(text)\" in substitutionVariables."
+            findings = findings.filter { $0 != name }.map { uses.contains($0) ? $0.with(fix: fix) : $0 }
         }
     }
 

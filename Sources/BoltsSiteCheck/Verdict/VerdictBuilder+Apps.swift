@@ -109,15 +109,24 @@ extension VerdictBuilder {
 
     /// Dynamic rules that allow what no intent filter takes.
     private func dynamicRules(_ side: AppSide) -> [Finding] {
-        side.android.flatMap { app -> [Finding] in
+        // A rule that is broken is mended first.
+        let broken = Set(
+            findings.filter { $0.file == site.androidResponse.url.absoluteString && $0.severity != .note }.compactMap {
+                $0.place?.pointer
+            }
+        )
+        return side.android.flatMap { app -> [Finding] in
             guard case .android(let judge) = app.judge, judge.namesHost == true else { return [] }
             var findings: [Finding] = []
+            var seen: Set<String> = []
             for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
                 guard case .androidApp(let package, _) = statement.target, package == judge.app.package,
                     let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node)
                 else { continue }
                 for rule in rules.rules.prefix(1_000) where !rule.excludes && rule.path != nil {
-                    guard findings.count < 50, !judge.takes(path: SiteSamples.path(of: rule)) else { continue }
+                    guard findings.count < 50, !judge.takes(path: SiteSamples.path(of: rule)),
+                        seen.insert(rule.path?.text ?? "").inserted, !broken.contains(rule.node.place.pointer)
+                    else { continue }
                     let pattern = Clip.quoted(rule.path?.text ?? "")
                     findings.append(
                         Finding(
@@ -314,6 +323,7 @@ extension VerdictBuilder {
     ) -> Finding {
         let listed = family == .apple ? site.appSiteAssociation?.apps ?? [] : StatedPackages(site).all
         let name = Clip.clip(identifier)
+        if let void = voidList(listed, app, name, route) { return void }
         let finding: Finding
         if let near = NearIdentifier.find(identifier, in: listed) {
             // A mistake in the identifier itself has the same mend.
@@ -346,6 +356,33 @@ extension VerdictBuilder {
         put(finding)
         return finding
     }
+
+    /// What keeps every entry of a file from counting for an app: then the app is missing for that reason alone.
+    private mutating func voidList(_ listed: [String], _ app: AppSide.App, _ name: String, _ route: LinkRoute)
+        -> Finding?
+    {
+        let voids = findings.filter { finding in
+            finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule.id)
+        }
+        // Of these identifiers none can be an app's.
+        let counting = listed.filter { id in !voids.contains { $0.message.hasPrefix(Clip.quoted(id)) } }
+        let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
+        guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (counting.isEmpty ? voids.first : nil)
+        else { return nil }
+        let print = app.fingerprints.last.map { " with the fingerprint \($0)" } ?? ""
+        let exact = void.with(fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).")
+        put(exact, inPlaceOf: void)
+        return exact
+    }
+
+    private static let voidRules: Set<String> = Set(
+        [
+            AssociationRule.aasaNoDetails, .aasaDetailsNoAppId, .aasaDetailsWrongType, .aasaAppIdPlaceholder,
+            .aasaAppIdWildcard, .aasaAppIdMalformed, .assetlinksEmpty, .assetlinksMissingTarget,
+            .assetlinksPackageMalformed, .assetlinksStatementNotObject, .assetlinksIncludeInsecure,
+            .assetlinksIncludeUrl, .assetlinksIncludeWithFields,
+        ].map(\.id)
+    )
 
     /// The other mend where the prefixes differ: only the team knows which one is right.
     private static func alternative(_ mine: String, _ listed: String) -> String {

@@ -35,7 +35,9 @@ extension VerdictBuilder {
         // Rules of which none allows anything allow no other link either.
         if family == .android, let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
         guard let nearest = nearestRule(route, family, link) else {
-            return added(.linkNoMatch, route.explanation, route)
+            // A rule that is broken allows nothing.
+            let broken = family == .android ? raised(of: route, Self.brokenDynamicRules) : nil
+            return broken ?? added(.linkNoMatch, route.explanation, route)
         }
         let finding = Finding(
             .linkNoMatch,
@@ -45,8 +47,16 @@ extension VerdictBuilder {
             fix: nearest.change.text
         )
         put(finding)
+        // The mend of the rule is one for the link, whatever else the rule allows.
+        findings.removeAll {
+            $0.rule == .crossAppDynamicOutside && $0.file == finding.file && $0.place == finding.place
+        }
         return finding
     }
+
+    private static let brokenDynamicRules: [AssociationRule] = [
+        .assetlinksDynamicHost, .assetlinksDynamicMalformed, .assetlinksDynamicEmpty,
+    ]
 
     private static func sentence(_ cause: String) -> String { cause.prefix(1).uppercased() + cause.dropFirst() + "." }
 

@@ -140,13 +140,15 @@ struct VerdictBuilder {
         _ finding: Finding,
         verb: String
     ) -> LinkVerdict.Answer {
-        LinkVerdict.Answer(
+        let text = Self.placed(finding)
+        let asks =
+            route.kind == .appLink && outcome == .closed && route.isUnverified && !text.contains("Android 11 and older")
+        return LinkVerdict.Answer(
             devices: devices,
             outcome: outcome,
             app: route.app,
             url: link,
-            text: "\(verb)\(example(link)): \(Self.placed(finding))"
-                + (route.kind == .appLink && outcome == .closed && route.isUnverified ? Self.asking : ""),
+            text: "\(verb)\(example(link)): \(text)\(asks ? Self.asking : "")",
             finding: finding
         )
     }
@@ -287,7 +289,9 @@ struct VerdictBuilder {
     mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
         for rule in rules {
             guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
-            let error = finding.with(severity: .error)
+            // Of the services only the one of links would help.
+            let fix = rule == .aasaNoService ? "Add applinks with the app's identifier and its rules." : nil
+            let error = finding.with(severity: .error, fix: fix)
             put(error, inPlaceOf: finding)
             return error
         }
