@@ -67,7 +67,7 @@ extension SitePublication {
     }
 
     /// Returns why a file cannot be compared, or `nil` if it can, or need not.
-    private static func obstacle(
+    static func obstacle(
         _ path: String,
         _ expected: [UInt8]?,
         _ answer: AssociationResponse?

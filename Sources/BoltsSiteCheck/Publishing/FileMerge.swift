@@ -220,6 +220,27 @@ struct FileMerge {
         return .array(list + entries.indices.filter { !isWritten[$0] }.map { JSONText(entries[$0]) })
     }
 
+    // MARK: - Signing in
+
+    /// Merges a file that is only about signing in.
+    func signIn(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+        guard existing.isObject else { throw Failure("the whole file is not an object") }
+        var members: [(name: String, value: JSONText?)] = []
+        for member in described.children {
+            let name = member.name ?? ""
+            let old = existing[name]
+            if member.isArray {
+                if let old, !old.isArray { throw Failure("\(old.pointer) is not an array") }
+                members.append((name, Self.union(old, member) { $0.string }.all))
+            } else if member.isObject, let old {
+                guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
+            } else {
+                members.append((name, JSONText(member)))
+            }
+        }
+        return Self.object(existing, setting: members)
+    }
+
     // MARK: - Rules
 
     /// Returns the described rules, each as the file has it if it has it, with its remarks.

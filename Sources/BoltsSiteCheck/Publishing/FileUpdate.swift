@@ -37,10 +37,10 @@ public struct FileUpdate: Sendable {
         if let repeated = before.duplicateMembers.first {
             throw Failure(description: "it has a member twice: \(Clip.clip(repeated.pointer))")
         }
-        let kind = SiteDifference.Platform(path: file.path)
         guard let described = try? JSONDocument(file.bytes, maximumBytes: .max) else {
             throw Failure(description: "what is described is not JSON")
         }
+        let kind = SiteDifference.Platform(path: file.path)
         var merge = FileMerge()
         let text: JSONText
         do throws(FileMerge.Failure) {
@@ -49,30 +49,41 @@ public struct FileUpdate: Sendable {
                 case .apple: try merge.apple(before.root, described.root)
                 case .android: try merge.android(before.root, described.root)
                 case .windows: try merge.windows(before.root, described.root)
+                case nil: try merge.signIn(before.root, described.root)
                 }
         } catch {
             throw Failure(description: error.message)
         }
         var bytes = text.bytes
         if let after = try? JSONDocument(bytes, maximumBytes: .max), after.isEqual(to: before) { bytes = existing }
-        let apps = publication.site.identifiers(on: kind)
-        let host = publication.site.exampleHost
-        func compare(_ old: [UInt8], ofDescribedApps: Bool) throws(Failure) {
-            let change = SiteDifference(
-                from: SiteAssociations(host: host, content: old, platform: kind),
-                to: SiteAssociations(host: host, content: bytes, platform: kind),
-                platforms: [kind]
-            ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
-            if let change {
-                throw Failure(description: "with what it has besides, other links would open than described: \(change)")
-            }
+        if let kind {
+            try Self.compare(file.bytes, bytes, kind, publication.site, ofDescribedApps: true)
+            try Self.compare(existing, bytes, kind, publication.site, ofDescribedApps: false)
         }
-        try compare(file.bytes, ofDescribedApps: true)
-        try compare(existing, ofDescribedApps: false)
         self.file = SitePublication.File(file.path, bytes, file.mediaType)
         dropped = merge.dropped
         warnings = merge.certificates.map { package, certificate in
             "keeps the certificate \(Clip.clip(certificate)) of \(Clip.clip(package)), which the description does not name"
+        }
+    }
+
+    /// Throws if the described apps, or the others, open other links by the merged file than by another one.
+    private static func compare(
+        _ old: [UInt8],
+        _ merged: [UInt8],
+        _ kind: SiteDifference.Platform,
+        _ site: SiteDescription,
+        ofDescribedApps: Bool
+    ) throws(Failure) {
+        let apps = site.identifiers(on: kind)
+        let host = site.exampleHost
+        let change = SiteDifference(
+            from: SiteAssociations(host: host, content: old, platform: kind),
+            to: SiteAssociations(host: host, content: merged, platform: kind),
+            platforms: [kind]
+        ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
+        if let change {
+            throw Failure(description: "with what it has besides, other links would open than described: \(change)")
         }
     }
 }
@@ -96,13 +107,14 @@ extension SiteDescription {
 }
 
 extension SiteDifference.Platform {
-    /// The platform of an association file, by its path.
+    /// The platform of an association file, by its path; `nil` if it is another file.
     @_spi(Publishing)
-    public init(path: String) {
-        switch path.split(separator: "/").last {
-        case "apple-app-site-association": self = .apple
-        case "assetlinks.json": self = .android
-        default: self = .windows
+    public init?(path: String) {
+        switch path.split(separator: "/").last.map(String.init).flatMap(SiteAddress.File.init) {
+        case .apple: self = .apple
+        case .android: self = .android
+        case .windows: self = .windows
+        case nil: return nil
         }
     }
 }

@@ -32,6 +32,16 @@ struct PageTagWriter {
         return scheme + text[colon...]
     }
 
+    /// The `android-app:` addresses of the apps that are named so.
+    var alternates: [String] {
+        androidApps.compactMap { app in
+            guard let android = app.android, android.writesAlternates else { return nil }
+            let target = android.scheme.map(address) ?? page.absoluteString
+            guard let colon = target.firstIndex(of: ":") else { return nil }
+            return "android-app://\(android.package)/\(target[..<colon])/" + target[colon...].dropFirst(3)
+        }
+    }
+
     // MARK: - App Links
 
     private typealias Group = [(name: String, value: String)]

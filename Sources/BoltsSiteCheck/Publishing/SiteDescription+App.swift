@@ -130,6 +130,8 @@ extension SiteDescription {
         public var writesDynamicRules: Bool
         /// Whether passwords and passkeys of the site are offered in the app.
         public var offersSignIn: Bool
+        /// Whether pages name the app by an `android-app:` alternate, which Google's search no longer reads and other readers may.
+        public var writesAlternates: Bool
 
         /// Creates an app on Android.
         ///
@@ -140,13 +142,15 @@ extension SiteDescription {
         ///   - isInPlayStore: Whether the app is in the Play Store.
         ///   - writesDynamicRules: Whether the site tells Android 15 and newer which paths open.
         ///   - offersSignIn: Whether passwords and passkeys of the site are offered in the app.
+        ///   - writesAlternates: Whether pages name the app by an `android-app:` alternate.
         public init(
             package: String,
             fingerprints: [String],
             scheme: String? = nil,
             isInPlayStore: Bool = false,
             writesDynamicRules: Bool = true,
-            offersSignIn: Bool = false
+            offersSignIn: Bool = false,
+            writesAlternates: Bool = false
         ) {
             self.package = package
             self.fingerprints = fingerprints
@@ -154,6 +158,7 @@ extension SiteDescription {
             self.isInPlayStore = isInPlayStore
             self.writesDynamicRules = writesDynamicRules
             self.offersSignIn = offersSignIn
+            self.writesAlternates = writesAlternates
         }
     }
 

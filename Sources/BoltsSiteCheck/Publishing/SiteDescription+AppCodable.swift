@@ -84,7 +84,7 @@ extension SiteDescription.AndroidApp: Codable {
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(
             decoder,
-            known: ["package", "fingerprints", "scheme", "playStore", "dynamicRules", "signIn"]
+            known: ["package", "fingerprints", "scheme", "playStore", "dynamicRules", "signIn", "alternates"]
         )
         self.init(
             package: try members.required("package"),
@@ -92,7 +92,8 @@ extension SiteDescription.AndroidApp: Codable {
             scheme: try members.optional("scheme"),
             isInPlayStore: try members.optional("playStore") ?? false,
             writesDynamicRules: try members.optional("dynamicRules") ?? true,
-            offersSignIn: try members.optional("signIn") ?? false
+            offersSignIn: try members.optional("signIn") ?? false,
+            writesAlternates: try members.optional("alternates") ?? false
         )
     }
 
@@ -108,6 +109,7 @@ extension SiteDescription.AndroidApp: Codable {
         if isInPlayStore { try container.encode(true, "playStore") }
         if !writesDynamicRules { try container.encode(false, "dynamicRules") }
         if offersSignIn { try container.encode(true, "signIn") }
+        if writesAlternates { try container.encode(true, "alternates") }
     }
 }
 

@@ -1,5 +1,5 @@
 extension SiteDescription: Codable {
-    private static let keys = ["$schema", "version", "hosts", "apps", "open", "exclude", "webFallback"]
+    private static let keys = ["$schema", "version", "hosts", "apps", "open", "exclude", "webFallback", "signIn"]
 
     /// Reads a description.
     ///
@@ -22,7 +22,8 @@ extension SiteDescription: Codable {
             apps: try members.required("apps"),
             open: try members.required("open"),
             exclude: try members.optional("exclude") ?? [],
-            webFallback: try members.optional("webFallback") ?? .page
+            webFallback: try members.optional("webFallback") ?? .page,
+            signIn: try members.optional("signIn")
         )
     }
 
@@ -38,6 +39,7 @@ extension SiteDescription: Codable {
         try container.encode(open, "open")
         if !exclude.isEmpty { try container.encode(exclude, "exclude") }
         if webFallback != .page { try container.encode(webFallback, "webFallback") }
+        if let signIn { try container.encode(signIn, "signIn") }
     }
 }
 

@@ -33,6 +33,8 @@ public struct SiteDescription: Sendable, Hashable {
     public var exclude: [Link]
     /// Where an App Links tag leads without the app.
     public var webFallback: WebFallback
+    /// What the site says about signing in beside its apps, or `nil` for nothing.
+    public var signIn: SignIn?
 
     /// Creates a description, which is judged only when it is published.
     ///
@@ -42,18 +44,21 @@ public struct SiteDescription: Sendable, Hashable {
     ///   - open: The links that open in apps.
     ///   - exclude: The links that stay in the browser.
     ///   - webFallback: Where an App Links tag leads without the app.
+    ///   - signIn: What the site says about signing in beside its apps.
     public init(
         hosts: [String],
         apps: [App],
         open: [Link],
         exclude: [Link] = [],
-        webFallback: WebFallback = .page
+        webFallback: WebFallback = .page,
+        signIn: SignIn? = nil
     ) {
         self.hosts = hosts
         self.apps = apps
         self.open = open
         self.exclude = exclude
         self.webFallback = webFallback
+        self.signIn = signIn
     }
 
     /// Where an App Links tag leads if the app is not installed.

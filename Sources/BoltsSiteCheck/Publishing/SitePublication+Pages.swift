@@ -17,9 +17,14 @@ extension SitePublication {
             return name.hasPrefix("al:") || name.hasPrefix("twitter:app:") || name == "apple-itunes-app"
         }
         let path = page.url.absoluteString
-        let missing = Self.difference(of: expected, and: actual).map { tag in
-            DeploymentDifference(.missing, path, "The page lacks \(Self.words(tag)).")
+        let named = Set(page.links.map(\.href))
+        let absent = alternates(for: address).filter { !named.contains($0) }.map { alternate in
+            DeploymentDifference(.missing, path, "The page lacks the alternate \(Clip.quoted(alternate)).")
         }
+        let missing =
+            Self.difference(of: expected, and: actual).map { tag in
+                DeploymentDifference(.missing, path, "The page lacks \(Self.words(tag)).")
+            } + absent
         let unexpected = Self.difference(of: actual, and: expected).map { tag in
             DeploymentDifference(.unexpected, path, "The page has \(Self.words(tag)), which would not be written.")
         }

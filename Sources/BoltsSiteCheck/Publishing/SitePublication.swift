@@ -1,3 +1,4 @@
+internal import BoltsBase
 public import BoltsPageMetadata
 public import Foundation
 
@@ -62,12 +63,13 @@ public struct SitePublication: Sendable {
         windowsWebLinks = WindowsFileWriter(site).bytes
     }
 
-    /// The association files, by their paths below the folder that is served at the root of every host.
+    /// The association files, and those about signing in, by their paths below the folder that is served at the root of every host.
     public var files: [File] {
         let all: [(SiteAddress.File, [UInt8]?)] = [
             (.apple, appSiteAssociation), (.android, assetLinks), (.windows, windowsWebLinks),
         ]
         return all.compactMap { name, bytes in bytes.map { File(".well-known/\(name.rawValue)", $0) } }
+            + SignInFileWriter(site.signIn).files.map { File($0.path, $0.bytes) }
     }
 
     /// The files whose lines go into the apps' own projects: entitlements and manifests.
@@ -116,9 +118,21 @@ public struct SitePublication: Sendable {
     ///   stand; none if no app opens it.
     public func tags(for page: URL) -> [MetaTag] { PageTagWriter(site, page: page).tags }
 
-    /// Returns the tags of a page as HTML, one line for each.
+    /// Returns the `android-app:` addresses of the apps that open a page and are to be named so.
     ///
     /// - Parameter page: The address under which people share the page.
-    /// - Returns: `meta` elements for the page's head; empty if no app opens the page.
-    public func markup(for page: URL) -> String { tags(for: page).markup }
+    /// - Returns: The addresses, each for an element `link rel="alternate"`: one with the app's scheme if it has one,
+    ///   otherwise one with the page's.
+    public func alternates(for page: URL) -> [String] { PageTagWriter(site, page: page).alternates }
+
+    /// Returns the tags and alternates of a page as HTML, one line for each.
+    ///
+    /// - Parameter page: The address under which people share the page.
+    /// - Returns: `meta` and `link` elements for the page's head; empty if no app opens the page.
+    public func markup(for page: URL) -> String {
+        let links = alternates(for: page).map { address in
+            "<link rel=\"alternate\" href=\"\(address.htmlEscapedAsASCII())\">\n"
+        }
+        return tags(for: page).markup + links.joined()
+    }
 }

@@ -159,7 +159,7 @@ struct PublishCommand: AsyncParsableCommand {
         var platforms: Set<SiteDifference.Platform> = []
         for file in files {
             guard let before = existing[file.path], before != file.bytes else { continue }
-            platforms.insert(SiteDifference.Platform(path: file.path))
+            if let platform = SiteDifference.Platform(path: file.path) { platforms.insert(platform) }
             Terminal.print(["--- \(file.path)", "+++ \(file.path)"])
             Terminal.print(TextDifference.lines(from: before, to: file.bytes))
         }
@@ -235,7 +235,11 @@ struct PublishCommand: AsyncParsableCommand {
                 throw InputError("there is no folder \(path)")
             }
             let files = try await site.associations(host: hosts.first ?? "", options: options, fetcher: fetcher)
-            let found = publication.differences(from: files)
+            var found = publication.differences(from: files)
+            if publication.site.signIn != nil {
+                let files = try await site.signInFiles(host: hosts.first ?? "", options: options, fetcher: fetcher)
+                found += publication.differences(from: files)
+            }
             show(found.map { PublishReport.Difference($0, of: site) }, of: site.name, &report)
         }
         for text in page {

@@ -46,20 +46,49 @@ enum DeployedSite: Sendable, Equatable {
             try SiteOptions.requireFetcher()
             return await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
         case .directory(let path):
-            let folder = try SiteFolder(path)
-            func file(_ name: String) throws -> [UInt8]? {
-                switch folder.target(of: "/.well-known/\(name)") {
-                case .file(let file): return try LocalSite.bytes(atPath: file)
-                case .missing, .folderWithoutSlash: return nil
-                case .refused: throw InputError("\(name) in \(path) leads out of it or is not a regular file")
-                }
-            }
+            let file = try Self.reader(path)
             return SiteAssociations(
                 host: host,
                 appSiteAssociation: try file("apple-app-site-association"),
                 assetLinks: try file("assetlinks.json"),
                 windowsWebLinks: try file("windows-app-web-link")
             )
+        }
+    }
+
+    /// Reads or fetches the files that are only about signing in.
+    ///
+    /// - Parameters:
+    ///   - host: The host that a folder stands for.
+    ///   - options: How a host is asked.
+    ///   - fetcher: What asks it.
+    /// - Returns: The files, and for a host how it answered.
+    /// - Throws: ``InputError`` if a file in the folder cannot be read.
+    func signInFiles(host: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws -> SignInFiles {
+        switch self {
+        case .host(let host):
+            try SiteOptions.requireFetcher()
+            return await SignInFiles.fetch(host, options: options, fetcher: fetcher)
+        case .directory(let path):
+            let file = try Self.reader(path)
+            return SignInFiles(
+                host: host,
+                webauthn: try file("webauthn"),
+                passkeyEndpoints: try file("passkey-endpoints"),
+                originAssociation: try file("web-app-origin-association")
+            )
+        }
+    }
+
+    /// Returns what reads the files of a folder by their names; `nil` for those that are not there.
+    private static func reader(_ path: String) throws -> (String) throws -> [UInt8]? {
+        let folder = try SiteFolder(path)
+        return { name in
+            switch folder.target(of: "/.well-known/\(name)") {
+            case .file(let file): return try LocalSite.bytes(atPath: file)
+            case .missing, .folderWithoutSlash: return nil
+            case .refused: throw InputError("\(name) in \(path) leads out of it or is not a regular file")
+            }
         }
     }
 }

@@ -1,0 +1,31 @@
+/// Writes the files of a site that are only about signing in.
+struct SignInFileWriter {
+    /// The list of related origins, or `nil` if there are none.
+    let webauthn: [UInt8]?
+    /// The pages for passkeys, or `nil` if there are none.
+    let passkeyEndpoints: [UInt8]?
+    /// The web apps that extend to the site, or `nil` if there are none.
+    let originAssociation: [UInt8]?
+
+    init(_ signIn: SiteDescription.SignIn?) {
+        let origins = signIn?.relatedOrigins ?? []
+        webauthn =
+            origins.isEmpty ? nil : JSONText.object([("origins", .array(origins.map(JSONText.string)))]).bytes
+        let pages = [("enroll", signIn?.enroll), ("manage", signIn?.manage)].compactMap { name, url in
+            url.map { (name: name, value: JSONText.string($0)) }
+        }
+        passkeyEndpoints = pages.isEmpty ? nil : JSONText.object(pages).bytes
+        let apps = signIn?.webApps ?? []
+        // The scope is that which browsers take if there is none.
+        let scope = JSONText.object([("scope", .string("/"))])
+        originAssociation = apps.isEmpty ? nil : JSONText.object(apps.map { ($0, scope) }).bytes
+    }
+
+    /// The files by their paths below the folder that is served at the root of every host.
+    var files: [(path: String, bytes: [UInt8])] {
+        [
+            (SignInFiles.webauthnPath, webauthn), (SignInFiles.endpointsPath, passkeyEndpoints),
+            (SignInFiles.associationPath, originAssociation),
+        ].compactMap { path, bytes in bytes.map { (String(path.dropFirst()), $0) } }
+    }
+}

@@ -1,0 +1,77 @@
+extension SiteDescription {
+    /// What a site says about signing in beside its apps: the content of `webauthn`, `passkey-endpoints` and
+    /// `web-app-origin-association`.
+    ///
+    /// Which apps are offered the site's passwords and passkeys is said of each app: ``AppleApp/offersSignIn`` and
+    /// ``AndroidApp/offersSignIn``.
+    ///
+    /// ```swift
+    /// let signIn = SiteDescription.SignIn(
+    ///     relatedOrigins: ["https://kogebog.example"],
+    ///     manage: "https://lakrids.dk/account/passkeys"
+    /// )
+    /// print(signIn.relatedOrigins.count)
+    /// ```
+    public struct SignIn: Sendable, Hashable {
+        /// The other origins that may use the site's passkeys, such as `https://kogebog.example`.
+        public var relatedOrigins: [String]
+        /// The https URL of the page where a passkey is made, or `nil` if there is none.
+        public var enroll: String?
+        /// The https URL of the page where passkeys are managed, or `nil` if there is none.
+        public var manage: String?
+        /// The identifiers of the web apps of other origins that extend to the site: https URLs.
+        public var webApps: [String]
+
+        /// Creates the description.
+        ///
+        /// - Parameters:
+        ///   - relatedOrigins: The other origins that may use the site's passkeys.
+        ///   - enroll: The URL of the page where a passkey is made.
+        ///   - manage: The URL of the page where passkeys are managed.
+        ///   - webApps: The identifiers of the web apps that extend to the site.
+        public init(
+            relatedOrigins: [String] = [],
+            enroll: String? = nil,
+            manage: String? = nil,
+            webApps: [String] = []
+        ) {
+            self.relatedOrigins = relatedOrigins
+            self.enroll = enroll
+            self.manage = manage
+            self.webApps = webApps
+        }
+
+        /// Whether nothing is said.
+        var isEmpty: Bool { relatedOrigins.isEmpty && enroll == nil && manage == nil && webApps.isEmpty }
+    }
+}
+
+extension SiteDescription.SignIn: Codable {
+    static let keys = ["relatedOrigins", "enroll", "manage", "webApps"]
+
+    /// Reads the description.
+    ///
+    /// - Parameter decoder: The decoder.
+    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown, or a value of a wrong type.
+    public init(from decoder: any Decoder) throws {
+        let members = try StrictMembers(decoder, known: Self.keys)
+        self.init(
+            relatedOrigins: try members.optional("relatedOrigins") ?? [],
+            enroll: try members.optional("enroll"),
+            manage: try members.optional("manage"),
+            webApps: try members.optional("webApps") ?? []
+        )
+    }
+
+    /// Writes the description; what is empty is left out.
+    ///
+    /// - Parameter encoder: The encoder.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: StrictMembers.Name.self)
+        if !relatedOrigins.isEmpty { try container.encode(relatedOrigins, "relatedOrigins") }
+        if let enroll { try container.encode(enroll, "enroll") }
+        if let manage { try container.encode(manage, "manage") }
+        if !webApps.isEmpty { try container.encode(webApps, "webApps") }
+    }
+}
