@@ -367,7 +367,10 @@ extension VerdictBuilder {
         // Of these identifiers none can be an app's.
         let counting = listed.filter { id in !voids.contains { $0.message.hasPrefix(Clip.quoted(id)) } }
         let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
-        guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (counting.isEmpty ? voids.first : nil)
+        // An identifier that is nearly the app's says more.
+        let isFar = app.identifier.map { NearIdentifier.find($0, in: listed) == nil } ?? true
+        let nothingCounts = counting.isEmpty && isFar
+        guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (nothingCounts ? voids.first : nil)
         else { return nil }
         let print = app.fingerprints.last.map { " with the fingerprint \($0)" } ?? ""
         let exact = void.with(fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).")
