@@ -62,6 +62,7 @@ struct AndroidRoutes {
             apps?.filter { AndroidPackage.isApplicationID($0) && !AppIdentifier.isWellFormed($0) }
             ?? Array(stated.all.prefix(LinkOutlook.maximumApps))
         guard !list.isEmpty else {
+            if apps == nil, let route = unreadList(app: nil) { return [route] }
             let problem = apps == nil ? site.firstMistake(in: address) : ""
             let subject = apps == nil ? "The file" : "None of the apps asked for is an Android package; the file"
             return [route(.appNotListed, "\(subject) \(NamedApps.sentence(stated.associated)).\(problem)")]
@@ -82,6 +83,7 @@ struct AndroidRoutes {
     {
         if let problem = stated.problem(of: package) { return route(package: package, problem) }
         let decision = decisions.decision(package: package)
+        if decision.reason == .notAssociated, let route = unreadList(app: package) { return route }
         let readsDynamicRules = device == .android
         var outcome: LinkRoute.Outcome
         var explanation = decision.explanation
@@ -117,6 +119,21 @@ struct AndroidRoutes {
             file: decision.source ?? address,
             place: decision.place,
             evidence: [.init(.googleDocumentation, isDynamic ? "Configure assetlinks.json" : "Verify App Links")]
+        )
+    }
+
+    /// The route where a list that was not read may name the app, or `nil` if every list was read.
+    private func unreadList(app: String?) -> LinkRoute? {
+        guard let list = site.unreadIncludes.first else { return nil }
+        let subject = app == nil ? "The file names no app" : "The file does not name the app"
+        return LinkRoute(
+            .appLink,
+            .undecided,
+            app: app,
+            conditions: conditions(isDynamic: false),
+            explanation: "\(subject) itself, and the list that it includes, \(Clip.clip(list)), was not read.",
+            file: address,
+            evidence: [.init(.googleDocumentation, "Digital Asset Links, include statements")]
         )
     }
 

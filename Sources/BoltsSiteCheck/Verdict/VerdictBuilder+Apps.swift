@@ -221,7 +221,7 @@ extension VerdictBuilder {
                 verb: Self.verb(cause)
             )
         }
-        let fix = family == .android ? decidableRules(route, link) : nil
+        let fix = family == .android ? decidable(route, link) : nil
         let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
         put(finding)
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")

@@ -100,7 +100,7 @@ struct VerdictBuilder {
             )
         }
         if let route = open.first {
-            let fix = family == .android ? decidableRules(route, link) : nil
+            let fix = family == .android ? decidable(route, link) : nil
             let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
             put(finding)
             return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
@@ -121,8 +121,9 @@ struct VerdictBuilder {
         )
     }
 
-    /// The dynamic rules to write so that a link is decided.
-    func decidableRules(_ route: LinkRoute, _ link: URL) -> String {
+    /// What to do so that a link is decided on Android.
+    func decidable(_ route: LinkRoute, _ link: URL) -> String {
+        if !site.unreadIncludes.isEmpty { return "Check the host itself in place of its files, so that the list is read." }
         let decision = route.app.map { site.androidDecision(for: link, package: $0) }
         return decision?.systemOutcome == nil
             ? "Write fewer dynamic rules, with fewer query items."

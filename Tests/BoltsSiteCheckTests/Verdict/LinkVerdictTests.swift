@@ -79,6 +79,20 @@ struct LinkVerdictTests {
     }
 
     @Test
+    func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
+        let include = #"[{"include": "https://lists.example/links.json"}]"#
+        let verdict = verdict(AppleRuleCases.path("*"), include)
+        let answer = try answer(.android, verdict)
+        #expect(answer.outcome == .undecided && answer.finding?.rule.id == "link-undecided", "\(answer)")
+        #expect(answer.text.contains("https://lists.example/links.json, was not read"))
+        #expect(answer.fix == "Check the host itself in place of its files, so that the list is read.")
+        #expect(verdict.severity == .warning)
+        let site = site(AppleRuleCases.path("*"), include)
+        let outlook = LinkOutlook(url: Self.url, site: site, apps: ["dk.lakrids.kogebog"], devices: [.android])
+        #expect(outlook.devices[0].routes.first?.outcome == .undecided)
+    }
+
+    @Test
     func ofSeveralAppsThatTakeNoLinkTheOneWithTheNearestRuleIsTheCause() throws {
         let file = """
             {"applinks": {"details": [
