@@ -119,6 +119,8 @@ class ObjectiveC(unittest.TestCase):
             self.assertEqual(objc(same), same)
 
     def test_a_result_that_a_block_hands_on_is_still_nil(self):
+        self.assertEqual(objc("t.continueOnSuccessWith {$0.result}"),
+                         "t.continueWithSuccessBlock { task -> BFResult in task.result ?? nil}")
         for old in ("t.continueOnSuccessWith { $0.result }", "t.continueOnSuccessWith { task in task.result }"):
             self.assertEqual(objc(old), "t.continueWithSuccessBlock { task -> BFResult in task.result ?? nil }")
         self.assertEqual(objc("t.continueWith { t in\n  t.result\n}"), "t.continueWithBlock { t -> BFResult in\n  t.result ?? nil\n}")

@@ -105,7 +105,8 @@ def named_parameter(source, place):
     if "{" in body or not re.search(r"\$0\b", body) or body.strip() == "$0" or re.search(r"\btask\b", body):
         return []
     edits = [(place + 1 + found.start(), place + 1 + found.end(), "task") for found in re.finditer(r"\$0\b", body)]
-    return [(place + 1, place + 1, " task -> BFResult in"), *edits]
+    space = "" if body[:1].isspace() else " "
+    return [(place + 1, place + 1, " task -> BFResult in" + space), *edits]
 
 
 def untyped_results(source):

@@ -4,13 +4,17 @@ package struct PatternVariable: Sendable {
     let literals: PrefixTrie
     /// The values with wildcards.
     let wildcards: [[PatternToken]]
+    /// How many characters and wildcards all values have together, and one for each value.
+    let stepCount: Int
 
     /// Compiles values in which `*` and `?` are wildcards.
     init(values: [String], foldsCase: Bool) {
         var literals = PrefixTrie()
         var wildcards: [[PatternToken]] = []
+        var count = 0
         for value in values {
             let tokens = WildcardPattern(tokens: WildcardPattern.tokens(simple: value), foldsCase: foldsCase).tokens
+            count += tokens.count + 1
             if tokens.allSatisfy(\.isByte) {
                 literals.insert(tokens.map { UInt8($0.code) }, payload: 0)
             } else {
@@ -19,5 +23,6 @@ package struct PatternVariable: Sendable {
         }
         self.literals = literals
         self.wildcards = wildcards
+        stepCount = count
     }
 }

@@ -55,6 +55,25 @@ extension AppleFile {
         return LinkRules(entry.rules.map { AppSiteAssociation.rule($0, variables) })
     }
 
+    /// Returns how many steps the patterns of an entry have in ``linkRules(_:)``, where each variable is written out.
+    package func writtenOutStepCount(_ entry: AppleEntry) -> Int {
+        func count(_ pattern: ApplePattern?) -> Int {
+            pattern?.compiled.tokens.reduce(0) { sum, token in
+                let variable = token.variable.flatMap { variables.indices.contains($0) ? variables[$0] : nil }
+                return sum + (variable?.stepCount ?? 1)
+            } ?? 0
+        }
+        return entry.rules.reduce(0) { sum, rule in
+            let query =
+                switch rule.query {
+                case .anything: 0
+                case .whole(let pattern): count(pattern)
+                case .items(let items): items.reduce(0) { $0 + count($1.pattern) }
+                }
+            return sum + count(rule.path) + count(rule.fragment) + query
+        }
+    }
+
     /// Returns one rule of the file.
     package func linkRule(_ rule: AppleRule) -> LinkRule { AppSiteAssociation.rule(rule, variables) }
 

@@ -12,10 +12,10 @@ package final class CoverBudget {
         self.work = work
     }
 
-    /// Whether nothing more is compared.
+    /// Whether the steps are spent, so that nothing more is compared.
     package var isExhausted: Bool { steps < 0 }
 
-    /// What one more comparison of sets may cost, and how much memory it may take: some 3 MB; 0 if none is made.
+    /// What one more comparison of sets may cost; 0 if no more is made.
     var workOfOneComparison: Int { max(0, min(work, 20_000)) }
 
     func spend(steps count: Int) -> Bool {

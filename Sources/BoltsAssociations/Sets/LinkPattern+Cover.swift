@@ -57,8 +57,8 @@ extension LinkPattern {
         case (.anyCharacter, .anyCharacter): return countsUTF16 == other.countsUTF16
         case (.anyCharacter, .ascii): return true
         // Where both stand at the same character they end at the same one.
-        case (.upTo, .upTo): return step == text && foldsCase == other.foldsCase
-        case (.oneOf, .oneOf): return step == text && foldsCase == other.foldsCase
+        case (.upTo, .upTo), (.oneOf, .oneOf):
+            return step == text && foldsCase == other.foldsCase && countsUTF16 == other.countsUTF16
         default: return false
         }
     }

@@ -144,11 +144,14 @@ struct PartAutomaton {
     }
 
     /// Returns the patterns that match a part as it is written, or `nil` if it has characters or escapes that no
-    /// well-formed URL has there.
-    mutating func patterns(matching text: some Collection<UInt8>) -> [Int32]? {
+    /// well-formed URL has there, or if it takes more than so much work more.
+    mutating func patterns(matching text: some Collection<UInt8>, maximumWork: Int = .max) -> [Int32]? {
         guard let units = units(of: Array(text)) else { return nil }
-        let first = written.patterns(matching: text.lazy.map { Int($0) })
-        let second = decoded.patterns(matching: units.lazy.map(\.letter))
+        func limit(_ work: Int) -> Int { maximumWork == .max ? .max : work + maximumWork }
+        let letters = text.lazy.map { Int($0) }
+        guard let first = written.patterns(matching: letters, maximumWork: limit(written.work)),
+            let second = decoded.patterns(matching: units.lazy.map(\.letter), maximumWork: limit(decoded.work))
+        else { return nil }
         return (first + second).sorted()
     }
 

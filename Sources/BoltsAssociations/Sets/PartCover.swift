@@ -30,8 +30,7 @@ struct PartCover {
         self.budget = budget
     }
 
-    /// Returns the patterns of which at least one spelling tells nothing against that they cover a pattern, or `nil` if
-    /// that is not known.
+    /// Returns the patterns that match every sample of a pattern, so that they may cover it, or `nil` if that is not known.
     mutating func candidates(for index: Int) -> Set<Int>? {
         if let known = candidates[index] { return known }
         let found = matchingAllSamples(of: index)
@@ -46,7 +45,7 @@ struct PartCover {
 
     /// Returns whether a pattern matches everything that another one matches, or `nil` if that is not decided.
     ///
-    /// A pattern that matches nothing is covered by none but equal ones and those that match everything.
+    /// Of a pattern that matches nothing it may say either.
     mutating func covers(_ index: Int, _ other: Int) -> Bool? {
         if index == other || isEverything(patterns[index]) { return true }
         let candidates = candidates(for: other)
@@ -86,7 +85,7 @@ struct PartCover {
         for sample in samples {
             guard budget.workOfOneComparison > 0 else { return nil }
             let work = automaton.work
-            let matching = automaton.patterns(matching: sample)
+            let matching = automaton.patterns(matching: sample, maximumWork: budget.workOfOneComparison)
             budget.spend(work: automaton.work - work + sample.count)
             guard let matching, matching.contains(Int32(index)) else { continue }
             let indices = Set(matching.map(Int.init))

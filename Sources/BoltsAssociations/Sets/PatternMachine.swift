@@ -361,13 +361,17 @@ struct PatternMachine {
         return accepted.sorted()
     }
 
-    /// Returns the patterns that match a text, in order, and keeps nothing of what was found on the way.
-    mutating func patterns(matching letters: some Sequence<Int>) -> [Int32] {
+    /// Returns the patterns that match a text, in order, and keeps nothing of what was found on the way; `nil` if that takes
+    /// more than so much ``work`` in all.
+    mutating func patterns(matching letters: some Sequence<Int>, maximumWork: Int = .max) -> [Int32]? {
         if isEmpty { return [] }
         var reached = Reached(previous: .other, places: [])
         beginSet()
         for start in starts { close(start, &reached.places) }
-        for letter in letters where !reached.places.isEmpty { advance(&reached, letter) }
+        for letter in letters where !reached.places.isEmpty {
+            guard work <= maximumWork else { return nil }
+            advance(&reached, letter)
+        }
         return accepted(reached)
     }
 

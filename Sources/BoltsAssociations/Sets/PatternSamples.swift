@@ -3,6 +3,9 @@
 /// A pattern that does not match one of them does not cover the pattern. What is written may be no spelling that the pattern
 /// matches, where its steps depend on each other; the automaton tells.
 struct PatternSamples {
+    /// How long a spelling may be, in characters; longer ones cost too much to read.
+    private static let maximumLength = 2_000
+
     private let pattern: LinkPattern
     private let grammar: PartGrammar
     private let alphabet: PatternAlphabet
@@ -63,6 +66,7 @@ struct PatternSamples {
     private static func text(_ steps: [LinkPattern.Step], _ filling: Filling) -> [UInt32]? {
         var text: [UInt32] = []
         for step in steps {
+            guard text.count <= maximumLength else { return nil }
             switch step {
             case .character(let value): text.append(filling.changesCase ? otherCase(value) : value)
             case .anyCharacter: text.append(filling.character)

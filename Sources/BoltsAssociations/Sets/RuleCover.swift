@@ -83,21 +83,28 @@ package struct RuleCover {
         func isFound(_ index: Int, _ cover: inout RuleCover) -> Bool {
             index != other && cover.covers(index, other) && condition(index, &cover)
         }
+        guard !budget.isExhausted else { return nil }
         // Of a rule for every path no spelling need tell.
         let wide = everyPath.first { indices.contains($0) && isFound($0, &self) }
         let rest = indices.lowerBound..<(wide ?? indices.upperBound)
         guard !rest.isEmpty, let candidates = paths.candidates(for: parts[other].path) else {
-            for index in rest where isFound(index, &self) { return index }
+            for index in rest {
+                if budget.isExhausted { return nil }
+                if isFound(index, &self) { return index }
+            }
             return wide
         }
         let found = candidates.union([parts[other].path]).flatMap { rulesByPath[$0] }
-        for index in found.sorted() where rest.contains(index) && isFound(index, &self) { return index }
+        for index in found.sorted() where rest.contains(index) {
+            if budget.isExhausted { return nil }
+            if isFound(index, &self) { return index }
+        }
         return wide
     }
 
     /// Whether a rule certainly matches every URL that another one matches.
     package mutating func covers(_ index: Int, _ other: Int) -> Bool {
-        guard !budget.isExhausted else { return false }
+        guard budget.spend(steps: 1) else { return false }
         let first = parts[index]
         let second = parts[other]
         guard paths.covers(first.path, second.path) == true,
@@ -106,9 +113,22 @@ package struct RuleCover {
         return coversQuery(index, other) ?? false
     }
 
-    /// Returns the most readable link that two rules match, or `nil` if there is none or none was found within the limits.
-    package func commonLink(_ index: Int, _ other: Int) -> String? {
-        compare([rules[index]], [rules[other]])?.groups.first { $0.opens == [true, true] }?.spelling
+    /// Returns the most readable link that a rule matches and that the rules before it open, with the one of them that decides;
+    /// `nil` if there is none or none was found within the limits.
+    package func linkOpened(before index: Int) -> (link: String, rule: Int)? {
+        let earlier = LinkRules(Array(rules[..<index]))
+        let groups = compare(earlier, Self.opening(rules[index]))?.groups ?? []
+        guard let group = groups.first(where: { $0.opens == [true, true] }), let rule = group.rules[0] else {
+            return nil
+        }
+        return (group.spelling, rule)
+    }
+
+    /// A list of one rule that opens its links, whatever the rule does.
+    private static func opening(_ rule: LinkRule) -> LinkRules {
+        var rule = rule
+        rule.opens = true
+        return LinkRules([rule])
     }
 
     // MARK: - Queries
@@ -126,7 +146,9 @@ package struct RuleCover {
         var others: [LinkRule.Item] = []
         switch second {
         case .anything: break
-        case .whole: return items.allSatisfy(Self.isVoid)
+        case .whole:
+            guard budget.spend(steps: items.count) else { return nil }
+            return items.allSatisfy(Self.isVoid)
         case .items(let found): others = found
         }
         for (position, item) in items.enumerated() where !Self.isVoid(item) {
@@ -159,13 +181,13 @@ package struct RuleCover {
     private static func isEscaped(_ item: LinkRule.Item) -> Bool { item.name.contains(UInt8(ascii: "%")) }
 
     private func compareQueries(_ first: LinkRule.Query, _ second: LinkRule.Query) -> Bool? {
-        let lists = [first, second].map { [LinkRule(path: nil, query: $0, opens: true)] }
+        let lists = [first, second].map { LinkRules([LinkRule(path: nil, query: $0, opens: true)]) }
         guard let result = compare(lists[0], lists[1]) else { return nil }
         if result.groups.contains(where: { $0.opens == [false, true] }) { return false }
         return result.isComplete && result.groups.contains { $0.opens == [true, true] } ? true : nil
     }
 
-    private func compare(_ first: [LinkRule], _ second: [LinkRule]) -> LinkComparison.Result? {
+    private func compare(_ first: LinkRules, _ second: LinkRules) -> LinkComparison.Result? {
         guard budget.workOfOneComparison > 0 else { return nil }
         var limits = LinkComparison.Limits()
         limits.states = 1_500
@@ -173,16 +195,7 @@ package struct RuleCover {
         limits.combinations = 512
         limits.totalCombinations = 4_000
         limits.work = budget.workOfOneComparison
-        let lists = [first, second].map { rules in
-            LinkRules(
-                rules.map { rule in
-                    var rule = rule
-                    rule.opens = true
-                    return rule
-                }
-            )
-        }
-        let result = LinkComparison(lists, limits: limits).result()
+        let result = LinkComparison([first, second], limits: limits).result()
         // Its preparation costs something too.
         budget.spend(work: result.work + 1_000)
         return result

@@ -4,6 +4,8 @@ enum AppleCoverCheck {
     static let maximumComparisons = 8
     /// The number of rules up to which an entry is compared as a whole.
     private static let maximumRules = 100
+    /// How many steps the patterns of an entry may have with their variables written out; in larger ones nothing is compared.
+    static let maximumSteps = 200_000
 
     static func check(
         _ entry: AppleEntry,
@@ -14,9 +16,10 @@ enum AppleCoverCheck {
     ) {
         let rules = entry.rules
         guard !rules.isEmpty else { return }
-        var cover = RuleCover(file.linkRules(entry).rules, budget)
         let lastAllowing = rules.lastIndex { !$0.excludes }
         if lastAllowing == nil { collector.add(.aasaOnlyExcludes, entry.node) }
+        guard file.writtenOutStepCount(entry) <= maximumSteps else { return }
+        var cover = RuleCover(file.linkRules(entry).rules, budget)
         var isReported = rules.map { _ in false }
         for index in rules.indices {
             guard !budget.isExhausted, !collector.isFull else { return }
@@ -107,14 +110,11 @@ enum AppleCoverCheck {
         return true
     }
 
-    /// Names a link for which an exclusion comes too late, or returns `nil` if no rule before it is wider.
+    /// Names a link that the rules before an exclusion open, or returns `nil` if they open none that it excludes.
     private static func lateness(_ index: Int, of rules: [AppleRule], _ cover: RuleCover) -> String? {
-        for earlier in rules[..<index].indices where !rules[earlier].excludes {
-            guard let link = cover.commonLink(index, earlier) else { continue }
-            let position = rules[earlier].node.place.position
-            return "The exclusion comes after the rule at \(position), which matches \(Clip.clip(link)) too."
-        }
-        return nil
+        guard let (link, earlier) = cover.linkOpened(before: index) else { return nil }
+        let position = rules[earlier].node.place.position
+        return "The exclusion comes after the rule at \(position), which opens \(Clip.clip(link))."
     }
 
     /// Whether a rule cannot match anything, which is reported elsewhere.

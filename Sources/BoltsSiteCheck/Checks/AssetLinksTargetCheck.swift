@@ -102,8 +102,8 @@ enum AssetLinksTargetCheck {
         let names = ["SHA256", "SHA-256"]
         let name = names.first { text.uppercased().hasPrefix($0) }
         let tail = text.dropFirst(name?.count ?? 0)
-        let digits = Array(tail.uppercased().filter { $0.isHexDigit })
-        let others = tail.filter { !$0.isHexDigit && !": -=".contains($0) }
+        let digits = Array(tail.uppercased().filter { $0.isASCII && $0.isHexDigit })
+        let others = tail.filter { !($0.isASCII && $0.isHexDigit) && !": -=".contains($0) }
         guard digits.count == 64, others.isEmpty else { return nil }
         return stride(from: 0, to: 64, by: 2).map { String(digits[$0...$0 + 1]) }.joined(separator: ":")
     }

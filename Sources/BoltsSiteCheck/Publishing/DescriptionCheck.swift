@@ -267,6 +267,11 @@ struct DescriptionCheck {
             if !seen.insert(origin).inserted {
                 report(.duplicate, pointer, "\(Clip.quoted(text)) is listed twice.", fix: "Remove one.")
             }
+            let names = description.hosts.filter { !$0.hasPrefix("*") }
+            if !names.isEmpty, names.allSatisfy({ RelatedOrigins.isOwn(url.host() ?? "", of: $0) }) {
+                let message = "\(Clip.quoted(text)) may use the passkeys without an entry."
+                report(.badValue, pointer, message, fix: "Remove it.")
+            }
             if labels.insert(RelatedOrigins.label(of: url.host() ?? "")).inserted,
                 labels.count == RelatedOrigins.maximumLabels + 1
             {

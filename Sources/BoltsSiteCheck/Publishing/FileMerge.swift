@@ -231,7 +231,11 @@ struct FileMerge {
             let old = existing[name]
             if member.isArray {
                 if let old, !old.isArray { throw Failure("\(old.pointer) is not an array") }
-                members.append((name, Self.union(old, member) { $0.string }.all))
+                // Browsers then read nothing of the file.
+                if let old, !old.children.allSatisfy(\.isString) {
+                    throw Failure("\(old.pointer) has what is no string")
+                }
+                members.append((name, Self.union(old, member, by: RelatedOrigins.key).all))
             } else if member.isObject, let old {
                 guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
             } else {

@@ -18,7 +18,7 @@ public struct FileUpdate: Sendable {
 
     /// Puts a published file into one that is there.
     ///
-    /// Afterwards the described apps open the links that the description says, and the other apps the same links as before: both are
+    /// A file about signing in keeps what it has, and gets what is described. Of the others it holds that afterwards the described apps open the links that the description says, and the other apps the same links as before: both are
     /// compared as sets of URLs.
     ///
     /// - Parameters:
@@ -59,6 +59,13 @@ public struct FileUpdate: Sendable {
         if let kind {
             try Self.compare(file.bytes, bytes, kind, publication.site, ofDescribedApps: true)
             try Self.compare(existing, bytes, kind, publication.site, ofDescribedApps: false)
+        } else if let after = try? JSONDocument(bytes, maximumBytes: .max),
+            let entry = RelatedOrigins(after)?.firstBeyondLabels
+        {
+            let origin = Clip.quoted(entry.origin)
+            throw Failure(
+                description: "with what it has besides, \(origin) is of a sixth name, which browsers may skip"
+            )
         }
         self.file = SitePublication.File(file.path, bytes, file.mediaType)
         dropped = merge.dropped

@@ -35,9 +35,14 @@ extension SitePublication {
             if member.isArray { return member.children.map { ("The file lacks \(shown($0)).", nil) } }
             return [("The file lacks \(Clip.quoted(name)).", nil)]
         }
+        if member.isObject, !found.isObject { return [("\(Clip.quoted(name)) is no object.", found.place)] }
         if member.isArray {
-            let known = Set(found.children.compactMap(\.string))
-            return member.children.filter { !($0.string.map(known.contains) ?? false) }
+            // Browsers then read nothing of the list.
+            guard found.isArray, found.children.allSatisfy(\.isString) else {
+                return [("\(Clip.quoted(name)) is no array of strings.", found.place)]
+            }
+            let known = Set(found.children.compactMap(RelatedOrigins.key))
+            return member.children.filter { !(RelatedOrigins.key($0).map(known.contains) ?? false) }
                 .map { ("The file lacks \(shown($0)).", found.place) }
         }
         if let text = member.string, found.string != text {

@@ -49,6 +49,7 @@ final class AppleRuleMends {
         guard let place = rules[node.index] else { return nil }
         let list = file.entries[place.entry].rules
         let rule = list[place.rule]
+        guard file.writtenOutStepCount(file.entries[place.entry]) <= AppleCoverCheck.maximumSteps else { return nil }
         // What several rules together cover has no one place.
         var cover =
             covers.removeValue(forKey: place.entry)

@@ -66,6 +66,11 @@ struct RelatedOrigins {
         return "https://\(host)\(port)"
     }
 
+    /// The origin that an element of a list is, or what is written there if it is none.
+    static func key(_ node: JSONNode) -> String? {
+        node.string.map { text in URL(string: text).flatMap(origin) ?? text }
+    }
+
     /// The first label of the registrable domain of a name.
     static func label(of host: String) -> String {
         let domain = SiteDomain.registrable(host)

@@ -27,21 +27,31 @@ struct FindingFolding {
         if unknown.contains(where: { $0.fix != $0.rule.fix }) {
             findings.removeAll { $0.rule == .aasaNoService }
         } else {
-            findings.removeAll { unknown.contains($0) }
+            findings.removeAll { $0.rule == .aasaUnknownService }
         }
     }
 
     /// A variable that is not defined, because its definition is named as it is used: `$(v)` in place of `v`.
     private mutating func foldVariables() {
-        for name in findings where name.rule == .aasaVariableName {
-            let uses = findings.filter { use in
-                use.rule == .aasaUndefinedVariable && use.message.prefix(2) == "$("
-                    && name.message.contains("\"\(use.message.prefix { $0 != " " })\"")
+        // Messages of uses begin with the variable, those of names end with it: No pattern can refer to "$(v)".
+        let used = Set(findings.filter { $0.rule == .aasaUndefinedVariable }.map { $0.message.prefix { $0 != " " } })
+        var fixes: [Substring: String] = [:]
+        findings.removeAll { finding in
+            guard finding.rule == .aasaVariableName, let start = finding.message.firstIndex(of: "\"") else {
+                return false
             }
-            guard let use = uses.first else { continue }
-            let text = use.message.prefix { $0 != " " }
-            let fix = "Name it \"\(text.dropFirst(2).dropLast())\" in place of \"\(text)\" in substitutionVariables."
-            findings = findings.filter { $0 != name }.map { uses.contains($0) ? $0.with(fix: fix) : $0 }
+            let name = finding.message[start...].dropFirst().prefix { $0 != "\"" }
+            guard name.hasPrefix("$("), used.contains(name) else { return false }
+            fixes[name] =
+                "Name it \"\(name.dropFirst(2).dropLast())\" in place of \"\(name)\" in substitutionVariables."
+            return true
+        }
+        guard !fixes.isEmpty else { return }
+        findings = findings.map { finding in
+            guard finding.rule == .aasaUndefinedVariable, let fix = fixes[finding.message.prefix { $0 != " " }] else {
+                return finding
+            }
+            return finding.with(fix: fix)
         }
     }
 

@@ -125,7 +125,7 @@ extension VerdictBuilder {
                 else { continue }
                 for rule in rules.rules.prefix(1_000) where !rule.excludes && rule.path != nil {
                     guard findings.count < 50, !judge.takes(path: SiteSamples.path(of: rule)),
-                        seen.insert(rule.path?.text ?? "").inserted, !broken.contains(rule.node.place.pointer)
+                        !broken.contains(rule.node.place.pointer), seen.insert(rule.path?.text ?? "").inserted
                     else { continue }
                     let pattern = Clip.quoted(rule.path?.text ?? "")
                     findings.append(
@@ -365,7 +365,13 @@ extension VerdictBuilder {
             finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule.id)
         }
         // Of these identifiers none can be an app's.
-        let counting = listed.filter { id in !voids.contains { $0.message.hasPrefix(Clip.quoted(id)) } }
+        guard !voids.isEmpty else { return nil }
+        let named = Set(
+            voids.compactMap { void in
+                void.message.dropFirst().firstIndex(of: "\"").map { void.message[...$0] }
+            }
+        )
+        let counting = listed.filter { id in !named.contains(Clip.quoted(id)[...]) }
         let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
         // An identifier that is nearly the app's says more.
         let isFar = app.identifier.map { NearIdentifier.find($0, in: listed) == nil } ?? true

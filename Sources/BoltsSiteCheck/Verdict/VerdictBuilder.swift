@@ -123,7 +123,9 @@ struct VerdictBuilder {
 
     /// What to do so that a link is decided on Android.
     func decidable(_ route: LinkRoute, _ link: URL) -> String {
-        if !site.unreadIncludes.isEmpty { return "Check the host itself in place of its files, so that the list is read." }
+        if !site.unreadIncludes.isEmpty {
+            return "Check the host itself in place of its files, so that the list is read."
+        }
         let decision = route.app.map { site.androidDecision(for: link, package: $0) }
         return decision?.systemOutcome == nil
             ? "Write fewer dynamic rules, with fewer query items."

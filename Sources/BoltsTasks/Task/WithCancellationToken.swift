@@ -10,7 +10,7 @@
 /// ```
 ///
 /// - Parameter start: Starts the work. Called on the caller's executor, before the function suspends, with a token that
-///   is cancelled when the calling Swift task is.
+///   is cancelled when the calling Swift task is; a cancellation while `start` runs reaches the token when it has returned.
 /// - Returns: The result of the task.
 /// - Throws: What `start` throws; the error of the task; `CancellationError` if the task or the caller was cancelled.
 public func withCancellationToken<Success: Sendable>(

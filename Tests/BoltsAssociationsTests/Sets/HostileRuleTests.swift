@@ -90,8 +90,8 @@ struct HostileRuleTests {
                         #expect(opens(first, link) == true, "\(link)")
                     }
                 }
-                if let link = cover.commonLink(first, second) {
-                    #expect(opens(first, link) == true && opens(second, link) == true, "\(link)")
+                if let (link, rule) = cover.linkOpened(before: second) {
+                    #expect(opens(rule, link) == true && opens(second, link) == true, "\(link)")
                 }
             }
             #expect(budget.overdraft <= 100_000 + 4_000 * 260)

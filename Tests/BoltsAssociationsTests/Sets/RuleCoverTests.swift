@@ -21,7 +21,7 @@ struct RuleCoverTests {
     }
 
     private static func commonLink(_ first: LinkRule, _ second: LinkRule) -> String? {
-        RuleCover([first, second], CoverBudget()).commonLink(0, 1)
+        RuleCover([first, second], CoverBudget()).linkOpened(before: 1)?.link
     }
 
     @Test(arguments: [
@@ -164,7 +164,7 @@ struct RuleCoverTests {
                         counts["covers", default: 0] += 1
                         for url in urls where matches(second, url) { #expect(matches(first, url), "\(url) \(text)") }
                     }
-                    if let link = cover.commonLink(first, second) {
+                    if let link = Self.commonLink(rules[first], rules[second]) {
                         counts["overlaps", default: 0] += 1
                         let url = "https://lakrids.dk" + link
                         #expect(matches(first, url) && matches(second, url), "\(link) \(text)")
@@ -173,6 +173,36 @@ struct RuleCoverTests {
             }
         }
         #expect(counts["covers", default: 0] > 20 && counts["overlaps", default: 0] > 40, "\(counts)")
+    }
+
+    @Test
+    func aLinkThatIsExcludedBeforeIsNoneThatAnExclusionComesTooLateFor() {
+        func excluding(_ text: String) -> LinkRule {
+            var rule = Self.rule(text)
+            rule.opens = false
+            return rule
+        }
+        let rules = [excluding("/ab*"), Self.rule("/?b*"), excluding("/a*"), Self.rule("/*"), excluding("/b*")]
+        let cover = RuleCover(rules, CoverBudget())
+        #expect(cover.linkOpened(before: 2) == nil)
+        let found = cover.linkOpened(before: 4)
+        #expect(found?.rule == 1 || found?.rule == 3, "\(String(describing: found))")
+        #expect(found?.link.hasPrefix("/b") == true)
+    }
+
+    /// What is not told apart by spellings is compared step by step, up to a limit.
+    @Test
+    func patternsThatAreTooLongForAnAutomatonAreComparedStepByStep() {
+        let long = String(repeating: "*?", count: 30_000)
+        let budget = CoverBudget()
+        var cover = RuleCover(["/x", "/" + long, "/x*", "/xy"].map { Self.rule($0) }, budget)
+        #expect(cover.firstCovering(1, among: 0..<1) == nil && cover.firstCovering(3, among: 0..<3) == 2)
+        #expect(budget.overdraft == 0)
+        // The same where the automaton is made: a spelling that would be too long is not read.
+        let wide = String(repeating: "*?", count: 10_000)
+        let other = CoverBudget()
+        cover = RuleCover(["/x", "/" + wide].map { Self.rule($0) }, other)
+        #expect(cover.firstCovering(1, among: 0..<1) == nil && other.overdraft <= 50_000)
     }
 
     @Test

@@ -30,6 +30,30 @@ struct AppleCoverTests {
     }
 
     @Test
+    func anExclusionThatComesTooLateNamesALinkThatIsOpened() throws {
+        let found = Self.findings(#"{"/": "/a*"}, {"/": "/?b*", "exclude": true}"#)
+        let finding = try #require(found.first { $0.rule == .aasaExcludeWithoutEffect }, "\(found)")
+        #expect(finding.message.contains("comes after the rule at 1:") && finding.message.contains("which opens /ab"))
+        let none = Self.findings(#"{"/": "/ab*", "exclude": true}, {"/": "/?b*"}, {"/": "/a*", "exclude": true}"#)
+        let late = try #require(none.first { $0.rule == .aasaExcludeWithoutEffect }, "\(none)")
+        #expect(!late.message.contains("which opens"), "\(late)")
+    }
+
+    /// An entry whose variables would take very much memory, written out, is left alone.
+    @Test
+    func variablesOfManyValuesInManyPatternsAreNotWrittenOut() {
+        let values = (0..<5_000).map { "\"v\($0)\"" }.joined(separator: ", ")
+        let uses = String(repeating: "$(v)", count: 64)
+        let rules = (0..<25).map { "{\"/\": \"/\(uses)\($0)\"}" }.joined(separator: ", ")
+        let text = """
+            {"applinks": {"substitutionVariables": {"v": [\(values)]},
+            "details": [{"appIDs": ["R2TQ9MZ7K4.dk.lakrids.app"], "components": [\(rules)]}]}}
+            """
+        let found = AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "file")
+        #expect(!found.contains { $0.rule == .aasaRedundantRule }, "\(found.prefix(3))")
+    }
+
+    @Test
     func aRuleThatIsReachedIsNotNamedWhateverItsPatternsShare() {
         let found = Self.findings(
             #"{"/": "/a*b", "exclude": true}, {"/": "/a*c", "exclude": true}, {"/": "/a*"}, {"/": "/*d"}"#

@@ -56,6 +56,7 @@ struct SignInPublicationTests {
         (.init(relatedOrigins: ["https://kogebog.example/"]), "/signIn/relatedOrigins/0", .badValue),
         (.init(relatedOrigins: ["https://a.example", "https://A.example"]), "/signIn/relatedOrigins/1", .duplicate),
         (.init(relatedOrigins: (1...6).map { "https://a\($0).example" }), "/signIn/relatedOrigins/5", .badValue),
+        (.init(relatedOrigins: ["https://www.lakrids.dk"]), "/signIn/relatedOrigins/0", .badValue),
         (.init(enroll: "http://lakrids.dk/new"), "/signIn/enroll", .badValue),
         (.init(manage: "/passkeys"), "/signIn/manage", .badValue),
         (.init(webApps: ["https://a.example/", "https://a.example/"]), "/signIn/webApps/1", .duplicate),
@@ -116,6 +117,37 @@ struct SignInPublicationTests {
             ]
         )
         #expect(try SitePublication(SitePublicationTests.kogebog).differences(from: files) == [])
+    }
+
+    @Test(arguments: [
+        (#"{"origins": {"x": "https://kogebog.example"}}"#, ["\"origins\" is no array of strings."]),
+        (#"{"origins": ["https://kogebog.example", 5]}"#, ["\"origins\" is no array of strings."]),
+        (#"{"origins": ["https://KOGEBOG.example:443/", "https://lakrids.example"]}"#, []),
+    ])
+    func whatBrowsersDoNotReadIsADifference(_ webauthn: String, _ messages: [String]) throws {
+        var site = Self.site
+        site.signIn?.enroll = nil
+        site.signIn?.manage = nil
+        site.signIn?.webApps = []
+        let files = SignInFiles(
+            host: "lakrids.dk",
+            webauthn: Array(webauthn.utf8),
+            passkeyEndpoints: nil,
+            originAssociation: nil
+        )
+        #expect(try SitePublication(site).differences(from: files).map(\.message) == messages)
+    }
+
+    @Test
+    func aMergedListThatBrowsersWouldNotReadIsNotWritten() throws {
+        let publication = try SitePublication(Self.site)
+        let file = try #require(publication.files.first { $0.path.hasSuffix("webauthn") })
+        let five = (1...5).map { "\"https://a\($0).example\"" }.joined(separator: ", ")
+        for text in [#"{"origins": [5]}"#, "{\"origins\": [\(five)]}"] {
+            #expect(throws: FileUpdate.Failure.self) {
+                try FileUpdate(of: Array(text.utf8), with: file, of: publication)
+            }
+        }
     }
 
     @Test

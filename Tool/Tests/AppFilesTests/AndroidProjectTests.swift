@@ -217,6 +217,49 @@ struct AndroidProjectTests {
         #expect(filter.file == folder.file("features/deep-links/src/main/AndroidManifest.xml") && filter.line == 2)
     }
 
+    @Test func severalAppsShareALibraryAndOneOfALongerPathIsAnother() throws {
+        func app(_ id: String) -> String {
+            "apply plugin: 'com.android.application'\nandroid { defaultConfig { applicationId '\(id)' } }\n"
+                + "dependencies { implementation project(':links') }"
+        }
+        let library = "apply plugin: 'com.android.library'\n"
+        let folder = try TemporaryFolder([
+            "app/build.gradle": app("com.example.phone"), "wear/build.gradle": app("com.example.wear"),
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+            "wear/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
+            "links/build.gradle": library,
+            "links/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="links.example""#),
+            "feature/links/build.gradle": library,
+            "feature/links/src/main/AndroidManifest.xml": Self.link(".Links", #"a:host="feature.example""#),
+        ])
+        let apps = try folder.content().claims.android
+        #expect(apps.map(\.package) == ["com.example.phone", "com.example.wear"])
+        #expect(apps.allSatisfy { $0.filters?.last?.hosts == [Host("links.example")] && $0.gap == nil }, "\(apps)")
+    }
+
+    /// Graphs that include each other in a long chain are read one after the other.
+    @Test func aLongChainOfNavigationGraphsIsReadWithoutAStack() throws {
+        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+        var files = [
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/g0"/></activity>"#
+            ),
+        ]
+        let depth = 50
+        for index in 0..<150 {
+            files["app/src/main/res/navigation/g\(index).xml"] =
+                graph + String(repeating: "<navigation>", count: depth)
+                + "<deepLink app:uri=\"https://h\(index).example/\"/><include app:graph=\"@navigation/g\(index + 1)\"/>"
+                + String(repeating: "</navigation>", count: depth) + "</navigation>"
+        }
+        let folder = try TemporaryFolder(files)
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.filters?.filter { $0.component == ".Other" }.count == 150)
+        #expect(app.gap?.text == "the navigation graph \"g150\" cannot be read")
+    }
+
     @Test func deepLinksOfNavigationGraphsAreIntentFilters() throws {
         let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
         let folder = try TemporaryFolder([

@@ -16,6 +16,8 @@ struct AndroidProject {
     private let graphs: NavigationGraphFiles
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
+    /// What was read of each manifest; an inner `nil` could not be read.
+    private var manifests: [String: ManifestElement?] = [:]
     private(set) var notes: [String] = []
 
     /// Reads the apps of a folder.
@@ -150,7 +152,10 @@ struct AndroidProject {
         var used: Set<String> = []
         while let name = open.popLast() {
             let path = ":" + GradleModule.key(name)
-            guard let place = keys.first(where: { $0.key.hasSuffix(path) })?.folder, used.insert(place).inserted,
+            // The shortest is the one nearest to the root; others have a folder of the same name in front.
+            let places = keys.filter { $0.key.hasSuffix(path) }
+            guard let place = places.min(by: { $0.key.utf8.count < $1.key.utf8.count })?.folder,
+                used.insert(place).inserted,
                 let text = ["build.gradle", "build.gradle.kts"].lazy
                     .compactMap({ folder.text(ProjectFolder.joined(place, $0)) }).first
             else { continue }
@@ -164,13 +169,20 @@ struct AndroidProject {
         return found.sorted { $0.manifest < $1.manifest }
     }
 
+    /// Returns a manifest, which several apps and variants may share, or `nil` if it cannot be read.
+    private mutating func known(_ file: String) -> ManifestElement? {
+        if let known = manifests[file] { return known }
+        let element = manifest(file)
+        manifests.updateValue(element, forKey: file)
+        return element
+    }
+
     private mutating func readModule(
         _ module: String,
         _ script: GradleModule,
         _ sets: [String: String],
         _ libraries: [Library]
     ) {
-        var manifests: [String: ManifestElement] = [:]
         var resources: [[String]: StringResources] = [:]
         let variants = script.variants
         if variants.count == GradleModule.maximumVariantCount {
@@ -183,8 +195,7 @@ struct AndroidProject {
             var gap: SourceGap?
             for set in variant.sourceSets + ["androidMain"] {
                 guard let file = sets[set] else { continue }
-                if manifests[file] == nil, !files.contains(folder.shown(file)) { manifests[file] = manifest(file) }
-                guard let element = manifests[file] else { continue }
+                guard let element = known(file) else { continue }
                 let namespace = script.namespace ?? merged?.attributes["package"]
                 merged = merged.map { ManifestMerge(namespace: namespace).merged($0, element) } ?? element
                 first = first ?? file
@@ -193,8 +204,7 @@ struct AndroidProject {
             let own = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
             for library in libraries {
                 let file = library.manifest
-                if manifests[file] == nil, !files.contains(folder.shown(file)) { manifests[file] = manifest(file) }
-                guard let element = manifests[file] else {
+                guard let element = known(file) else {
                     gap = SourceGap(
                         "\(folder.shown(file).sanitized(limit: 400)), which is merged into it, cannot be read"
                     )

@@ -7,11 +7,17 @@ import Foundation
 struct NavigationGraph {
     private static let maximumGraphCount = 200
     private static let maximumLinkCount = 2_000
+    private static let maximumElementCount = 200_000
 
     /// Returns the root of a graph by its name, and its file as it is shown to people, or `nil` if there is none.
     let graph: (String) -> (root: XMLElement, file: String)?
     private var seen: Set<String> = []
     private var filters: [ManifestElement] = []
+    /// The graphs that are named and not read yet: none is read within another, so that chains of them need no stack.
+    private var open: [String] = []
+    /// The links and the elements of the whole manifest.
+    private var linkCount = 0
+    private var elementCount = 0
     /// The first graph that is named and cannot be read.
     private(set) var missing: String?
 
@@ -28,7 +34,8 @@ struct NavigationGraph {
                 }
                 guard !names.isEmpty else { continue }
                 (seen, filters) = ([], [])
-                for name in names { add(name) }
+                open = names.reversed()
+                while let name = open.popLast() { add(name) }
                 component.children += filters
                 manifest.children[place].children[index] = component
             }
@@ -52,13 +59,19 @@ struct NavigationGraph {
 
     private mutating func add(_ element: XMLElement, of file: String) {
         for child in element.children {
+            elementCount += 1
+            guard elementCount <= Self.maximumElementCount else {
+                missing = missing ?? (file as NSString).lastPathComponent
+                return
+            }
             switch child.name {
             case "deepLink":
-                if filters.count < Self.maximumLinkCount, let filter = Self.filter(child) {
+                if linkCount < Self.maximumLinkCount, let filter = Self.filter(child) {
+                    linkCount += 1
                     filters.append(filter.placed(in: file))
                 }
             case "include":
-                if let graph = Self.own("graph", child) { add(graph) }
+                if let graph = Self.own("graph", child), open.count < Self.maximumGraphCount { open.append(graph) }
             default: add(child, of: file)
             }
         }

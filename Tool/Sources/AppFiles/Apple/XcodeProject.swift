@@ -154,7 +154,9 @@ struct XcodeProject {
             app.domainSource = .project(unused: nil)
         }
         if app.domainSource == .project(unused: nil), let missing = missingFiles[configuration] {
-            app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, does not exist")
+            // One outside of the folder that is read, or one that is too large, exists.
+            let reason = FileManager.default.fileExists(atPath: missing) ? "cannot be read" : "does not exist"
+            app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, \(reason)")
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
             let information = AppleInformation(list: list)

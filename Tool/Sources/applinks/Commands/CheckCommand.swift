@@ -256,6 +256,8 @@ struct CheckCommand: AsyncParsableCommand {
         let resumed = try resumeFile(decisions)
         // No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
         var documents = documents()
+        // A loop over the dictionary itself would copy each document before it is added to.
+        let formats = Array(documents.keys)
         var accepting: [FindingKey] = []
         var mended = (findings: 0, files: 0)
         var survey = SurveyReport()
@@ -283,7 +285,7 @@ struct CheckCommand: AsyncParsableCommand {
                     offline: offline
                 )
             }
-            for key in documents.keys { try documents[key]?.add(result) }
+            for format in formats { try documents[format]?.add(result) }
             if writeBaseline != nil { accepting += result.findings.map(FindingKey.init) }
             for file in result.repairs where file.isChanged {
                 mended = (mended.findings + file.repair.mended.count, mended.files + 1)

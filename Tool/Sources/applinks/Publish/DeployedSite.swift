@@ -12,7 +12,7 @@ enum DeployedSite: Sendable, Equatable {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
             guard let url = URL(string: argument), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-                let host = url.host(), !host.isEmpty
+                let host = url.asciiHost, !host.isEmpty
             else { return nil }
             self = .host(host + (url.port.map { ":\($0)" } ?? ""))
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory), isDirectory.boolValue {

@@ -78,11 +78,10 @@ final class ReportSpool {
     private static var folder: String { FileManager.default.temporaryDirectory.path }
 
     private static func create() throws -> FileHandle {
-        var path = Array("\(folder)/applinks-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        let path = "\(folder)/applinks-\(UUID().uuidString)"
         // A browser that is started meanwhile does not get it.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
         unlink(path)
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
