@@ -214,6 +214,7 @@ struct AndroidProjectTests {
         let filter = try #require(apps.first?.filters?.last)
         #expect(apps.first?.filters?.flatMap(\.hosts) == [Host("links.example")])
         #expect(filter.component == "com.example.links.Links")
+        #expect(apps.first?.gap?.text == "the module \":away\", which it uses, is not found")
         #expect(filter.file == folder.file("features/deep-links/src/main/AndroidManifest.xml") && filter.line == 2)
     }
 

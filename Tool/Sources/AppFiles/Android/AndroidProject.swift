@@ -64,6 +64,7 @@ struct AndroidProject {
         }
         for file in alone { readAlone(file) }
         for file in merged { readMerged(file) }
+        files += graphs.files
         if claims.count > Self.maximumClaimCount {
             notes.append(
                 "The project has \(claims.count) Android apps, of which \(Self.maximumClaimCount) are looked at."
@@ -139,10 +140,14 @@ struct AndroidProject {
         let namespace: String?
     }
 
-    /// The project's own libraries that a module uses, directly or by others, with the manifests of their main sources.
-    private func libraries(of script: GradleModule, at module: String, _ sets: [String: [String: String]]) -> [Library]
-    {
-        guard !script.projects.isEmpty else { return [] }
+    /// The project's own libraries that a module uses, directly or by others, with the manifests of their main sources, and
+    /// the first module that it uses and that has no folder here.
+    private func libraries(
+        of script: GradleModule,
+        at module: String,
+        _ sets: [String: [String: String]]
+    ) -> (found: [Library], absent: String?) {
+        guard !script.projects.isEmpty else { return ([], nil) }
         let folders = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
             .map(ProjectFolder.parent(of:)).filter { $0 != module }.prefix(Self.maximumManifestCount)
         let keys = folders.map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
@@ -150,12 +155,16 @@ struct AndroidProject {
         var open = script.projects.sorted()
         var seen = script.projects
         var used: Set<String> = []
+        var absent: String?
         while let name = open.popLast() {
             let path = ":" + GradleModule.key(name)
             // The shortest is the one nearest to the root; others have a folder of the same name in front.
             let places = keys.filter { $0.key.hasSuffix(path) }
-            guard let place = places.min(by: { $0.key.utf8.count < $1.key.utf8.count })?.folder,
-                used.insert(place).inserted,
+            guard let place = places.min(by: { $0.key.utf8.count < $1.key.utf8.count })?.folder else {
+                absent = absent ?? name
+                continue
+            }
+            guard used.insert(place).inserted,
                 let text = ["build.gradle", "build.gradle.kts"].lazy
                     .compactMap({ folder.text(ProjectFolder.joined(place, $0)) }).first
             else { continue }
@@ -166,7 +175,7 @@ struct AndroidProject {
             }
             for next in library.projects where seen.insert(next).inserted { open.append(next) }
         }
-        return found.sorted { $0.manifest < $1.manifest }
+        return (found.sorted { $0.manifest < $1.manifest }, absent)
     }
 
     /// Returns a manifest, which several apps and variants may share, or `nil` if it cannot be read.
@@ -181,7 +190,7 @@ struct AndroidProject {
         _ module: String,
         _ script: GradleModule,
         _ sets: [String: String],
-        _ libraries: [Library]
+        _ libraries: (found: [Library], absent: String?)
     ) {
         var resources: [[String]: StringResources] = [:]
         let variants = script.variants
@@ -192,7 +201,9 @@ struct AndroidProject {
         for variant in variants {
             var merged: ManifestElement?
             var first: String?
-            var gap: SourceGap?
+            var gap = libraries.absent.map {
+                SourceGap("the module \($0.quoted(limit: 100)), which it uses, is not found")
+            }
             for set in variant.sourceSets + ["androidMain"] {
                 guard let file = sets[set] else { continue }
                 guard let element = known(file) else { continue }
@@ -202,7 +213,7 @@ struct AndroidProject {
             }
             guard var merged, let first else { continue }
             let own = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
-            for library in libraries {
+            for library in libraries.found {
                 let file = library.manifest
                 guard let element = known(file) else {
                     gap = SourceGap(
@@ -213,7 +224,7 @@ struct AndroidProject {
                 merged = ManifestMerge(namespace: script.namespace)
                     .adding(element, of: library.namespace ?? element.attributes["package"], to: merged)
             }
-            let folders = libraries.map { ProjectFolder.parent(of: $0.manifest) } + own
+            let folders = libraries.found.map { ProjectFolder.parent(of: $0.manifest) } + own
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
             merged = expansion.expanded(merged)
             if let missing = expansion.missing {

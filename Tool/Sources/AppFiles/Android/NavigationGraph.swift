@@ -167,6 +167,8 @@ final class NavigationGraphFiles {
 
     private let folder: ProjectFolder
     private var roots: [String: XMLElement] = [:]
+    /// The files that were read, as they are shown to people.
+    private(set) var files: [String] = []
     private var size = 0
 
     init(_ folder: ProjectFolder) { self.folder = folder }
@@ -187,6 +189,7 @@ final class NavigationGraphFiles {
             size += bytes.count
             guard let root = try? XMLReader.root(of: bytes) else { continue }
             roots[file] = root
+            files.append(folder.shown(file))
             return (root, folder.shown(file))
         }
         return nil
