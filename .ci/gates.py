@@ -1,8 +1,8 @@
 """The gates, in the order in which they start. Each is a command, or a function of gates.sh.
 
 A gate waits for those that it names after itself: they install what it needs or build what it runs. The heavy builds come
-first, so that the gates that share them are ready while others still run, and what is long and that nothing waits for comes
-before what is short: at the end, a long gate would leave a core without work.
+first, so that the gates that share them are ready while others still run. A long gate for which no other waits starts before the
+short ones: as the last one, it would leave a core without work.
 """
 from runner import Gate
 

@@ -18,8 +18,8 @@ if [ "$(uname)" = Linux ]; then
     libraries=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/lib/swift_static/linux
     Packaging/Scripts/trim_icu.py "$libraries/lib_FoundationICU.a" "$icu"
     export APPLINKS_ICU_DATA=$icu
-    # Each function in a section of its own, so that the linker leaves out what nobody calls and keeps one of those that are the same. Nothing
-    # loads symbols of a command.
+    # Each function has a section of its own, so that the linker leaves out functions that nobody calls, and keeps functions with the same
+    # code once. Nothing loads symbols of a command.
     build+=(-Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections)
     build+=(-Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL)
     # The same bytes wherever the source lies, which check-reproducible.sh compares: no debug information, and neither the assertions of C

@@ -18,6 +18,7 @@ package struct DynamicRuleCover {
     /// Returns the first of some rules that certainly matches every URL that another one matches, or `nil` if none does.
     package mutating func firstCovering(_ other: Int, among indices: Range<Int>) -> Int? {
         guard published != nil, !neverHolds[other] else { return documented.firstCovering(other, among: indices) }
+        // Moved out and back, so that the closure does not use what is being changed.
         var published = published
         self.published = nil
         defer { self.published = published }

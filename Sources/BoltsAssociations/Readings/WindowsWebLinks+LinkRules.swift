@@ -2,15 +2,15 @@ extension WindowsWebLinks {
     /// Returns the links that the file lets an app open.
     package func linkRules(packageFamilyName: String) -> LinkRules {
         LinkRules(
-            orderedRules(packageFamilyName).map { rule, opens in
-                LinkRule(path: LinkPattern(rule.pattern, variables: [], decodes: true), opens: opens)
-            }
+            orderedRules(packageFamilyName).map { rule, opens in Self.linkRule(rule.pattern, opens: opens) }
         )
     }
 
     /// Returns the rule that a path of the file is.
-    package static func linkRule(_ path: String) -> LinkRule {
-        LinkRule(path: LinkPattern(WildcardPattern(simple: path), variables: [], decodes: true), opens: true)
+    package static func linkRule(_ path: String) -> LinkRule { linkRule(WildcardPattern(simple: path), opens: true) }
+
+    private static func linkRule(_ pattern: WildcardPattern, opens: Bool) -> LinkRule {
+        LinkRule(path: LinkPattern(pattern, variables: [], decodes: true), opens: opens)
     }
 
     /// The rules of an app in the order in which they decide: an entry's exclusions come before its paths.

@@ -4,7 +4,7 @@ import Foundation
 
 /// Finds what is wrong with a description, value by value.
 struct DescriptionCheck {
-    private let description: SiteDescription
+    let description: SiteDescription
     private var problems: [SiteDescriptionProblem] = []
 
     /// Limits on the work of comparing every rule with the others, for each app.
@@ -32,7 +32,7 @@ struct DescriptionCheck {
         return check.problems
     }
 
-    private mutating func report(
+    mutating func report(
         _ code: SiteDescriptionProblem.Code,
         _ pointer: String,
         _ message: String,
@@ -245,53 +245,6 @@ struct DescriptionCheck {
                 let message = "The same rule is listed before."
                 report(.duplicate, "/\(key)/\(index)", message, fix: "Remove one.")
             }
-        }
-    }
-
-    private mutating func checkSignIn() {
-        guard let signIn = description.signIn else { return }
-        if signIn.isEmpty {
-            let fix = "Add \(SiteDescription.SignIn.keys.joined(separator: ", ")), or remove it."
-            report(.missingKey, "/signIn", "Nothing is said about signing in.", fix: fix)
-        }
-        var seen = Set<String>()
-        var labels = Set<String>()
-        for (index, text) in signIn.relatedOrigins.enumerated() {
-            let pointer = "/signIn/relatedOrigins/\(index)"
-            guard let url = URL(string: text), let origin = RelatedOrigins.origin(of: url), origin == text.lowercased()
-            else {
-                let fix = "Write https and a host only, such as https://kogebog.example."
-                report(.badValue, pointer, "\(Clip.quoted(text)) is not an origin.", fix: fix)
-                continue
-            }
-            if !seen.insert(origin).inserted {
-                report(.duplicate, pointer, "\(Clip.quoted(text)) is listed twice.", fix: "Remove one.")
-            }
-            let names = description.hosts.filter { !$0.hasPrefix("*") }
-            if !names.isEmpty, names.allSatisfy({ RelatedOrigins.isOwn(url.host() ?? "", of: $0) }) {
-                let message = "\(Clip.quoted(text)) may use the passkeys without an entry."
-                report(.badValue, pointer, message, fix: "Remove it.")
-            }
-            if labels.insert(RelatedOrigins.label(of: url.host() ?? "")).inserted,
-                labels.count == RelatedOrigins.maximumLabels + 1
-            {
-                let message = "\(Clip.quoted(text)) brings the sixth name; browsers need not read more than five."
-                report(.badValue, pointer, message, fix: "Leave the origins of one name out.")
-            }
-        }
-        let addresses =
-            [("enroll", signIn.enroll), ("manage", signIn.manage)].compactMap { name, text in text.map { (name, $0) } }
-            + signIn.webApps.enumerated().map { ("webApps/\($0)", $1) }
-        for (pointer, text) in addresses {
-            if let url = URL(string: text), url.scheme?.lowercased() == "https", url.host()?.isEmpty == false {
-                continue
-            }
-            let fix = "Write an address such as https://lakrids.dk/account/passkeys."
-            report(.badValue, "/signIn/\(pointer)", "\(Clip.quoted(text)) is not an https URL.", fix: fix)
-        }
-        var apps = Set<String>()
-        for (index, text) in signIn.webApps.enumerated() where !apps.insert(text).inserted {
-            report(.duplicate, "/signIn/webApps/\(index)", "\(Clip.quoted(text)) is listed twice.", fix: "Remove one.")
         }
     }
 

@@ -236,11 +236,14 @@ struct FileMerge {
                     throw Failure("\(old.pointer) has what is no string")
                 }
                 members.append((name, Self.union(old, member, by: RelatedOrigins.key).all))
-            } else if member.isObject, let old {
-                guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
-            } else {
-                members.append((name, JSONText(member)))
+                continue
             }
+            if member.isObject, let old {
+                guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
+                // What the file says of the web app stays.
+                continue
+            }
+            members.append((name, JSONText(member)))
         }
         return Self.object(existing, setting: members)
     }

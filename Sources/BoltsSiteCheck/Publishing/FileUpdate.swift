@@ -18,8 +18,8 @@ public struct FileUpdate: Sendable {
 
     /// Puts a published file into one that is there.
     ///
-    /// A file about signing in keeps what it has, and gets what is described. Of the others it holds that afterwards the described apps open the links that the description says, and the other apps the same links as before: both are
-    /// compared as sets of URLs.
+    /// Afterwards the described apps open the links that the description says, and the other apps the same links as before: both are
+    /// compared as sets of URLs. A file about signing in has what is described, and what it had.
     ///
     /// - Parameters:
     ///   - existing: The content of the file that is there.

@@ -31,11 +31,12 @@ enum PasskeyEndpointsCheck {
     }
 
     /// The https URL that a member is, or `nil`.
-    private static func address(_ node: JSONNode) -> String? {
-        guard let text = node.string, let url = URL(string: text), url.scheme?.lowercased() == "https",
-            url.host()?.isEmpty == false
-        else { return nil }
-        return text
+    private static func address(_ node: JSONNode) -> String? { node.string.flatMap { isAddress($0) ? $0 : nil } }
+
+    /// Whether a text is an https URL with a host.
+    static func isAddress(_ text: String) -> Bool {
+        guard let url = URL(string: text) else { return false }
+        return url.scheme?.lowercased() == "https" && url.host()?.isEmpty == false
     }
 
     /// The places that the file names, by its members.

@@ -120,6 +120,47 @@ import Testing
         #expect(run.output.split(separator: "\n").allSatisfy { $0.hasPrefix(line) })
     }
 
+    /// A description with sign-in files, and the folder to which it is published.
+    private static func publishedWithSignIn() async throws -> (Scratch, String) {
+        let scratch = try Self.scratch(Self.site + "signIn:\n  relatedOrigins: [https://kogebog.example]\n")
+        let out = scratch.url.path + "/public"
+        let run = try await Tool.run(["publish", scratch.url.path + "/site.yaml", "--out", out])
+        #expect(run.status == 0 && run.output.contains("webauthn: written"), "\(run)")
+        return (scratch, out)
+    }
+
+    @Test func signInFilesOfAFolderAreCompared() async throws {
+        let (scratch, out) = try await Self.publishedWithSignIn()
+        #expect(try await publish(scratch, "--check", out).status == 0)
+        try scratch.file("public/.well-known/webauthn", #"{"origins": ["https://other.example"]}"#)
+        let run = try await publish(scratch, "--check", out)
+        #expect(run.status == 1)
+        let line = "\(out)/.well-known/webauthn:1:13: error: The file lacks \"https://kogebog.example\".\n"
+        #expect(run.output == line, "\(run)")
+        #expect(try await publish(scratch, "--out", out).output.contains("webauthn: replaced"))
+        #expect(try await publish(scratch, "--check", out).status == 0)
+    }
+
+    @Test func signInFilesOfAHostAreCompared() async throws {
+        let (scratch, out) = try await Self.publishedWithSignIn()
+        let server = try LoopbackServer { request, connection in
+            guard !request.target.hasSuffix("webauthn"),
+                let file = try? String(contentsOfFile: out + request.target, encoding: .utf8)
+            else { return connection.respond(404, ["Content-Type: text/html"], body: "no") }
+            connection.respond(200, ["Content-Type: application/json"], body: file)
+        }
+        defer { server.stop() }
+        let address = server.url().absoluteString
+        let times = ["--timeout", "--response-timeout", "--connect-timeout"].flatMap { [$0, "120"] }
+        let options = ["--check", "--origin", address, "--allow-private"] + times
+        let run = try await Tool.run(["publish", scratch.url.path + "/site.yaml"] + options)
+        #expect(run.status == 1)
+        #expect(
+            run.output.hasPrefix("https://lakrids.dk/.well-known/webauthn: error: The file is not there."),
+            "\(run)"
+        )
+    }
+
     @Test func aHostIsComparedWithTheDescription() async throws {
         let scratch = try Self.scratch()
         let out = scratch.url.path + "/public"
