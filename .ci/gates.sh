@@ -83,6 +83,11 @@ lint_format() {
         ServerSupport \
         AppleCheck/Package.swift AppleCheck/Tests Fuzzing/Package.swift Fuzzing/Sources \
         IndexService/Package.swift IndexService/Sources IndexService/Tests
+    # All tests start at once, so a time limit also covers the wait for a core: a short one fails on a busy machine.
+    if git grep -nE 'timeLimit\(\.minutes\(1?[0-9]\)' -- '*.swift'; then
+        echo "a time limit is for tests that hang: 20 minutes" >&2
+        return 1
+    fi
 }
 
 # Without the long chains, which one thread at a time runs. With locks that the sanitizer sees.

