@@ -35,10 +35,10 @@ actor StoreCheck {
 
     private func ask() -> Task<(any Error)?, Never> {
         let task = Task { [store] () -> (any Error)? in
-            var failure: (any Error)?
-            do { try await store.ping() } catch { failure = error }
-            self.ended()
-            return failure
+            // With a variable for the error, Swift 6.3.1 returns an uninitialized value when it optimizes.
+            defer { self.ended() }
+            do { try await store.ping() } catch { return error }
+            return nil
         }
         running = task
         return task
