@@ -97,6 +97,7 @@ def check_settings(program):
     expect("the file by variable", json.loads(program.run("--print-config", CONFIG=str(settings))[1])["keys"]["from"], "file")
     listed = json.loads(program.run("--print-config", TRUSTED_PROXY="10.0.0.1, ::1", PROXY_FIELD="forwarded")[1])
     expect("a list in a variable", listed["trusted-proxy"]["value"], ["10.0.0.1", "::1"])
+    check_variables(program, found)
     options = set(re.findall(r"^  --([a-z-]+)", program.run("serve", "--help")[1], re.MULTILINE)) - OTHER_OPTIONS
     expect("options that are no settings", sorted(options - set(found)), [])
     expect("settings that are no options", sorted(set(found) - options), [])
@@ -114,7 +115,37 @@ def check_settings(program):
         code, _, error = program.run("--print-config", "--config", str(settings))
         expect(what, (code, text in error), (64, True))
     expect("a missing file", program.run("--config", "nowhere.json", "--print-config")[0], 64)
+    # What else an operator gets wrong, and the words that say what.
+    (program.folder / "cut.json").write_text('{"port": 1,', encoding="utf-8")
+    (program.folder / "text").write_text("This is no database. " * 100, encoding="utf-8")
+    for status, text, arguments in (
+        (64, "Is a directory", ("--config", ".")),
+        (64, "is not JSON", ("--config", "cut.json")),
+        (64, "Is a directory", ("--revoked-keys", ".")),
+        (64, "postgresql://USER@HOST:PORT/DATABASE", ("--database", "postgresql:/host/index")),
+        (64, "There is no file other.sqlite", ("keys", "add", "a", "--database", "other.sqlite")),
+        (1, "a file of another kind", ("--database", "text")),
+        (1, "Does its folder exist", ("--database", "nowhere/index.sqlite")),
+        (1, "Name an address of this machine", ("--host", "nowhere.invalid")),
+    ):
+        code, said, error = program.run(*arguments)
+        expect(" ".join(arguments), (code, text in error, said), (status, True, ""))
+    expect("a database that was not there", (program.folder / "other.sqlite").exists(), False)
     expect("help beside a wrong variable", program.run("--help", PROT="1")[0], 0)
+
+
+def check_variables(program, settings):
+    """Each setting in a variable, with its own value where that can be written so."""
+    values = {"trusted-proxy": "10.0.0.0/8", "proxy-field": "forwarded", "forgetting-key": "editor"}
+    for name, setting in settings.items():
+        value = setting["value"]
+        values.setdefault(name, "true" if isinstance(value, bool) else "1" if value is None else str(value))
+    variables = {name.upper().replace("-", "_"): value for name, value in values.items()}
+    code, said, error = program.run("--print-config", **variables)
+    if code != 0:
+        fail(error)
+    expect("settings that no variable sets",
+           [name for name, setting in json.loads(said).items() if setting["from"] != "environment"], [])
 
 
 def check_logs(program):
@@ -123,12 +154,13 @@ def check_logs(program):
     for _ in range(3):
         ask(base, PAGE)
     ask(base, "/v1/links")
+    expect("health and readiness", [ask(base, path)[0] for path in ("/health", "/ready")], [200, 200])
     expect("a node ends when it is told to", stop(process), 0)
     lines = [json.loads(line) for line in (program.folder / "log").read_text(encoding="utf-8").splitlines()]
     requests = [line for line in lines if line["logger"] == "applinks-index.requests"]
     # Each request has a connection of its own, and a line is written after the response.
     expect("requests", sorted((line["method"], line["route"], line["status"]) for line in requests),
-           [("GET", "/v1/links", 200)] * 3 + [("GET", "/v1/links", 400)])
+           [("GET", "/health", 200), ("GET", "/ready", 200)] + [("GET", "/v1/links", 200)] * 3 + [("GET", "/v1/links", 400)])
     expect("what was asked for is in no line", [line for line in lines if "demo.example" in json.dumps(line)], [])
 
 

@@ -36,9 +36,13 @@ package final class SQLiteStore: IndexStore {
         do {
             pool = try DatabasePool(path: path, configuration: configuration)
         } catch {
+            let isOther = (error as? DatabaseError)?.resultCode == .SQLITE_NOTADB
             throw IndexStoreError(
-                .unavailable,
-                "The SQLite file \(path) cannot be opened (\(error)). Does its folder exist, and may this user write to it?"
+                isOther ? .failed : .unavailable,
+                "The SQLite file \(path) cannot be opened (\(error)). "
+                    + (isOther
+                        ? "It is a file of another kind, or damaged: name another one, or restore a back-up."
+                        : "Does its folder exist, and may this user write to it?")
             )
         }
     }

@@ -3,6 +3,7 @@ import Foundation
 import LinkIndex
 import LinkIndexPostgreSQL
 import LinkIndexSQLite
+import LinkIndexServer
 import Logging
 
 struct DatabaseOptions: ParsableArguments {
@@ -50,23 +51,42 @@ struct DatabaseOptions: ParsableArguments {
         return revokedKeys ?? (database.contains("://") ? nil : database + ".revoked")
     }
 
+    /// The keys that stay revoked, or `nil` if there is no file of them.
+    ///
+    /// - Throws: `ValidationError` for a file that cannot be read.
+    func revoked() throws -> RevokedKeys? {
+        try revokedKeysFile.map { path in
+            do {
+                return try RevokedKeys(path: path)
+            } catch {
+                throw ValidationError("The file of revoked keys \(path) cannot be read: \(error.reason).")
+            }
+        }
+    }
+
     /// Opens the database, and brings its tables to the form of this version.
     ///
-    /// - Parameter creates: Whether a file is created if none is named and the default one is missing.
+    /// - Parameter creates: Whether a missing file is created.
     /// - Returns: The store.
     /// - Throws: `ValidationError` for a database that cannot be used; an `IndexStoreError`; `CancellationError`.
     func open(creates: Bool) async throws -> any IndexStore {
-        if !creates, database == nil, !FileManager.default.fileExists(atPath: Self.defaultPath) {
-            throw ValidationError(
-                "There is no \(Self.defaultPath) here. Name the database that the service uses with --database."
-            )
-        }
         let database = database ?? Self.defaultPath
         if database.hasPrefix("postgresql://") || database.hasPrefix("postgres://") {
             return try await openPostgreSQL(database)
         }
         if let scheme = database.firstRange(of: "://") {
             throw ValidationError("--database knows no \(database[..<scheme.lowerBound]): use a path or postgresql://")
+        }
+        if database.hasPrefix("postgres:") || database.hasPrefix("postgresql:") {
+            throw ValidationError("Write the URL of the database as postgresql://USER@HOST:PORT/DATABASE.")
+        }
+        guard creates || FileManager.default.fileExists(atPath: database) else {
+            throw ValidationError(
+                """
+                There is no file \(database) here. Name the database that the service uses with --database; the service creates \
+                its file when it starts.
+                """
+            )
         }
         let store = try SQLiteStore(path: database, readers: max(2, ProcessInfo.processInfo.activeProcessorCount))
         try await store.migrate()
@@ -84,7 +104,7 @@ struct DatabaseOptions: ParsableArguments {
                 logger.info("uses the database \(store.summary)")
                 return store
             } catch let error as IndexStoreError where error.isTemporary && ContinuousClock.now < end {
-                logger.warning("waits for the database \(store.summary): \(error)")
+                logger.warning("waits up to a minute for the database \(store.summary): \(error)")
                 try await Task.sleep(for: .milliseconds(500))
             }
         }

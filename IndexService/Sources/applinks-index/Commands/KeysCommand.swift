@@ -82,7 +82,15 @@ struct RevokeKey: AsyncParsableCommand {
             throw ValidationError("There is no key named \(name).")
         }
         // First the file: a key that is only in it is refused too.
-        if let path = database.revokedKeysFile { try RevokedKeys(path: path).add(key) }
+        do {
+            try database.revoked()?.add(key)
+        } catch let error as CocoaError {
+            await store.close()
+            let path = database.revokedKeysFile ?? ""
+            throw ValidationError(
+                "\(name) is not revoked: the file of revoked keys \(path) cannot be written: \(error.reason)."
+            )
+        }
         _ = try await store.revokeAPIKey(named: name)
         await store.close()
         guard database.revokedKeysFile == nil else { return }

@@ -221,7 +221,10 @@ struct ServeCommand: AsyncParsableCommand {
             try await group.run()
         } catch let error as IOError {
             await store.close()
-            throw ListenError(host: host, port: port, error: error)
+            throw ListenError(host: host, port: port, code: error.errnoCode)
+        } catch is SocketAddressError.UnknownHost {
+            await store.close()
+            throw ListenError(host: host, port: port, code: nil)
         } catch {
             await store.close()
             throw error
@@ -288,7 +291,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.idleTimeout = idleTimeout
         options.requestsPerConnection = connectionRequests
         options.requestLog = logRequests ? Logger(label: "applinks-index.requests") : nil
-        options.revokedKeys = try database.revokedKeysFile.map { try RevokedKeys(path: $0) }
+        options.revokedKeys = try database.revoked()
         return options
     }
 

@@ -53,7 +53,7 @@ struct SettingSources {
         do {
             // The library passes over names that nobody asks for.
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            guard let root = try JSONSerialization.jsonObject(with: data) as? [String: Any] else {
+            guard let root = try Self.json(data, path) as? [String: Any] else {
                 throw ValidationError("The file of settings \(path) must be one JSON object.")
             }
             let unknown = Set(root.keys).subtracting(Setting.all.map(\.name)).sorted()
@@ -66,7 +66,28 @@ struct SettingSources {
         } catch let error as ValidationError {
             throw error
         } catch {
-            throw ValidationError("The file of settings \(path) cannot be read: \(error.localizedDescription)")
+            throw ValidationError("The file of settings \(path) cannot be read: \(error.reason).")
         }
+    }
+
+    private static func json(_ data: Data, _ path: String) throws -> Any {
+        do {
+            return try JSONSerialization.jsonObject(with: data)
+        } catch {
+            let detail = (error as? CocoaError)?.userInfo["NSDebugDescription"] as? String
+            throw ValidationError("The file of settings \(path) is not JSON: \(detail ?? error.reason)")
+        }
+    }
+}
+
+extension Error {
+    /// What the system says about a file, in its own words where it has some: "Permission denied".
+    var reason: String {
+        let error = self as? CocoaError
+        if let code = (error?.underlying as? POSIXError)?.code.rawValue { return String(cString: strerror(code)) }
+        if let system = error?.userInfo[NSUnderlyingErrorKey] as? NSError, system.domain == NSPOSIXErrorDomain {
+            return String(cString: strerror(Int32(system.code)))
+        }
+        return localizedDescription
     }
 }
