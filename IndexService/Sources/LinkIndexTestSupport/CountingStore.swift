@@ -11,6 +11,7 @@ import Synchronization
 package final class CountingStore: IndexStore {
     private let store: any IndexStore
     private let counts = Mutex<[String: Int]>([:])
+    private let recordedUses = Mutex<[RecordKey: Int]>([:])
     private let away = Mutex(false)
 
     /// Creates a store that counts.
@@ -20,6 +21,9 @@ package final class CountingStore: IndexStore {
 
     /// How often each function was called.
     package var calls: [String: Int] { counts.withLock { $0 } }
+
+    /// The sum of the uses that were recorded of each record.
+    package var uses: [RecordKey: Int] { recordedUses.withLock { $0 } }
 
     /// Starts to count again.
     package func reset() { counts.withLock { $0 = [:] } }
@@ -55,6 +59,7 @@ package final class CountingStore: IndexStore {
     package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
         try count("recordUses")
         try await store.recordUses(uses, rule: rule)
+        recordedUses.withLock { $0.merge(uses, uniquingKeysWith: +) }
     }
 
     package func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey] {

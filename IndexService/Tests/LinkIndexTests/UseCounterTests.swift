@@ -39,4 +39,37 @@ struct UseCounterTests {
             #expect(log.lines.first?.hasPrefix("The use of \(count) records was not counted: ") == true)
         }
     }
+
+    @Test func usesOfAKeptAnswerAreCountedForItsPageAndItsSite() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            let counter = UseCounter(store, rule: nil, logger: .silent)
+            let pages = ["https://a.example/1", "https://a.example/2"]
+            let answers = pages.map { AnswerKeys(page: $0, site: "https://a.example/") }
+            for turn in 0..<2 {
+                for _ in 0..<3 { counter.count(answers[0]) }
+                counter.count(answers[1])
+                counter.count(.page, pages[1])
+                #expect(counter.size.keys == 3)
+                await counter.flush()
+                #expect(counter.size == (0, 0))
+                let written = store.uses
+                #expect(written[RecordKey(.page, pages[0])] == 3 * (turn + 1))
+                #expect(written[RecordKey(.page, pages[1])] == 2 * (turn + 1))
+                #expect(written[RecordKey(.site, "https://a.example/")] == 4 * (turn + 1))
+            }
+        }
+    }
+
+    @Test func usesOfKeptAnswersAreBoundedAndCountedOnceThereIsRoom() async throws {
+        try await TwoNodes.run { nodes in
+            let counter = UseCounter(nodes.store, rule: nil, logger: .silent)
+            let answers = (0..<2 * UseCounter.keyLimit).map { AnswerKeys(page: "\($0)", site: nil) }
+            answers.forEach(counter.count)
+            #expect(counter.size.keys == UseCounter.keyLimit)
+            await counter.flush()
+            counter.count(answers[UseCounter.keyLimit])
+            #expect(counter.size.keys == 1)
+        }
+    }
 }

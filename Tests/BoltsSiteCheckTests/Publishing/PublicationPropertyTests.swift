@@ -17,8 +17,21 @@ struct PublicationPropertyTests {
         var text: String
     }
 
+    /// How many samples most tests look at for each seed.
+    private static let count = 40
+    private static let seeds = [1, 2, 3, 4] as [UInt64]
+    /// Publishing takes most of the time, so the tests share what was published.
+    private static let plain = seeds.map { seed in Result { try publish(count, seed: seed, isScoped: false) } }
+    private static let scoped = seeds.map { seed in Result { try publish(count, seed: seed, isScoped: true) } }
+
+    /// The samples of one of ``seeds``.
+    private static func samples(_ seed: UInt64, isScoped: Bool = false) throws -> [Sample] {
+        let place = try #require(seeds.firstIndex(of: seed))
+        return try (isScoped ? scoped : plain)[place].get()
+    }
+
     /// Publishes generated descriptions until there are enough that can be.
-    private static func samples(_ count: Int, seed: UInt64, isScoped: Bool = false) throws -> [Sample] {
+    private static func publish(_ count: Int, seed: UInt64, isScoped: Bool) throws -> [Sample] {
         var generator = DescriptionGenerator(seed: seed)
         var samples: [Sample] = []
         for _ in 0..<count * 20 where samples.count < count {
@@ -54,11 +67,11 @@ struct PublicationPropertyTests {
     }
 
     @Test(
-        arguments: [1, 2, 3] as [UInt64],
+        arguments: seeds,
         [false, true]
     )
     func theFilesAndTheTagsPassTheCheckWithoutAFinding(_ seed: UInt64, isScoped: Bool) throws {
-        for sample in try Self.samples(60, seed: seed, isScoped: isScoped) {
+        for sample in try Self.samples(seed, isScoped: isScoped) {
             #expect(sample.files.findings == [], "\(sample.text)")
             for link in sample.links where !sample.site.apps(opening: link).isEmpty {
                 let tags = sample.publication.tags(for: link)
@@ -75,11 +88,11 @@ struct PublicationPropertyTests {
     }
 
     @Test(
-        arguments: [4, 5, 6] as [UInt64],
+        arguments: seeds,
         [false, true]
     )
     func everyPlatformDecidesAboutEveryLinkAsTheDescriptionDoes(_ seed: UInt64, isScoped: Bool) throws {
-        for sample in try Self.samples(60, seed: seed, isScoped: isScoped) {
+        for sample in try Self.samples(seed, isScoped: isScoped) {
             for link in sample.links {
                 let opening = SiteDescription.Platform.allCases.map { platform in
                     Set(sample.site.apps(opening: link, on: platform).map(\.name))
@@ -128,17 +141,18 @@ struct PublicationPropertyTests {
 
     /// Whether minutes are spent on a million links, by `Scripts/measure-agreement.sh`.
     private static let isLarge = ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1"
-    private static let counts = isLarge ? (descriptions: 50, links: 2_000) : (descriptions: 40, links: 200)
+    private static let linkCount = isLarge ? 2_000 : 200
 
-    @Test(arguments: isLarge ? Array(11...20) : [11, 12, 13] as [UInt64])
+    @Test(arguments: isLarge ? Array(11...20) : seeds)
     func noSpellingOfALinkLeadsAroundTheDescriptionUnlessItIsWarnedOf(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         var unusual = 0
-        for sample in try Self.samples(Self.counts.descriptions, seed: seed) {
+        let samples = try Self.isLarge ? Self.publish(50, seed: seed, isScoped: false) : Self.samples(seed)
+        for sample in samples {
             let warned = Set(sample.publication.warnings.map(\.pointer))
             // What a question mark at the end of a path matches is warned of at the rule.
             let isMarkWarned = warned.contains { $0.hasSuffix("/path") }
-            for _ in 0..<Self.counts.links {
+            for _ in 0..<Self.linkCount {
                 let link = try Self.respelled(sample.links.randomElement(using: &random)!, &random)
                 let path = link.absoluteString.dropFirst("https://".count)
                 if path.contains("%") || path.contains("//") { unusual += 1 }
@@ -167,7 +181,7 @@ struct PublicationPropertyTests {
                 }
             }
         }
-        let count = Self.counts.descriptions * Self.counts.links
+        let count = samples.count * Self.linkCount
         #expect(unusual * 2 > count)
         if Self.isLarge { print("seed \(seed): \(count) links, of which \(unusual) have escapes or slashes in a row") }
     }
@@ -177,18 +191,18 @@ struct PublicationPropertyTests {
         return Set(names).count < names.count
     }
 
-    @Test(arguments: [7, 8] as [UInt64])
+    @Test(arguments: seeds)
     func jsonReadsBackToTheSameValueAndPublishesTheSameBytes(_ seed: UInt64) throws {
-        for sample in try Self.samples(60, seed: seed, isScoped: true) {
+        for sample in try Self.samples(seed, isScoped: true) {
             let read = try SiteDescription(json: Array(sample.text.utf8))
             #expect(read == sample.site)
             #expect(try SitePublication(read).files == sample.publication.files)
         }
     }
 
-    @Test(arguments: [9] as [UInt64])
+    @Test(arguments: seeds)
     func theFilesReadBackToTheAppsCertificatesAndRulesThatWereDescribed(_ seed: UInt64) throws {
-        for sample in try Self.samples(60, seed: seed) {
+        for sample in try Self.samples(seed) {
             let site = sample.site
             #expect(
                 Set(sample.files.appSiteAssociation?.apps ?? []) == Set(site.apps.compactMap { $0.apple?.identifier })

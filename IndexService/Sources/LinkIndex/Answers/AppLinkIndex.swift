@@ -176,10 +176,7 @@ package final class AppLinkIndex: Sendable {
     /// Notes that an answer was given again that a caller has kept.
     ///
     /// - Parameter keys: What the answer rests on.
-    package func countUse(of keys: AnswerKeys) {
-        parts.uses.count(.page, keys.page)
-        if let site = keys.site { parts.uses.count(.site, site) }
-    }
+    package func countUse(of keys: AnswerKeys) { parts.uses.count(keys) }
 
     /// The files of a host, or the failure to read them as the answer for each file.
     private func associations(of name: SiteName, _ found: LookUpResult<SiteFiles>) async -> SiteAssociations {
@@ -191,14 +188,4 @@ package final class AppLinkIndex: Sendable {
             fetcher: FailingFetcher(error: error)
         )
     }
-}
-
-/// What an answer rests on.
-///
-/// ```swift
-/// func repeated(_ keys: AnswerKeys, in index: AppLinkIndex) { index.countUse(of: keys) }
-/// ```
-package struct AnswerKeys: Sendable {
-    let page: String
-    let site: String?
 }

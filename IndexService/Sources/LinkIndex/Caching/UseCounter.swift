@@ -18,7 +18,18 @@ final class UseCounter: Sendable {
 
     private struct State {
         var counts: [Counted: Int] = [:]
+        /// What was used again; each has its own count.
+        var answers: [AnswerKeys] = []
         var byteCount = 0
+
+        /// Whether one key more is counted, of so many bytes.
+        mutating func admits(_ size: Int) -> Bool {
+            guard counts.count + answers.count < UseCounter.keyLimit, byteCount + size <= UseCounter.byteLimit else {
+                return false
+            }
+            byteCount += size
+            return true
+        }
     }
 
     private let state = Mutex(State())
@@ -34,7 +45,7 @@ final class UseCounter: Sendable {
     }
 
     /// How many keys have counts that are not written yet, and how many bytes they have together.
-    var size: (keys: Int, bytes: Int) { state.withLock { ($0.counts.count, $0.byteCount) } }
+    var size: (keys: Int, bytes: Int) { state.withLock { ($0.counts.count + $0.answers.count, $0.byteCount) } }
 
     /// Counts one use.
     func count(_ kind: RecordKey.Kind, _ text: String) {
@@ -44,11 +55,22 @@ final class UseCounter: Sendable {
                 state.counts[counted] = count + 1
                 return
             }
-            let byteCount = state.byteCount + text.utf8.count
-            guard state.counts.count < Self.keyLimit, byteCount <= Self.byteLimit else { return }
-            state.counts[counted] = 1
-            state.byteCount = byteCount
+            if state.admits(text.utf8.count) { state.counts[counted] = 1 }
         }
+    }
+
+    /// Counts one use of what a kept answer rests on.
+    ///
+    /// Only the first use since the counts were written takes the lock, because a list of URLs has many.
+    func count(_ keys: AnswerKeys) {
+        guard keys.uses.add(1, ordering: .relaxed).oldValue == 0 else { return }
+        let isNoted = state.withLock { state in
+            guard state.admits(keys.page.utf8.count + (keys.site?.utf8.count ?? 0)) else { return false }
+            state.answers.append(keys)
+            return true
+        }
+        // The next use tries again.
+        if !isNoted { keys.uses.store(0, ordering: .relaxed) }
     }
 
     /// Writes the counts.
@@ -57,7 +79,13 @@ final class UseCounter: Sendable {
     func flush() async {
         let taken = state.withLock { state in
             defer { state = State() }
-            return state.counts
+            return state
+        }
+        var counts = taken.counts
+        for keys in taken.answers {
+            let count = keys.uses.exchange(0, ordering: .relaxed)
+            counts[Counted(kind: .page, text: keys.page), default: 0] += count
+            if let site = keys.site { counts[Counted(kind: .site, text: site), default: 0] += count }
         }
         var batch: [RecordKey: Int] = [:]
         var lost = 0
@@ -72,7 +100,7 @@ final class UseCounter: Sendable {
             }
             batch = [:]
         }
-        for (counted, count) in taken {
+        for (counted, count) in counts {
             batch[RecordKey(counted.kind, counted.text)] = count
             if batch.count == IndexStoreLimits.keysInOneCall { await write() }
         }
