@@ -24,8 +24,10 @@ if [ "$(uname)" = Linux ]; then
     build+=(-Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL)
     # The same bytes wherever the source lies, which check-reproducible.sh compares: no debug information, and neither the assertions of C
     # nor the failures of Swift name the folder. Modules in the mode of Swift 6 have that feature and warn of it, which must not end the build.
+    # Without the third option each object file carries a hash of the compiler's arguments, and with it of the folder.
     build+=(-debug-info-format none -Xcc "-ffile-prefix-map=$PWD=." -Xswiftc -file-prefix-map -Xswiftc "$PWD=.")
     build+=(-Xswiftc -enable-upcoming-feature -Xswiftc ConciseMagicFile)
+    build+=(-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen)
     unset BOLTS_STRICT
 fi
 swift build "${build[@]}"
