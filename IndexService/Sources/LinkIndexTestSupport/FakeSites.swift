@@ -40,6 +40,18 @@ package final class FakeSites: PageFetching {
         var gate: BoltsTask<Void>?
         var gates: [String: BoltsTask<Void>] = [:]
         var isDown = false
+        var waiters: [(url: String?, count: Int, source: TaskCompletionSource<Void>)] = []
+
+        func count(_ url: String?) -> Int {
+            if let url { counts[url] ?? 0 } else { counts.values.reduce(0, +) }
+        }
+
+        /// Takes out those whose requests have come.
+        mutating func takeWaiters() -> [TaskCompletionSource<Void>] {
+            let ready = waiters.filter { count($0.url) >= $0.count }
+            waiters = waiters.filter { count($0.url) < $0.count }
+            return ready.map(\.source)
+        }
     }
 
     private let state = Mutex(State())
@@ -51,10 +63,26 @@ package final class FakeSites: PageFetching {
     package func set(_ url: String, _ document: Document?) { state.withLock { $0.documents[url] = document } }
 
     /// How often a URL was requested.
-    package func count(_ url: String) -> Int { state.withLock { $0.counts[url] ?? 0 } }
+    package func count(_ url: String) -> Int { state.withLock { $0.count(url) } }
 
     /// How many requests there were.
-    package var total: Int { state.withLock { $0.counts.values.reduce(0, +) } }
+    package var total: Int { state.withLock { $0.count(nil) } }
+
+    /// Waits until there were some requests.
+    ///
+    /// - Parameters:
+    ///   - count: How many.
+    ///   - url: Which URL they are for, any by default.
+    /// - Throws: `CancellationError`.
+    package func waitForRequests(_ count: Int = 1, of url: String? = nil) async throws {
+        let source = TaskCompletionSource<Void>()
+        let ready = state.withLock { state in
+            state.waiters.append((url, count, source))
+            return state.takeWaiters()
+        }
+        for source in ready { source.set(result: ()) }
+        try await source.task.value
+    }
 
     /// Whether no host can be reached.
     package var isDown: Bool {
@@ -83,10 +111,11 @@ package final class FakeSites: PageFetching {
         cancellationToken: CancellationToken
     ) -> BoltsTask<FetchedPage> {
         let text = url.absoluteString
-        let (document, gate, isDown) = state.withLock { state in
+        let (document, gate, isDown, ready) = state.withLock { state in
             state.counts[text, default: 0] += 1
-            return (state.documents[text], state.gates[text] ?? state.gate, state.isDown)
+            return (state.documents[text], state.gates[text] ?? state.gate, state.isDown, state.takeWaiters())
         }
+        for source in ready { source.set(result: ()) }
         return (gate ?? BoltsTask(result: ())).continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) {
             if isDown { throw PageError(.notReachableOrNotAllowed, "\(text) cannot be reached.") }
             var fields = HTTPCacheFields()

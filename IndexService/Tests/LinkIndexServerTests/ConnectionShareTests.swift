@@ -29,8 +29,14 @@ struct ConnectionShareTests {
                     #expect(await other.receive().hasPrefix("HTTP/1.1 200"))
                     idle.append(other)
                 }
-                while idle.prefix(20).count(where: { $0.readsEnd() }) < 16 { await Task.yield() }
-                #expect(idle.suffix(3).allSatisfy { !$0.readsEnd() })
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for socket in idle.prefix(20) { group.addTask { await socket.waitForEnd() } }
+                    for _ in 0..<16 { try await group.next() }
+                    #expect(idle.suffix(3).allSatisfy { !$0.readsEnd() })
+                    // The others end because this side does.
+                    for socket in idle { socket.endSending() }
+                    try await group.waitForAll()
+                }
             }
         }
     }
@@ -38,13 +44,29 @@ struct ConnectionShareTests {
 
     @Test func aConnectionWithARequestIsNotClosedForAnother() {
         let shares = ConnectionShares(limit: 4)
-        let connections = (0..<6).map { _ in ConnectionShares.Connection { _ in } }
-        for connection in connections { connection.isIdle.store(false, ordering: .relaxed) }
+        let connections = (0..<6).map { _ in ConnectionShares.Connection { _, _ in } }
+        for connection in connections { connection.hasRequest.store(true, ordering: .relaxed) }
         for connection in connections { #expect(shares.enter(connection, of: "a") == nil) }
-        connections[3].isIdle.store(true, ordering: .relaxed)
-        #expect(shares.enter(ConnectionShares.Connection { _ in }, of: "b") == nil, "it has its own share")
-        #expect(shares.enter(ConnectionShares.Connection { _ in }, of: "a") === connections[3])
+        connections[3].hasRequest.store(false, ordering: .relaxed)
+        #expect(shares.enter(ConnectionShares.Connection { _, _ in }, of: "b") == nil, "it has its own share")
+        #expect(shares.enter(ConnectionShares.Connection { _, _ in }, of: "a") === connections[3])
         for connection in connections { shares.leave(connection, of: "a") }
-        #expect(shares.enter(ConnectionShares.Connection { _ in }, of: "a") == nil)
+        #expect(shares.enter(ConnectionShares.Connection { _, _ in }, of: "a") == nil)
+    }
+
+    @Test func aConnectionThatIsNotClosedCountsAgainAndAnotherIsClosedForIt() {
+        let shares = ConnectionShares(limit: 4)
+        let connections = (0..<3).map { _ in ConnectionShares.Connection { _, _ in } }
+        for connection in connections.prefix(2) { #expect(shares.enter(connection, of: "a") == nil) }
+        // It turns out to have a response that is not sent to its end.
+        let first = shares.enter(connections[2], of: "a")
+        first?.hasUnsent.store(true, ordering: .relaxed)
+        let second = first.flatMap { shares.enter($0, of: "a", for: connections[2]) }
+        #expect(second !== first && second !== connections[2] && second != nil)
+        // No other one is left.
+        second?.hasUnsent.store(true, ordering: .relaxed)
+        #expect(second.flatMap { shares.enter($0, of: "a", for: connections[2]) } == nil)
+        let late = ConnectionShares.Connection { _, _ in }
+        #expect(shares.enter(late, of: "a") === connections[2])
     }
 }

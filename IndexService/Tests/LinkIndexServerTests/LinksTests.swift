@@ -140,7 +140,7 @@ struct LinksTests {
             try await server.routes { client in
                 let gate = server.sites.hold()
                 async let first = client.execute(uri: "/v1/links?url=\(encoded(ServerFixture.page))", method: .get)
-                while server.sites.total == 0 { await Task.yield() }
+                try await server.sites.waitForRequests()
                 let second = try await client.execute(uri: "/v1/links?url=https%3A%2F%2Fb.example%2F", method: .get)
                 #expect(second.status == .serviceUnavailable && second.headers[.retryAfter] == "1")
                 gate.set(result: ())

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// A connection to a port of this machine, for bytes that no client would send.
 final class RawSocket: Sendable {
@@ -7,19 +8,31 @@ final class RawSocket: Sendable {
     /// - Parameters:
     ///   - port: The port.
     ///   - source: The address of this end, any by default.
+    ///   - hasSmallBuffers: Whether the system takes at most about 100 KB of a response that is not read.
     /// - Throws: `POSIXError` if nobody listens there.
-    init(port: Int, from source: UInt32? = nil) throws {
+    convenience init(port: Int, from source: UInt32? = nil, hasSmallBuffers: Bool = false) throws {
+        let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
+        try self.init(to: address, from: source, hasSmallBuffers: hasSmallBuffers)
+    }
+
+    /// - Parameters:
+    ///   - address: Where somebody listens.
+    ///   - source: The address of this end, any by default.
+    ///   - hasSmallBuffers: Whether the system takes at most about 100 KB of a response that is not read.
+    /// - Throws: `POSIXError` if nobody listens there.
+    init(to address: SocketAddress, from source: UInt32? = nil, hasSmallBuffers: Bool = false) throws {
         #if canImport(Darwin)
         let kind = SOCK_STREAM
         #else
         let kind = Int32(SOCK_STREAM.rawValue)
         #endif
-        descriptor = socket(AF_INET, kind, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = in_addr_t(0x7f00_0001).bigEndian
-        let descriptor = descriptor
+        let descriptor = socket(CInt(address.protocol.rawValue), kind, 0)
+        self.descriptor = descriptor
+        if hasSmallBuffers {
+            var (segment, buffer): (CInt, CInt) = (536, 4_096)
+            setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_MAXSEG, &segment, socklen_t(MemoryLayout<CInt>.size))
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &buffer, socklen_t(MemoryLayout<CInt>.size))
+        }
         if let source {
             var local = sockaddr_in()
             local.sin_family = sa_family_t(AF_INET)
@@ -31,11 +44,7 @@ final class RawSocket: Sendable {
             }
             guard bound == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
         }
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
+        let result = address.withSockAddr { connect(descriptor, $0, socklen_t($1)) }
         guard result == 0 else { throw POSIXError(.ECONNREFUSED) }
     }
 

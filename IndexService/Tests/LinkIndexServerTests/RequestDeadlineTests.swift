@@ -23,6 +23,18 @@ struct RequestDeadlineTests {
         try channel.writeInbound(HTTPRequestPart.end(nil))
     }
 
+    /// A socket whose system takes nothing.
+    private final class FullSocket: ChannelOutboundHandler {
+        typealias OutboundIn = HTTPResponsePart
+        typealias OutboundOut = ByteBuffer
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            context.write(wrapOutboundOut(ByteBuffer(string: "part")), promise: promise)
+        }
+
+        func flush(context: ChannelHandlerContext) {}
+    }
+
     private func setWritable(_ channel: EmbeddedChannel, _ isWritable: Bool) {
         channel.isWritable = isWritable
         channel.pipeline.fireChannelWritabilityChanged()
@@ -73,6 +85,38 @@ struct RequestDeadlineTests {
             try channel.writeOutbound(HTTPResponsePart.end(nil))
             loop.advanceTime(by: .seconds(11))
             #expect(!channel.isActive)
+        }
+    }
+
+    /// Also one that is so short that more could be written.
+    @Test func aResponseMayBeReadForLongerThanAConnectionMayBeIdle() throws {
+        try connect { channel in
+            try channel.pipeline.syncOperations.addHandler(FullSocket(), position: .first)
+            try request(channel)
+            channel.write(HTTPResponsePart.head(HTTPResponse(status: .ok)), promise: nil)
+            channel.writeAndFlush(HTTPResponsePart.end(nil), promise: nil)
+            loop.advanceTime(by: .seconds(39))
+            #expect(channel.isActive)
+            loop.advanceTime(by: .seconds(2))
+            #expect(!channel.isActive)
+        }
+    }
+
+    @Test func aResponseThatWasBegunBeforeTheConnectionWasSetUpHasAsMuchTime() throws {
+        for isBegun in [true, false] {
+            try connect { channel in
+                try channel.pipeline.syncOperations.addHandler(FullSocket(), position: .first)
+                if isBegun { channel.pipeline.fireUserInboundEventTriggered(AnswerRestHandler.LastResponseBegun()) }
+                channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer()), promise: nil)
+                loop.advanceTime(by: .seconds(9))
+                #expect(channel.isActive)
+                loop.advanceTime(by: .seconds(2))
+                #expect(channel.isActive == isBegun)
+                loop.advanceTime(by: .seconds(28))
+                #expect(channel.isActive == isBegun)
+                loop.advanceTime(by: .seconds(2))
+                #expect(!channel.isActive)
+            }
         }
     }
 }

@@ -10,6 +10,7 @@ import LinkIndexServer
 import LinkIndexTestSupport
 import Logging
 import NIOCore
+import ServiceLifecycle
 import Testing
 import Tracing
 
@@ -97,9 +98,12 @@ struct ServerFixture: Sendable {
     }
 
     /// Runs a test with the server's port, and without the test client, which has a connection and lifts their limit.
-    func alone(_ body: (Int) async throws -> Void) async throws {
+    func alone(
+        at address: BindAddress = .hostname("127.0.0.1", port: 0),
+        _ body: (Int) async throws -> Void
+    ) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
-        let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }
+        let application = server.application(address: address) { port.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { port.finish() }
@@ -111,6 +115,31 @@ struct ServerFixture: Sendable {
                 return
             }
             Issue.record("the server does not listen")
+        }
+    }
+
+    /// Runs a test with the server on a socket, and a closure that tells it to stop, after which the test's end waits for its end.
+    func stoppable(_ body: (_ port: Int, _ stop: () async -> Void) async throws -> Void) async throws {
+        let (ports, port) = AsyncStream<Int>.makeStream()
+        let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }
+        let group = ServiceGroup(
+            services: [application],
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        )
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask {
+                defer { port.finish() }
+                try await group.run()
+            }
+            var listens = false
+            for await port in ports {
+                listens = true
+                try await body(port) { await group.triggerGracefulShutdown() }
+                break
+            }
+            #expect(listens)
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
         }
     }
 

@@ -8,6 +8,9 @@ final class AnswerRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
+    /// Tells the others of a connection, once it is active, that its last response was begun.
+    struct LastResponseBegun {}
+
     private let rest: ByteBuffer
 
     private init(_ rest: ByteBuffer) { self.rest = rest }
@@ -31,6 +34,8 @@ final class AnswerRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func channelActive(context: ChannelHandlerContext) {
         // The others begin to watch the connection, and then see whether so much is left that nothing more can be written.
         context.fireChannelActive()
+        // From the front: some of them stand before this one.
+        context.pipeline.fireUserInboundEventTriggered(LastResponseBegun())
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
         context.writeAndFlush(wrapOutboundOut(rest), promise: written)

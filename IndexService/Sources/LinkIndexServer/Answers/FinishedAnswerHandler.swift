@@ -94,15 +94,18 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         context.fireChannelInactive()
     }
 
-    /// A connection is closed when it is asked to be and has no request, which would cut off a response from here.
+    /// A connection is closed when it is asked to be and has no request, or when its client sends nothing more and it had none, which
+    /// would cut off a response from here.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is AnswerRestHandler.LastResponseBegun { position = .ended }
         passOnHeld(context)
-        guard event is ChannelShouldQuiesceEvent else { return context.fireUserInboundEventTriggered(event) }
+        let closes = event is ChannelShouldQuiesceEvent || event as? ChannelEvent == .inputClosed
+        guard closes else { return context.fireUserInboundEventTriggered(event) }
         if case .ended = position {} else { position = .unknown }
+        // Most clients have read everything when they go.
+        guard context.channel.unsentByteCount > 0 else { return context.fireUserInboundEventTriggered(event) }
         let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { _ in
-            context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
-        }
+        written.futureResult.assumeIsolated().whenComplete { _ in context.fireUserInboundEventTriggered(event) }
         // What was written before it is sent before it.
         context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
     }

@@ -3,7 +3,8 @@ import NIOHTTPTypes
 
 /// Tells ``ConnectionShares`` of a connection, and whether it is idle.
 ///
-/// A request counts once it has arrived: one whose client does not send the rest of it is idle too.
+/// A request counts once it has arrived: one whose client does not send the rest of it is idle too. A response counts until the
+/// system has taken all of it.
 final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -50,22 +51,40 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     private func count(_ change: Int) {
         pending += change
-        entered?.connection.isIdle.store(pending <= 0, ordering: .relaxed)
+        entered?.connection.hasRequest.store(pending > 0, ordering: .relaxed)
     }
 
     private func enter(_ channel: any Channel) {
         guard entered == nil, let address = channel.remoteAddress.flatMap({ IPNumber($0) }),
             !proxies.contains(channel.remoteAddress)
         else { return }
-        let connection = ConnectionShares.Connection { connection in
+        let (shares, name) = (shares, address.clientName)
+        let connection = ConnectionShares.Connection { connection, newcomer in
             // On the loop of the connection, so that no request arrives in between.
-            channel.eventLoop.execute {
-                if connection.isIdle.load(ordering: .relaxed) { channel.close(promise: nil) }
-            }
+            channel.eventLoop.execute { Self.close(connection, channel, for: newcomer, shares, name) }
         }
-        entered = (connection, address.clientName)
-        let idle = shares.enter(connection, of: address.clientName)
-        if let idle { idle.closeIfIdle(idle) }
+        entered = (connection, name)
+        let idle = shares.enter(connection, of: name)
+        if let idle { idle.closeIfIdle(idle, connection) }
+    }
+
+    /// Closes a connection for a new one, or, if it is not idle, counts it again and has another one closed.
+    private static func close(
+        _ connection: ConnectionShares.Connection,
+        _ channel: any Channel,
+        for newcomer: ConnectionShares.Connection,
+        _ shares: ConnectionShares,
+        _ address: String
+    ) {
+        guard channel.isActive else { return }
+        if connection.isIdle {
+            // Only here, since a look after each response would cost more than this.
+            guard channel.unsentByteCount > 0 else { return channel.close(promise: nil) }
+            connection.hasUnsent.store(true, ordering: .relaxed)
+            channel.whenSent { connection.hasUnsent.store(false, ordering: .relaxed) }
+        }
+        let other = shares.enter(connection, of: address, for: newcomer)
+        if let other { other.closeIfIdle(other, newcomer) }
     }
 
     private func leave() {

@@ -6,12 +6,18 @@ import Synchronization
 final class ConnectionShares: Sendable {
     /// A connection, and how it is closed.
     final class Connection: Sendable {
-        /// Whether it has no request that waits for its response.
-        let isIdle = Atomic(true)
-        /// Closes it unless it has a request meanwhile.
-        let closeIfIdle: @Sendable (Connection) -> Void
+        /// Whether it has a request that waits for its response.
+        let hasRequest = Atomic(false)
+        /// Whether it is known to have a response that was not sent to its end.
+        let hasUnsent = Atomic(false)
+        /// Closes it for a new one, unless it is not idle.
+        let closeIfIdle: @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void
 
-        init(closeIfIdle: @escaping @Sendable (Connection) -> Void) { self.closeIfIdle = closeIfIdle }
+        var isIdle: Bool { !hasRequest.load(ordering: .relaxed) && !hasUnsent.load(ordering: .relaxed) }
+
+        init(closeIfIdle: @escaping @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void) {
+            self.closeIfIdle = closeIfIdle
+        }
     }
 
     private let share: Int
@@ -20,17 +26,18 @@ final class ConnectionShares: Sendable {
     /// - Parameter limit: How many connections all clients may have.
     init(limit: Int) { share = max(1, limit / 2) }
 
-    /// Adds a connection.
+    /// Adds a connection, also one that was returned here but is not closed.
     ///
     /// - Parameters:
     ///   - connection: The connection.
     ///   - address: Whose it is.
-    /// - Returns: An idle connection of the address to close, if it has more than its share.
-    func enter(_ connection: Connection, of address: String) -> Connection? {
+    ///   - newcomer: The one for which another is to be closed; `nil` if that is this one.
+    /// - Returns: Another, idle connection of the address to close, if it has more than its share; it counts no more.
+    func enter(_ connection: Connection, of address: String, for newcomer: Connection? = nil) -> Connection? {
         connections.withLock { connections in
             connections[address, default: [:]][ObjectIdentifier(connection)] = connection
             guard let own = connections[address], own.count > share,
-                let idle = own.values.first(where: { $0 !== connection && $0.isIdle.load(ordering: .relaxed) })
+                let idle = own.values.first(where: { $0 !== connection && $0 !== newcomer && $0.isIdle })
             else { return nil }
             connections[address]?[ObjectIdentifier(idle)] = nil
             return idle

@@ -13,11 +13,13 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     private let limit: TimeAmount
     /// How long a connection may stay open without a request after a response.
     private let idleLimit: TimeAmount
-    /// How long a client may leave so much of a response unread that nothing more can be written.
+    /// How long a client may leave a response unread.
     private let readLimit: TimeAmount
     private var eventLoop: (any EventLoop)?
     /// When the connection is closed, or `nil` while the service works for it.
     private var deadline: NIODeadline?
+    /// When the last response was written.
+    private var lastResponse: NIODeadline?
     private var timer: Scheduled<Void>?
     /// Requests received minus responses sent; negative after a response to half a request.
     private var pending = 0
@@ -40,7 +42,10 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     ///
     /// - Parameter isWritten: Whether so much of the response was sent that more can be written.
     func requestAnswered(isWritten: Bool) {
-        if deadline != nil, let eventLoop { deadline = eventLoop.now + (isWritten ? idleLimit : readLimit) }
+        guard deadline != nil, let eventLoop else { return }
+        let now = eventLoop.now
+        lastResponse = now
+        deadline = now + (isWritten ? idleLimit : readLimit)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { stop() }
@@ -53,6 +58,11 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     func channelInactive(context: ChannelHandlerContext) {
         stop()
         context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is AnswerRestHandler.LastResponseBegun { lastResponse = context.eventLoop.now }
+        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -77,6 +87,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     /// The time of the service's own work does not count.
     private func count(_ change: Int, _ context: ChannelHandlerContext) {
         pending += change
+        if change < 0 { lastResponse = context.eventLoop.now }
         if pending <= 0 {
             start(context.channel.isWritable ? idleLimit : readLimit, context)
         } else if context.channel.isWritable {
@@ -99,12 +110,22 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {
             self.timer = nil
             guard let deadline = self.deadline else { return }
-            if deadline <= context.eventLoop.now {
+            let end = self.extended(deadline, context)
+            self.deadline = end
+            if end <= context.eventLoop.now {
                 context.close(promise: nil)
             } else {
-                self.schedule(for: deadline, context)
+                self.schedule(for: end, context)
             }
         }
+    }
+
+    /// A deadline, or a later one if a client still reads the last response.
+    private func extended(_ deadline: NIODeadline, _ context: ChannelHandlerContext) -> NIODeadline {
+        guard deadline <= context.eventLoop.now, let lastResponse, context.channel.unsentByteCount > 0 else {
+            return deadline
+        }
+        return max(deadline, lastResponse + readLimit)
     }
 
     private func stop() {

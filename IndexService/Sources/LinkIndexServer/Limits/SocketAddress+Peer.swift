@@ -4,7 +4,7 @@ import NIOCore
 extension SocketAddress {
     /// The address of the other end of a socket, which its channel does not know before it is registered.
     ///
-    /// It is `nil` if the other end is gone, or has no IP address.
+    /// It is `nil` if the other end is gone, or has an address of another kind.
     init?(peerOf socket: NIOBSDSocket.Handle) {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -15,6 +15,7 @@ extension SocketAddress {
             switch Int32(base.load(as: sockaddr_storage.self).ss_family) {
             case AF_INET: return SocketAddress(base.load(as: sockaddr_in.self))
             case AF_INET6: return SocketAddress(base.load(as: sockaddr_in6.self))
+            case AF_UNIX: return SocketAddress(base.load(as: sockaddr_un.self))
             default: return nil
             }
         }

@@ -1,0 +1,162 @@
+#if os(Linux)
+import LinkIndexTestSupport
+import Testing
+
+@testable import LinkIndexServer
+
+/// Answers of which the system takes only the beginning, because their clients read slowly.
+@Suite(.timeLimit(.minutes(20)))
+struct LongAnswerTests {
+    private static let pages = (1...50).map { "https://a.example/long/\($0)" }
+    /// What ends the connection, before and after it is set up, and what does not.
+    private static let endings = ["HTTP/1.0", "HTTP/1.1\r\nConnection: close", "HTTP/1.1"]
+    private static let target = "/?ids=\(pages.map(encoded).joined(separator: ","))"
+
+    private static func request(_ ending: String) -> String {
+        let parts = ending.split(separator: "\r\n", maxSplits: 1).map(String.init)
+        return "GET \(target) \(parts[0])\r\nHost: a\r\n\(parts.dropFirst().map { "\($0)\r\n" }.joined())\r\n"
+    }
+
+    private static var options: IndexServerOptions {
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 0
+        // Nobody is disconnected for being slow.
+        options.requestTimeout = 6_000
+        options.idleTimeout = 3_600
+        return options
+    }
+
+    /// Runs a test with a server whose pages have long answers.
+    private static func run(
+        _ options: IndexServerOptions = LongAnswerTests.options,
+        _ body: @Sendable (ServerFixture) async throws -> Void
+    ) async throws {
+        try await ServerFixture.run(options) { server in
+            let tag = "<meta property=al:ios:url content=a://\(String(repeating: "x", count: 3_000))>"
+            for page in pages { server.sites.set(page, FakeSites.Document(String(repeating: tag, count: 10))) }
+            try await body(server)
+        }
+    }
+
+    /// Asks until the answer is kept, and returns it.
+    private static func keptAnswer(_ port: Int) async throws -> String {
+        var answer = ""
+        for _ in 0..<2 {
+            let socket = try RawSocket(port: port)
+            try socket.send(request("HTTP/1.0"))
+            answer = await socket.waitForEnd()
+        }
+        let body = try #require(answer.components(separatedBy: "\r\n\r\n").last)
+        try #require(body.utf8.count > 1 << 20)
+        return body
+    }
+
+    private static func expectWhole(_ response: String, _ body: String) {
+        #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(response.hasSuffix("\r\n\r\n\(body)"), "\(response.utf8.count) bytes")
+    }
+
+    @Test(arguments: endings)
+    func aClientThatEndsSendingGetsAllOfIt(_ ending: String) async throws {
+        try await Self.run { server in
+            try await server.alone { (port: Int) async throws in
+                let body = try await Self.keptAnswer(port)
+                for _ in 0..<3 {
+                    let socket = try RawSocket(port: port, hasSmallBuffers: true)
+                    try socket.send(Self.request(ending))
+                    socket.endSending()
+                    Self.expectWhole(await socket.waitForEnd(), body)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: endings.dropLast())
+    func whatFollowsTheLastRequestIsNotAnswered(_ ending: String) async throws {
+        try await Self.run { server in
+            try await server.alone { (port: Int) async throws in
+                let body = try await Self.keptAnswer(port)
+                let socket = try RawSocket(port: port, hasSmallBuffers: true)
+                try socket.send(Self.request(ending))
+                let start = await socket.receive()
+                for _ in 0..<3 { try socket.send(Self.request("HTTP/1.1")) }
+                socket.endSending()
+                Self.expectWhole(start + (await socket.waitForEnd()), body)
+                #expect(server.registry.text().contains("applinks_index_requests_total{status=\"200\"} 3"))
+            }
+        }
+    }
+
+    @Test(arguments: endings)
+    func aClientThatReadsSlowlyIsNotClosedForAnotherOfItsAddress(_ ending: String) async throws {
+        var options = Self.options
+        options.connectionLimit = 8
+        try await Self.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                let body = try await Self.keptAnswer(port)
+                // All that one address may have without a request.
+                var slow: [(socket: RawSocket, start: String)] = []
+                for _ in 0..<4 {
+                    let socket = try RawSocket(port: port, hasSmallBuffers: true)
+                    try socket.send(Self.request(ending))
+                    slow.append((socket, await socket.receive()))
+                }
+                var idle: [RawSocket] = []
+                for _ in 0..<3 {
+                    let socket = try RawSocket(port: port)
+                    try socket.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(await socket.receive().hasPrefix("HTTP/1.1 200"))
+                    idle.append(socket)
+                }
+                // Only those without a response are closed for the others.
+                for socket in idle.dropLast() { await socket.waitForEnd() }
+                for (socket, start) in slow {
+                    socket.endSending()
+                    Self.expectWhole(start + (await socket.waitForEnd()), body)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: endings)
+    func aServerThatStopsSendsItToItsEnd(_ ending: String) async throws {
+        try await Self.run { server in
+            try await server.stoppable { port, stop in
+                let body = try await Self.keptAnswer(port)
+                let socket = try RawSocket(port: port, hasSmallBuffers: true)
+                try socket.send(Self.request(ending))
+                let start = await socket.receive()
+                await stop()
+                // It takes no more connections, and so has told those that it has.
+                while let late = try? RawSocket(port: port) {
+                    try late.send("GET /health HTTP/1.0\r\n\r\n")
+                    await late.waitForEnd()
+                }
+                Self.expectWhole(start + (await socket.waitForEnd()), body)
+            }
+        }
+    }
+
+    @Test(arguments: endings)
+    func aClientThatReadsNothingIsDisconnected(_ ending: String) async throws {
+        var options = Self.options
+        options.connectionLimit = 1
+        options.requestTimeout = 1
+        options.idleTimeout = 1
+        try await Self.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                let body = try await Self.keptAnswer(port)
+                let socket = try RawSocket(port: port, hasSmallBuffers: true)
+                try socket.send(Self.request(ending))
+                let start = await socket.receive()
+                // It has the only connection until it is disconnected.
+                let other = try RawSocket(port: port, from: 0x7f00_0002)
+                try other.send("GET /health HTTP/1.0\r\n\r\n")
+                #expect(await other.waitForEnd().hasPrefix("HTTP/1.1 200"))
+                let response = start + (await socket.waitForEnd())
+                #expect(response.hasPrefix("HTTP/1.1 200") && !response.hasSuffix(body))
+            }
+        }
+    }
+}
+#endif
