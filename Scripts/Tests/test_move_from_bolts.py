@@ -109,6 +109,14 @@ class ObjectiveC(unittest.TestCase):
         for same in ('response.result ?? "d"', "switch response.result {}", "use(other.result)", "results.map { $0.result }"):
             self.assertEqual(objc(same), same)
 
+    def test_nil_results_in_other_words_are_still_nil(self):
+        self.assertEqual(objc("if nil == task.result || nil != self.t?.result {}"), "if nil == (task.result ?? nil) || nil != (self.t?.result ?? nil) {}")
+        self.assertEqual(objc("if t.result as Any? == nil {}"), "if (t.result ?? nil) as Any? == nil {}")
+        self.assertEqual(objc("print(task.result as Any)"), "print((task.result ?? nil) as Any)")
+        self.assertEqual(objc("tasks.compactMap(\\.result)"), "tasks.compactMap { $0.result ?? nil }")
+        for same in ("nil == task.result!", "nil == task.result?.name", "nil != response.results", "response.result as Any", "task.result as? Any"):
+            self.assertEqual(objc(same), same)
+
     def test_nil_results_that_are_passed_on_are_still_nil(self):
         self.assertEqual(objc("return task.result\n"), "return task.result ?? nil\n")
         self.assertEqual(objc("{ return task?.result }"), "{ return task?.result ?? nil }")

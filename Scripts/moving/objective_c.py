@@ -179,6 +179,7 @@ def nil_results(source):
     """The result of a `BFTask<BFResult>` is a double optional; `?? nil` makes it one optional, as it was."""
     result = r"((?:\w+[?!]?\.)+result(?:\(\))?)"
     source.substitute(r"(?<![\w.$])" + result + r"(\s*[=!]=\s*nil\b)", r"(\1 ?? nil)\2")
+    source.substitute(r"\b(nil\s*[=!]=\s*)" + result + r"(?![\w?!.(\[])", r"\1(\2 ?? nil)")
     source.substitute(r"\b(let|var)(\s+\w+\??\s*=\s*)" + result + r"(?=[ \t]*(?:[,{\r\n]|else\b))", r"\1\2\3 ?? nil")
     # Passed on, returned, assigned or read as one optional, where the receiver is called a task or declared as one.
     declared = "".join(f"|{name}" for name in sorted(set(re.findall(r"\b(\w+)\s*:\s*BFTask\b", source.mask))))
@@ -188,7 +189,10 @@ def nil_results(source):
     source.substitute(r"\b(switch\s+)" + of_task + r"(?=\s*\{)", r"\1\2 ?? nil")
     source.substitute(r"(?<![\w.$])" + of_task + r"(\.(?:map|flatMap)\b)", r"(\1 ?? nil)\2")
     source.substitute(r"(\(" + of_task[1:-1] + r" \?\? nil\)\s*\?\?\s*(?:\"[^\"\n]*\"|[\w.]+))\s+as\s+AnyObject\b", r"\1")
+    # As `Any` a result that is nil would not be nil.
+    source.substitute(r"(?<![\w.$])" + of_task + r"(\s+as\s+Any(?:Object)?\b(?!\.))", r"(\1 ?? nil)\2")
     # In a closure of a method that looks for nil itself.
+    source.substitute(r"(\bcompactMap)\s*\(\s*\\\.result\s*\)", r"\1 { $0.result ?? nil }")
     source.substitute(r"(\bcompactMap\s*\{\s*\$0\.result)(?=\s*\})", r"\1 ?? nil")
     source.substitute(r"(\b(?:filter|first|contains|allSatisfy)\s*(?:\(where:\s*)?\{\s*)(\$0\.result)(\s*[=!]=\s*nil\b)", r"\1(\2 ?? nil)\3")
     source.substitute(r"([(,]\s*(?:\w+\s*:\s*)?)" + of_task + r"(?=\s*[,)])", r"\1\2 ?? nil")

@@ -36,6 +36,16 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
+    @Test func theParametersOfAURLAreCountedAsThoseOfADictionary() throws {
+        let url = BFURL(url: try #require(URL(string: "app://x?a=1&b=2&a=3")))
+        #expect(!url.targetQueryParameters.isEmpty)
+        #expect(url.targetQueryParameters.count == 2)
+        #expect(url.targetQueryParameters.keys == ["a", "b"])
+        let bare = BFURL(url: try #require(URL(string: "app://x")))
+        #expect(bare.targetQueryParameters.isEmpty && bare.inputQueryParameters.count == 0)
+    }
+
+    @available(*, deprecated)
     @Test func aNavigationWithoutExtrasOrDataIsCreatedWithNil() throws {
         let url = try #require(URL(string: "https://example.com/path"))
         let link = AppLink(sourceURL: url, targets: [], webURL: nil)

@@ -30,3 +30,20 @@ extension AppLinkData {
     @available(*, deprecated, renamed: "json.keys")
     public var keys: Dictionary<String, JSONValue>.Keys { json.keys }
 }
+
+extension QueryParameters {
+    /// Whether there are no parameters, as of Bolts' dictionary.
+    @available(*, deprecated, renamed: "parameters.isEmpty")
+    public var isEmpty: Bool { parameters.isEmpty }
+
+    /// The number of names, as of Bolts' dictionary.
+    @available(*, deprecated, message: "'parameters.count' counts a name that occurs twice twice")
+    public var count: Int { Set(parameters.map(\.name)).count }
+
+    /// The names, as of Bolts' dictionary.
+    @available(*, deprecated, message: "write 'parameters.map(\\.name)', which has a name that occurs twice twice")
+    public var keys: [String] {
+        var found = Set<String>()
+        return parameters.map(\.name).filter { found.insert($0).inserted }
+    }
+}
