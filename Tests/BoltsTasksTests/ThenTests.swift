@@ -24,6 +24,9 @@ private func completeElsewhere(_ complete: @escaping @Sendable () -> Void) async
     }
 }
 
+/// Blocks this thread, also in `async` code.
+private func waitFor(_ semaphore: DispatchSemaphore) { semaphore.wait() }
+
 @MainActor private final class Screen {
     var log: [String] = []
 
@@ -309,6 +312,29 @@ struct ThenTests {
     }
 
     // MARK: Nowhere in particular
+
+    @Test(.tags(.t8, .t15)) @MainActor func anObserverThatIsDisposedOfOnItsActorIsNotCalled() async {
+        let source = CancellationTokenSource()
+        var calls: [String] = []
+        let registration = source.token.register { calls.append("disposed of") }
+        let last = TaskCompletionSource<Void>()
+        source.token.register {
+            calls.append("last")
+            last.set()
+        }
+        // The main actor is busy here until the other thread has cancelled, so its observers are on their way.
+        let cancelled = DispatchSemaphore(value: 0)
+        DispatchQueue.global()
+            .async {
+                source.cancel()
+                cancelled.signal()
+            }
+        waitFor(cancelled)
+        #expect(calls.isEmpty)
+        registration.dispose()
+        try? await last.task.value
+        #expect(calls == ["last"])
+    }
 
     @Test(.tags(.t15)) func aChainWrittenNowhereRunsWhereItsTaskCompletes() {
         let key = DispatchSpecificKey<Int>()

@@ -9,6 +9,19 @@
 public struct CancellationTokenRegistration: Sendable {
     let storage: CancellationStorage?
     let key: CancellationState.Key?
+    /// A closure that is called on an actor, perhaps after the token has called its observers.
+    private var onActor: ActorObserver?
+
+    init(storage: CancellationStorage?, key: CancellationState.Key?) {
+        self.storage = storage
+        self.key = key
+    }
+
+    func disposing(of observer: ActorObserver) -> CancellationTokenRegistration {
+        var registration = self
+        registration.onActor = observer
+        return registration
+    }
 
     /// Removes and releases the closure, which will not be called any more.
     ///
@@ -18,5 +31,6 @@ public struct CancellationTokenRegistration: Sendable {
     /// - Complexity: O(1).
     public func dispose() {
         if let storage, let key { storage.remove(key) }
+        _ = onActor?.take()
     }
 }

@@ -5,7 +5,7 @@ extension CancellationToken {
     /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
     ///
     /// A closure that is written in code of the main actor or of an actor is called there: in place if the token is cancelled
-    /// there, otherwise after a hop.
+    /// there, otherwise after a hop. If the registration is disposed of there before, it is not called.
     ///
     /// - Parameter observer: The closure.
     /// - Returns: The registration; dispose of it to remove the closure.
@@ -18,8 +18,10 @@ extension CancellationToken {
         // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
         let plain = unsafe unsafeBitCast(observer, to: (@Sendable () -> Void).self)
         guard let isolation else { return addObserver(plain) }
+        let observer = ActorObserver(plain)
         return addObserver {
-            BoltsTask<Void>(result: ()).continueWith(BoltsExecutor(actor: isolation)) { _ in plain() }
+            BoltsTask<Void>(result: ()).continueWith(BoltsExecutor(actor: isolation)) { _ in observer.take()?() }
         }
+        .disposing(of: observer)
     }
 }
