@@ -84,18 +84,33 @@ public final class AppLinkInbox: Sendable {
 
     // MARK: - Consuming
 
-    /// Delivers waiting and later links to a closure.
+    /// Delivers waiting and later links to a closure, which runs where it is written.
+    ///
+    /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
+    ///
+    /// - Parameter handler: Called with each link, one at a time: on the main actor or the actor in whose code it is written.
+    ///   Elsewhere it runs on the thread that receives a link, and for waiting links on the calling thread.
+    /// - Returns: A registration that removes the handler. Releasing it does nothing.
+    @discardableResult
+    public func setHandler(
+        @_inheritActorContext(always) _ handler: @escaping @Sendable @isolated(any) (AppLinkURL) -> Void
+    ) -> AppLinkInboxRegistration {
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the executor is that of its isolation.
+        let plain = unsafe unsafeBitCast(handler, to: (@Sendable (AppLinkURL) -> Void).self)
+        return setHandler(.staying(on: handler.isolation), plain)
+    }
+
+    /// Delivers waiting and later links to a closure on an executor.
     ///
     /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
     ///
     /// - Parameters:
-    ///   - executor: Runs the closure, one call at a time. By default it runs on the thread that receives a link, and
-    ///     for waiting links on the calling thread.
+    ///   - executor: Runs the closure, one call at a time.
     ///   - handler: Called with each link.
     /// - Returns: A registration that removes the handler. Releasing it does nothing.
     @discardableResult
     public func setHandler(
-        _ executor: BoltsExecutor = .default,
+        _ executor: BoltsExecutor,
         _ handler: @escaping @Sendable (AppLinkURL) -> Void
     ) -> AppLinkInboxRegistration {
         set(AppLinkHandler(submit: { executor.execute($0) }, handle: handler))

@@ -1,11 +1,11 @@
 extension BoltsTask where Success == Void {
-    /// Repeats asynchronous work while a condition holds, in constant memory.
+    /// Repeats asynchronous work on an executor while a condition holds, in constant memory.
     ///
     /// ```swift
     /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () -> BoltsTask<Void>)
     ///     -> BoltsTask<Void>
     /// {
-    ///     BoltsTask.continueWhile { !isEmpty() } body: { send() }
+    ///     BoltsTask.continueWhile(.queue(.global())) { !isEmpty() } body: { send() }
     /// }
     /// ```
     ///
@@ -19,7 +19,7 @@ extension BoltsTask where Success == Void {
     ///   - function: The caller's function.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
-        _ executor: BoltsExecutor = .default,
+        _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
         body: @escaping @Sendable () throws -> BoltsTask<Void>,
@@ -56,7 +56,7 @@ extension BoltsTask where Success == Void {
         )
     }
 
-    /// Repeats asynchronous work while a condition holds, in constant memory.
+    /// Repeats asynchronous work on an executor while a condition holds, in constant memory.
     ///
     /// ```swift
     /// func drain(
@@ -64,7 +64,7 @@ extension BoltsTask where Success == Void {
     ///     _ send: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>,
     ///     _ token: CancellationToken
     /// ) -> BoltsTask<Void> {
-    ///     BoltsTask.continueWhile(cancellationToken: token) { !isEmpty() } body: { token in send(token) }
+    ///     BoltsTask.continueWhile(.queue(.global()), cancellationToken: token) { !isEmpty() } body: { token in send(token) }
     /// }
     /// ```
     ///
@@ -79,7 +79,7 @@ extension BoltsTask where Success == Void {
     ///   - function: The caller's function.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
-        _ executor: BoltsExecutor = .default,
+        _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
         body:
@@ -99,13 +99,13 @@ extension BoltsTask where Success == Void {
         )
     }
 
-    /// Repeats asynchronous work while a condition holds, in constant memory.
+    /// Repeats asynchronous work on an executor while a condition holds, in constant memory.
     ///
     /// ```swift
     /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () async throws -> Void)
     ///     -> BoltsTask<Void>
     /// {
-    ///     BoltsTask.continueWhile { !isEmpty() } body: { token in try await send() }
+    ///     BoltsTask.continueWhile(.queue(.global())) { !isEmpty() } body: { token in try await send() }
     /// }
     /// ```
     ///
@@ -121,7 +121,7 @@ extension BoltsTask where Success == Void {
     ///   - function: The caller's function.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
-        _ executor: BoltsExecutor = .default,
+        _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
         predicate: @escaping @Sendable () throws -> Bool,
         body:

@@ -35,6 +35,9 @@ internal import CBoltsTasks
         if let isolation { self.init(actor: isolation) } else { self.init(flags: []) }
     }
 
+    /// Where a closure runs that stays where it is written, for other modules of this package.
+    package static func staying(on isolation: (any Actor)?) -> BoltsExecutor { BoltsExecutor(isolation: isolation) }
+
     /// Runs continuations on an actor, in place if the completing thread is there.
     @usableFromInline @inline(never)
     init(actor: any Actor) {

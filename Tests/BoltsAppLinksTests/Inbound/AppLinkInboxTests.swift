@@ -119,6 +119,48 @@ struct AppLinkInboxTests {
         #expect(shown == ["app://1", "app://2"])
     }
 
+    @Test(.tags(.l6)) @MainActor func aHandlerStaysOnTheMainActorWhereItIsWritten() async {
+        let inbox = AppLinkInbox()
+        inbox.receive(link(1))
+        var shown: [String] = []
+        let done = TaskCompletionSource<Void>()
+        inbox.setHandler { link in
+            MainActor.assertIsolated()
+            shown.append(link.inputText)
+            if shown.count == 3 { done.set() }
+        }
+        inbox.receive(link(2))
+        #expect(shown == ["app://1", "app://2"])
+        DispatchQueue.global().async { [link = link(3)] in inbox.receive(link) }
+        try? await done.task.value
+        #expect(shown == ["app://1", "app://2", "app://3"])
+    }
+
+    private actor Screen {
+        private(set) var shown: [String] = []
+
+        /// Shows three links.
+        func show(_ inbox: AppLinkInbox) -> BoltsTask<Void> {
+            let done = TaskCompletionSource<Void>()
+            inbox.setHandler { link in
+                self.preconditionIsolated()
+                self.shown.append(link.inputText)
+                if self.shown.count == 3 { done.set() }
+            }
+            return done.task
+        }
+    }
+
+    @Test(.tags(.l6)) func aHandlerStaysOnItsActor() async throws {
+        let inbox = AppLinkInbox()
+        let screen = Screen()
+        inbox.receive(link(1))
+        let shown = await screen.show(inbox)
+        for number in 2...3 { inbox.receive(link(number)) }
+        try await shown.value
+        #expect(await screen.shown == ["app://1", "app://2", "app://3"])
+    }
+
     @Test(.tags(.l6))
     func theLatestHandlerReceivesTheLinks() {
         let inbox = AppLinkInbox()
