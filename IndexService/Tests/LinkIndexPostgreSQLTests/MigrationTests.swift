@@ -135,8 +135,8 @@ struct MigrationTests {
 
     /// Asks until a query has a row.
     private func wait(_ pool: PostgreSQLPool, _ query: StaticString) async throws {
-        while try await pool.run(PostgreSQLStatement(query, isRepeatable: true)).rows.isEmpty {
-            try await Task.sleep(for: .milliseconds(5))
+        try await eventually("a row is there for \(query)") {
+            try await !pool.run(PostgreSQLStatement(query, isRepeatable: true)).rows.isEmpty
         }
     }
 

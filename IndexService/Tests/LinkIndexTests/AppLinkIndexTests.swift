@@ -49,14 +49,14 @@ struct AppLinkIndexTests {
     @Test func aThousandQuestionsOnTwoNodesAtOnceLeadToOneFetch() async throws {
         try await TwoNodes.run { nodes in
             let gate = nodes.sites.hold()
-            await withTaskGroup(of: LinkAnswer.self) { group in
+            try await withThrowingTaskGroup(of: LinkAnswer.self) { group in
                 for number in 0..<1_000 {
                     let node = number.isMultiple(of: 2) ? nodes.first : nodes.second
                     group.addTask { await node.answer(for: .page, devices: [.iphone]) }
                 }
-                while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
+                try await nodes.sites.waitForRequests(of: TwoNodes.page)
                 gate.set(result: ())
-                for await answer in group {
+                for try await answer in group {
                     #expect(answer.link?.targets.first?.urlText == "a://1")
                     #expect(answer.devices.first?.routes.first?.app == "K7Q2M9X4ZP.com.example.a")
                 }
@@ -95,7 +95,7 @@ struct AppLinkIndexTests {
         try await TwoNodes.run { nodes in
             let gate = nodes.sites.hold()
             let task = Task { await nodes.first.answer(for: .page) }
-            while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
+            try await nodes.sites.waitForRequests(of: TwoNodes.page)
             task.cancel()
             _ = await task.value
             gate.set(result: ())
@@ -167,7 +167,7 @@ struct AppLinkIndexTests {
             await nodes.first.renewDue()
             #expect(nodes.sites.count(TwoNodes.page) == 1, "the uses were not written yet")
             let maintenance = Task { await nodes.first.run() }
-            while nodes.sites.count(TwoNodes.page) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            try await nodes.sites.waitForRequests(2, of: TwoNodes.page)
             maintenance.cancel()
             await maintenance.value
             await nodes.second.renewDue()
@@ -187,9 +187,9 @@ struct AppLinkIndexTests {
             try await use(slow)
             let gate = nodes.sites.hold(slow)
             let maintenance = Task { await nodes.first.run() }
-            while nodes.sites.count(slow) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            try await nodes.sites.waitForRequests(2, of: slow)
             try await use(other)
-            while nodes.sites.count(other) < 2 { try await Task.sleep(for: .milliseconds(20)) }
+            try await nodes.sites.waitForRequests(2, of: other)
             #expect(nodes.first.renewals.withLock { $0.map(\.text) }.contains(slow))
             gate.set(result: ())
             maintenance.cancel()

@@ -71,7 +71,7 @@ struct OutageTests {
             let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
             let gate = nodes.sites.hold()
             async let page = index.page(at: .page)
-            while nodes.sites.count(TwoNodes.page) == 0 { await Task.yield() }
+            try await nodes.sites.waitForRequests(of: TwoNodes.page)
             store.isAway = true
             gate.set(result: ())
             _ = await page

@@ -193,7 +193,7 @@ struct SiteHistoryTests {
             #expect(try await nodes.store.versions(of: Self.key).count == 1)
             let gate = nodes.sites.hold(Self.apple)
             async let fetch: Void = Self.read(nodes)
-            while nodes.sites.count(Self.apple) < 2 { await Task.yield() }
+            try await nodes.sites.waitForRequests(2, of: Self.apple)
             try await nodes.first.forget(.page)
             gate.trySet(result: ())
             _ = await fetch

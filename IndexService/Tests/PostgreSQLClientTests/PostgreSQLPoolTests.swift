@@ -115,7 +115,7 @@ struct PostgreSQLPoolTests {
             let sleep = Task { try await pool.run(statement("SELECT pg_sleep(1)")) }
             try await untilSleeping(observer)
             let waiting = Task { try await pool.run(statement("SELECT 1")) }
-            while pool.statistics.waits < 2 { await Task.yield() }
+            try await eventually("the second statement waits") { pool.statistics.waits >= 2 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
             _ = try await sleep.value
@@ -133,7 +133,7 @@ struct PostgreSQLPoolTests {
             }
             #expect(error?.code == .statementTimedOut)
             #expect(try await pool.run(statement("SELECT 'next'")).rows.first?.text(0) == "next")
-            while try await sleepers(pool) > 0 { try await Task.sleep(for: .milliseconds(20)) }
+            try await eventually("no statement sleeps in the server") { try await sleepers(pool) == 0 }
         }
     }
 
@@ -142,7 +142,7 @@ struct PostgreSQLPoolTests {
             $0.waitTimeout = .milliseconds(100)
         } _: { (pool, observer) async throws in
             // The first connection may take longer than that to open.
-            while (try? await pool.run(statement("SELECT 1"))) == nil {}
+            try await eventually("a connection is open") { (try? await pool.run(statement("SELECT 1"))) != nil }
             let sleep = Task { try await pool.run(statement("SELECT pg_sleep(600)")) }
             try await untilSleeping(observer)
             let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement("SELECT 1")) }
@@ -219,7 +219,7 @@ struct PostgreSQLPoolTests {
 
     /// Waits until a statement sleeps in the server.
     private func untilSleeping(_ pool: PostgreSQLPool) async throws {
-        while try await sleepers(pool) == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        try await eventually("a statement sleeps in the server") { try await sleepers(pool) > 0 }
     }
 
     private func sleepers(_ pool: PostgreSQLPool) async throws -> Int64 {

@@ -1,0 +1,30 @@
+/// Looks again and again, with pauses, until something holds that nobody tells of, such as the state of another process.
+///
+/// ```swift
+/// try await eventually("the statement waits") { pool.statistics.waits > 0 }
+/// ```
+///
+/// - Parameters:
+///   - what: What is waited for, for the error.
+///   - limit: How long.
+///   - condition: Whether it holds.
+/// - Throws: ``NeverHappened`` after the limit; `CancellationError`; the error of the condition.
+package func eventually(
+    _ what: String,
+    within limit: Duration = .seconds(600),
+    _ condition: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + limit
+    while try await !condition() {
+        guard .now < end else { throw NeverHappened(what: what, limit: limit) }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}
+
+/// What a test waited for in vain.
+package struct NeverHappened: Error, CustomStringConvertible {
+    let what: String
+    let limit: Duration
+
+    package var description: String { "It did not happen within \(limit) that \(what)." }
+}
