@@ -110,7 +110,7 @@ struct DiagnosticsTests {
                 }
             }
             _ = try? await released.task.value
-            while told.values.count < 2 { await Task.yield() }
+            await eventually("two failures are told") { told.count >= 2 }
             precondition(told.values[1] == "Fault(number: 2)", "\(told.values)")
 
             let clock = ManualClock()
@@ -119,9 +119,9 @@ struct DiagnosticsTests {
                 let limited = endless.task.timeout(after: .seconds(1), clock: clock)
                 await clock.waitForSleepers(1)
                 clock.advance(by: .seconds(1))
-                while !limited.isCompleted { await Task.yield() }
+                await eventually("the time limit has its effect") { limited.isCompleted }
             }
-            while told.values.count < 3 { await Task.yield() }
+            await eventually("three failures are told") { told.count >= 3 }
             precondition(told.values[2].contains("did not complete within"), "\(told.values)")
         }
     }

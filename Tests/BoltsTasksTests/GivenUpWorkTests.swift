@@ -48,7 +48,7 @@ struct GivenUpWorkTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         await #expect(throws: TimeoutError.self) { try await slow.value }
-        while workClock.sleeperCount > 0 { await Task.yield() }
+        await eventually("nobody sleeps any more") { workClock.sleeperCount == 0 }
 
         let tokens = tokens
         let quick = BoltsTask.timeout(after: .seconds(1), clock: clock) { token in
@@ -89,7 +89,7 @@ struct GivenUpWorkTests {
         await workClock.waitForSleepers(1)
         source.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
-        while workClock.sleeperCount > 0 { await Task.yield() }
+        await eventually("nobody sleeps any more") { workClock.sleeperCount == 0 }
     }
 
     @Test(.tags(.t12, .t13)) func mapCancelsTheOtherWorkAfterAFailure() {
@@ -217,7 +217,7 @@ struct GivenUpWorkTests {
         await workClock.waitForSleepers(1)
         source.cancel()
         #expect(loop.isCancelled)
-        while workClock.sleeperCount > 0 { await Task.yield() }
+        await eventually("nobody sleeps any more") { workClock.sleeperCount == 0 }
     }
 
     @Test(.tags(.t12, .t13)) func continueWhileHandsEachRoundATokenAndWaitsForItsTask() {

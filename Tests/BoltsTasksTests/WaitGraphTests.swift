@@ -102,7 +102,7 @@ struct WaitGraphTests {
                 _ = BoltsTask(.custom { _ in }) { 1 }
             }
             // What async code and queues release, they release a moment later.
-            while TaskDiagnostics.snapshot().tasks.count > 1 { await Task.yield() }
+            await eventually("all tasks but one are released") { TaskDiagnostics.snapshot().tasks.count <= 1 }
             precondition(TaskDiagnostics.snapshot().tasks.map(\.kind) == [.source], "\(TaskDiagnostics.snapshot())")
             endless.set(result: 1)
             precondition(TaskDiagnostics.snapshot().tasks.isEmpty, "\(TaskDiagnostics.snapshot())")
@@ -141,11 +141,8 @@ struct WaitGraphTests {
             body.named("body")
             holder.add(body.continueOnSuccessWith { $0 }.named("after"))
             ready.set()
-            var snapshot = TaskDiagnostics.snapshot()
-            while snapshot.cycles.isEmpty {
-                await Task.yield()
-                snapshot = TaskDiagnostics.snapshot()
-            }
+            await eventually("a circle is found") { !TaskDiagnostics.snapshot().cycles.isEmpty }
+            let snapshot = TaskDiagnostics.snapshot()
             precondition(snapshot.namedCycles == [["body", "suspendedTask", "after"]], snapshot.description)
         }
     }

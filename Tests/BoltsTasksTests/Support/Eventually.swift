@@ -1,0 +1,21 @@
+import Testing
+
+/// Looks again and again until something holds that nobody tells of, such as a release on another thread.
+///
+/// What has a task, a continuation or a manual clock is waited for with that. After ten minutes, or when the test is cancelled, this
+/// gives up and records an issue.
+///
+/// - Parameters:
+///   - what: What is waited for, for the issue.
+///   - condition: Whether it holds.
+func eventually(_ what: String, _ condition: () -> Bool) async {
+    let end = ContinuousClock.now + .seconds(600)
+    while !condition() {
+        guard .now < end, !Task.isCancelled else {
+            Issue.record("It did not happen that \(what).")
+            return
+        }
+        // A pause, because a loop without one takes processor time from what it waits for.
+        try? await Task.sleep(for: .milliseconds(1))
+    }
+}
