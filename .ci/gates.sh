@@ -147,9 +147,9 @@ compare_with_lexbor() {
 # Python's.
 check_schemas() {
     local python=.build-python/bin/python
-    if ! $python -c 'import jsonschema, mcp' 2>/dev/null; then
+    if ! $python -c 'import jsonschema, mcp, pydantic_sarif' 2>/dev/null; then
         python3 -m venv .build-python
-        $python -m pip install --quiet 'jsonschema>=4.18' 'mcp>=2.3,<3'
+        $python -m pip install --quiet 'jsonschema>=4.18' 'mcp>=2.3,<3' pydantic-sarif==0.1.1
     fi
     $python Scripts/check-schemas.py
     $python Scripts/check-mcp.py

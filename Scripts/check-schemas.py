@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Validates the JSON that the command prints against the schemas in docs/schema.
+"""Validates the JSON that the command prints against the schemas in docs/schema, and its SARIF against that of version 2.1.0.
 
-Usage: check-schemas.py, with Python's jsonschema installed. Builds the command, runs each subcommand that prints JSON on
-the examples and on bad input, and publishes a site that it describes by `applinks init`. Every schema has a case.
+Usage: check-schemas.py, with Python's jsonschema and pydantic-sarif installed. Builds the command, runs each subcommand that
+prints JSON on the examples and on bad input, and publishes a site that it describes by `applinks init`. Every schema has a case.
 """
 import json
 import pathlib
@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 import jsonschema
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGES = ["bank", "cinema", "newspaper", "plain", "recipe"]
@@ -82,6 +83,37 @@ def publish(tool):
         print("publish.schema.json: publish")
 
 
+def sarif(tool):
+    """Validates the logs of the example, of each broken site that is a folder, and of what cannot be checked.
+
+    The classes are made of the schema, and refuse a member that it does not have.
+    """
+    cases = [
+        (["check", "Examples/Site", "--host", "lakrids.dk"], 1), (["check", "no/such/folder", "--fix"], 2),
+        (["check", "--config", "no-such-file.yaml"], 2),
+    ]
+    sites = json.loads((ROOT / "Tests/BrokenSites/sites.json").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as place:
+        for number, site in enumerate(site for site in sites if "server" not in site):
+            for path, text in site["files"].items():
+                file = pathlib.Path(place, str(number), path)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                # A file that begins like UTF-16 is meant byte by byte.
+                file.write_bytes(text.encode("latin-1" if text.startswith("\u00ff\u00fe") else "utf-8"))
+            cases.append((["check", f"{place}/{number}", "--host", site.get("host", "shelf.example")], None))
+        results = 0
+        for arguments, status in cases:
+            done = subprocess.run([tool, *arguments, "--format", "sarif"], cwd=ROOT, capture_output=True, text=True)
+            if done.returncode not in ([status] if status is not None else [0, 1, 2]):
+                sys.exit(f"applinks {' '.join(arguments)} exited with {done.returncode}, not {status}:\n{done.stderr}")
+            log = json.loads(done.stdout)
+            SarifLog.model_validate(log)
+            results += len(log["runs"][0]["results"])
+    if results < 100:
+        sys.exit(f"the broken sites have {results} results only")
+    print(f"SARIF 2.1.0: {len(cases)} logs with {results} results")
+
+
 def configuration(tool):
     """Holds what the command reads as a configuration to the schema, both what it takes and what it refuses."""
     good = {
@@ -124,6 +156,7 @@ def main():
         print(f"{name}.schema.json: {' '.join(arguments)}")
     publish(tool)
     configuration(tool)
+    sarif(tool)
     for path in sorted((ROOT / "docs/schema/examples").glob("*.json")):
         name = path.name.split(".")[0].split("-")[0]
         jsonschema.validate(json.loads(path.read_text(encoding="utf-8")), schema(name))

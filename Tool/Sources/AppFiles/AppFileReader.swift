@@ -45,10 +45,14 @@ public struct AppFileReader: Sendable {
     /// blocks while it looks at the folder.
     ///
     /// - Parameter path: The path of the folder.
-    /// - Returns: The paths, in order; none if the folder cannot be read.
-    public func candidates(inFolder path: String) -> [String] {
-        guard let folder = try? ProjectFolder(path: path) else { return [] }
-        return (folder.files + folder.sources).map(folder.shown)
+    /// - Returns: The paths of the files, in order, and those of the folders in which they were looked for; none if the folder cannot
+    ///   be read.
+    public func candidates(inFolder path: String) -> (files: [String], folders: [String]) {
+        guard let folder = try? ProjectFolder(path: path) else { return ([], []) }
+        return (
+            (folder.files + folder.sources).map(folder.shown),
+            folder.folders.map { $0.isEmpty ? path : folder.shown($0) }
+        )
     }
 
     /// Reads what the tools of a device printed.

@@ -22,6 +22,8 @@ struct ProjectFolder {
     let files: [String]
     /// The paths of the C# files, relative to the folder, in order.
     let sources: [String]
+    /// The paths of the folders in which files were looked for, relative to the folder; its own is empty.
+    let folders: [String]
     /// Whether the folder has more entries than are looked at.
     let isTruncated: Bool
 
@@ -31,6 +33,7 @@ struct ProjectFolder {
         try walk.visit("", depth: 0)
         files = walk.files.sorted()
         sources = walk.sources.sorted()
+        folders = walk.folders
         isTruncated = walk.isTruncated
     }
 
@@ -39,6 +42,7 @@ struct ProjectFolder {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         files = []
         sources = []
+        folders = []
         isTruncated = false
     }
 
@@ -48,6 +52,7 @@ struct ProjectFolder {
         path = parent.isEmpty ? "." : parent
         files = [(file as NSString).lastPathComponent]
         sources = []
+        folders = []
         isTruncated = false
     }
 
@@ -124,6 +129,7 @@ struct ProjectFolder {
         let root: String
         var files: [String] = []
         var sources: [String] = []
+        var folders: [String] = []
         var entryCount = 0
         var isTruncated = false
 
@@ -143,6 +149,7 @@ struct ProjectFolder {
                 if folder.isEmpty { throw FormatError("cannot be read; check who may read it") }
                 return
             }
+            folders.append(folder)
             let isDotNet = names.contains { $0.hasSuffix(".csproj") }
             for name in names.sorted() {
                 entryCount += 1
@@ -174,10 +181,12 @@ struct ProjectFolder {
         /// Looks for merged manifests in a folder of results: Gradle's own, or Flutter's with one folder for each module.
         private mutating func visitBuild(_ folder: String, depth: Int) throws(FormatError) {
             let modules = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+            folders.append(folder)
             for place in [folder] + modules.sorted().prefix(200).map({ "\(folder)/\($0)" }) {
-                guard Self.kind(of: "\(root)/\(place)") == .folder,
-                    Self.kind(of: "\(root)/\(place)/intermediates") == .folder
-                else { continue }
+                guard Self.kind(of: "\(root)/\(place)") == .folder else { continue }
+                if place != folder { folders.append(place) }
+                guard Self.kind(of: "\(root)/\(place)/intermediates") == .folder else { continue }
+                folders.append("\(place)/intermediates")
                 for name in ["merged_manifests", "merged_manifest"] {
                     let merged = "\(place)/intermediates/\(name)"
                     guard Self.kind(of: "\(root)/\(merged)") == .folder else { continue }
@@ -190,14 +199,17 @@ struct ProjectFolder {
 
         /// Looks for the manifests that a build of .NET wrote, one or two folders below its results.
         private mutating func visitObjects(_ folder: String) {
-            func folders(in folder: String) -> [String] {
+            func listed(_ folder: String) -> [String] {
+                folders.append(folder)
                 let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
                 return names.sorted().prefix(50).map { "\(folder)/\($0)" }.filter {
                     Self.kind(of: "\(root)/\($0)") == .folder
                 }
             }
-            for configuration in folders(in: folder) {
-                for place in [configuration] + folders(in: configuration) {
+            for configuration in listed(folder) {
+                for place in [configuration] + listed(configuration) {
+                    // Where it is missing, it may come.
+                    if Self.kind(of: "\(root)/\(place)/android") == .folder { folders.append("\(place)/android") }
                     let manifest = "\(place)/android/AndroidManifest.xml"
                     if Self.kind(of: "\(root)/\(manifest)") == .file { files.append(manifest) }
                 }

@@ -1,7 +1,9 @@
 /// Tells when what is looked at has changed and is at rest again.
 struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
-    /// How often is looked.
+    /// How often is looked, at most.
     static var interval: Duration { .milliseconds(500) }
+    /// Between two looks is so many times what one took, so that looking at many files leaves the processor to others.
+    static var restPerLook: Int { 20 }
     /// A change counts when two looks this far apart see the same, as after the last of several files was written.
     static var rest: Duration { .milliseconds(200) }
     /// After so many looks a change counts also if it goes on.
@@ -16,9 +18,11 @@ struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
     /// - Returns: What is seen after the change.
     /// - Throws: `CancellationError` if the surrounding task is cancelled.
     func change(after last: Snapshot) async throws -> Snapshot {
+        var interval = Self.interval
         while true {
-            try await clock.sleep(for: Self.interval)
-            var seen = look()
+            try await clock.sleep(for: interval)
+            var seen = last
+            interval = max(Self.interval, clock.measure { seen = look() } * Self.restPerLook)
             guard seen != last else { continue }
             for _ in 0..<Self.maximumLooks {
                 try await clock.sleep(for: Self.rest)

@@ -14,7 +14,7 @@ enum CheckInput: Sendable, Equatable {
     /// A site's folder on this machine, as it would be served.
     case directory(String)
 
-    /// Reads an argument: `-` for standard input, a URL, a path that exists, or a host.
+    /// Reads an argument: `-` for standard input, a URL, a path that exists, a host, or a URL without its scheme.
     ///
     /// - Throws: ``InputError`` if it is none of them.
     init(_ argument: String) throws {
@@ -43,13 +43,18 @@ enum CheckInput: Sendable, Equatable {
                     + "\(ShellWord.command("applinks", "check", host)) checks it"
             )
         }
-        guard !argument.contains("/") else {
+        if let host = WebAddress.host(argument) {
+            self = .host(host)
+            return
+        }
+        if let url = WebAddress.url(argument) {
+            self = .url(url)
+            return
+        }
+        guard !argument.contains("/"), !HostName.isHost(argument) else {
             throw InputError("there is no file or folder at \(argument); write https:// in front of a URL")
         }
-        guard HostName.isHost(argument) else {
-            throw InputError("\(argument) is neither a URL, nor a host such as example.com, nor a file or folder here")
-        }
-        self = .host(argument)
+        throw InputError("\(argument) is neither a URL, nor a host such as example.com, nor a file or folder here")
     }
 
     /// The scheme, host and port of a URL or a host, or `nil` for what is on this machine.

@@ -18,9 +18,9 @@ struct FolderProject: Sendable {
     }
 
     /// The files of the project in a folder, to see whether one has changed; none if the folder does not look like one.
-    static func files(inFolder path: String) -> [String] {
+    static func files(inFolder path: String, _ followed: FollowedFiles) -> [String] {
         let names = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
-        return isProject(names) ? AppFileReader().candidates(inFolder: path) : []
+        return isProject(names) ? followed.project(inFolder: path) : []
     }
 
     /// Whether a folder with such entries is the root of an app's project.

@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
 @_spi(Repairing) import BoltsSiteCheck
@@ -49,6 +50,36 @@ extension CheckCommand {
         try document.write(counts) { Terminal.print(part: $0, of: form) }
         // The others end with a line break.
         if form == .json || form == .lines { Terminal.print(part: "\n", of: .lines) }
+    }
+
+    /// Ends a run that could not begin, or that nothing was mended in: the documents say why, too, so that no program takes an empty
+    /// output, or the file of an earlier run, for an answer.
+    ///
+    /// - Parameters:
+    ///   - error: The reason.
+    ///   - inputs: What was to be checked; without any, the file that names the inputs stands for them.
+    /// - Throws: ``ExitCode``, always.
+    func fail(_ error: any Error, of inputs: [String]) throws -> Never {
+        let source = list.from ?? configurationPath ?? "."
+        var (documents, survey, counts) = (self.documents(), SurveyReport(), CheckCounts([]))
+        for input in inputs.isEmpty ? [source] : inputs {
+            var result = CheckResult(input: input)
+            result.failure = "\(error)"
+            for format in Array(documents.keys) { try documents[format]?.add(result) }
+            survey.add(result)
+            counts.add(CheckCounts([result]))
+        }
+        Terminal.complain("\(error)")
+        if summary {
+            if format != .text { try show(survey.sorted) }
+        } else if let document = documents[format] {
+            try show(document, counts)
+        }
+        for one in output {
+            guard let document = documents[one.format] else { continue }
+            do { try write(document, counts, to: one.path) } catch { Terminal.complain("\(error)") }
+        }
+        throw ExitCode(2)
     }
 
     /// Writes a document to a file, which ends with a line break.

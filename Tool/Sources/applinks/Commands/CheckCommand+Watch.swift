@@ -34,17 +34,20 @@ extension CheckCommand {
     }
 
     /// What is followed, as it is now; the configuration and the project also if they come or go.
-    private func follow(_ paths: [String], _ decisions: CheckDecisions) -> Followed {
+    private func follow(_ paths: [String], _ decisions: CheckDecisions, _ followed: FollowedFiles) -> Followed {
         let path = configurationPath
         let project =
             decisions.readsProject
-            ? FolderProject.files(inFolder: ".") + (decisions.project?.content.files ?? []) : []
+            ? FolderProject.files(inFolder: ".", followed) + (decisions.project?.content.files ?? []) : []
         return Followed(
             configurationPath: path,
-            configuration: path.map { FolderSnapshot(of: $0) },
-            baseline: baseline.map { FolderSnapshot(of: $0) },
-            project: Dictionary(project.map { ($0, FolderSnapshot(of: $0)) }, uniquingKeysWith: { first, _ in first }),
-            files: paths.map { FolderSnapshot(of: $0) }
+            configuration: path.map { FolderSnapshot(of: [$0]) },
+            baseline: baseline.map { FolderSnapshot(of: [$0]) },
+            project: Dictionary(
+                project.map { ($0, FolderSnapshot(of: [$0])) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            files: paths.map { FolderSnapshot(of: followed.files(at: $0)) }
         )
     }
 
@@ -91,8 +94,9 @@ extension CheckCommand {
             throw ExitCode(64)
         }
         let signals = EndSignals()
+        let followed = FollowedFiles()
         // Before the files are read, so that no change between is missed.
-        var seen = follow(paths, decisions)
+        var seen = follow(paths, decisions, followed)
         var results = await check(decisions, accepted)
         let status = LastStatus(Self.exitStatus(of: results, failOn: failOn))
         for result in results {
@@ -107,7 +111,9 @@ extension CheckCommand {
                 Foundation.exit(status.value)
             }
             while true {
-                let files = ChangeWatch(clock: ContinuousClock()) { [paths, decisions] in follow(paths, decisions) }
+                let files = ChangeWatch(clock: ContinuousClock()) { [paths, decisions] in
+                    follow(paths, decisions, followed)
+                }
                 guard let now = try? await files.change(after: seen) else { break }
                 seen = now
                 do {
@@ -117,7 +123,7 @@ extension CheckCommand {
                     for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
                     (decisions, paths, accepted) = (next, nextPaths, nextAccepted)
                     // Of what was read for the decisions the earlier look counts, because that was before.
-                    let now = follow(paths, decisions)
+                    let now = follow(paths, decisions, followed)
                     seen.files = now.files
                     seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }
                 } catch {

@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
         discussion: """
             Checks universal links, Android App Links, Windows' web-to-app links and App Links tags together. Name a URL \
             (its page and the association files of its host), a host (its files), a file, or a folder as it is served at \
-            the root of a site. A page's host serves 'apple-app-site-association', 'assetlinks.json' and \
+            the root of a site. https:// may be left out where no file has that name. A page's host serves 'apple-app-site-association', 'assetlinks.json' and \
             'windows-app-web-link' below /.well-known.
 
             For a URL, the answer comes first, one line for each family of devices: which app may open it and by which rule, \
@@ -188,6 +188,9 @@ struct CheckCommand: AsyncParsableCommand {
         if stdinFilename != nil, !inputs.contains("-") {
             throw ValidationError("--stdin-filename names what is read from standard input: name - as an input.")
         }
+        if printConfig, format != .text {
+            throw ValidationError("--print-config prints the file as it is: leave --format \(format.rawValue) out.")
+        }
         if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
         for id in disable where AssociationRule.rule(id) == nil {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
@@ -236,8 +239,7 @@ struct CheckCommand: AsyncParsableCommand {
         } catch let error as ValidationError {
             throw error
         } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(2)
+            try fail(error, of: self.inputs)
         }
         for note in decisions.notes { Terminal.complain(note) }
         if watch { return try await watch(decisions, accepting: accepted) }
@@ -278,6 +280,7 @@ struct CheckCommand: AsyncParsableCommand {
             configuration?.apply(to: &result, today: today, &uses)
             accepted?.apply(to: &result)
             result.repairs = plan.files[result.input] ?? []
+            result.failure = result.failure ?? plan.failures[result.input]
             if reportsMends {
                 result.mends = scope.mends(
                     of: result,
@@ -360,8 +363,7 @@ struct CheckCommand: AsyncParsableCommand {
             if file.count > 0 { Terminal.note(["\(resume): \(file.count) inputs are done already"]) }
             return file
         } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(2)
+            try fail(error, of: decisions.inputs)
         }
     }
 
@@ -377,16 +379,19 @@ struct CheckCommand: AsyncParsableCommand {
             if let refusal = inputs.lazy.compactMap(RepairPlan.refusal).first { throw InputError(refusal) }
             for input in inputs {
                 let checker = checkers.checker(of: input)
-                let sources = await checker.check(input).sources
-                try plan.add(input, sources: sources, host: host(of: input, checker.options), repair, scope: scope)
-                if plan.files[input] == nil { Terminal.note(["\(input): no association file that can be mended"]) }
+                let found = await checker.check(input)
+                // What cannot be checked is told of with the results; the others are mended.
+                guard found.failure == nil || !found.sources.isEmpty else { continue }
+                plan.add(input, sources: found.sources, host: host(of: input, checker.options), repair, scope: scope)
+                if plan.files[input] == nil, plan.failures[input] == nil {
+                    Terminal.note(["\(input): no association file that can be mended"])
+                }
             }
             guard !repair.dryRun else { return plan }
             try RepairWriter.check(plan.changed)
             for file in plan.changed { try RepairWriter.write(file) }
         } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(2)
+            try fail(error, of: inputs)
         }
         return plan
     }

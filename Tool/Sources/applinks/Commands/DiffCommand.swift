@@ -13,7 +13,7 @@ struct DiffCommand: AsyncParsableCommand {
             newly opens and no longer opens, by which rule, each with a link whose decision changes. Rules in another order \
             that mean the same are no change. What would take too much work to compare is reported as not decided.
 
-            Each input is an association file, a site's folder, a host or URL (its live files), apple:HOST (the copy of \
+            Each input is an association file, a site's folder, a host or URL, also without https:// (its live files), apple:HOST (the copy of \
             Apple's CDN), or REVISION:PATH in the Git repository here. A REVISION alone means the other input's path in \
             that revision. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
             compared.
@@ -89,8 +89,11 @@ struct DiffCommand: AsyncParsableCommand {
         do {
             difference = try await compare()
         } catch let error as InputError {
-            if format == .json {
+            switch format {
+            case .json:
                 Terminal.print(json: try SiteDifference.Document(from: from, to: to, failure: error.description).json())
+            case .markdown: Terminal.print(["Not compared: \(MarkdownText.plain(error.description))."])
+            case .text: break
             }
             Terminal.complain(error.description)
             throw ExitCode(2)

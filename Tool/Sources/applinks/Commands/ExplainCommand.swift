@@ -16,6 +16,8 @@ struct ExplainCommand: AsyncParsableCommand {
             browser. A route is 'eligible' under conditions that are listed: whether an app opens also depends on the \
             device, which cannot be seen from outside. Each route names the rule that decides and its place in the file.
 
+            A link may be written without https://, and a host alone stands for its first page.
+
             With --for sign-in it says for each kind of device in which apps the passwords and passkeys of the URL's host \
             are offered, by webcredentials of Apple's file and the statements of Google's. --rp-id names the host of the \
             passkeys if it is another: the browser then asks its webauthn file whether the page may use them.
@@ -65,14 +67,21 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var pages: PageOptions
 
-    func validate() throws {
+    /// The link, or `nil` if the argument is none.
+    private var link: URL? {
+        guard url.contains("://") else { return WebAddress.url(url) }
         guard let link = URL(string: url), let scheme = URLScheme.leading(url), scheme.isWeb,
             link.host()?.isEmpty == false
-        else {
+        else { return nil }
+        return link
+    }
+
+    func validate() throws {
+        guard link != nil else {
             let isFile = FileManager.default.fileExists(atPath: url)
             let check = ShellWord.command("applinks", "check", url)
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
-            throw ValidationError("explain takes an http or https URL with a host, not \(url).\(advice)")
+            throw ValidationError("explain takes an http or https URL with a host, or a host, not \(url).\(advice)")
         }
         if let problem = apps.fingerprintProblem { throw ValidationError("\(problem).") }
         if purpose.purpose == .signIn, trace || !apps.isEmpty {
@@ -81,7 +90,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let link = URL(string: url) else { return }
+        guard let link else { return }
         if purpose.purpose == .signIn { return try await explainSignIn(at: link) }
         let evidence: LinkEvidence
         let content: AppFileContent
@@ -93,8 +102,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 evidence = try await LinkEvidence(link, site, pages, fetcher: pages.fetcher)
             }
         } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(2)
+            try fail(error, link)
         }
         let ids =
             content.claims.android.compactMap(\.package)
@@ -159,8 +167,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 fetcher: pages.fetcher
             )
         } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(2)
+            try fail(error, link)
         }
         let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device))
         switch form.chosen {
@@ -194,6 +201,30 @@ struct ExplainCommand: AsyncParsableCommand {
             Terminal.print(([""] + directions).map { StyledText($0) })
         }
         if evidence.isUnanswered { throw ExitCode(2) }
+    }
+
+    /// Ends a run that could read nothing: also a program that reads the answer is told why.
+    private func fail(_ error: any Error, _ link: URL) throws -> Never {
+        let failures = ["\(error)"]
+        switch form.chosen {
+        case .json:
+            let report = OutlookReport(url: link, devices: [], answers: [], trace: nil, failures: failures)
+            Terminal.print(json: try report.json())
+        case .html:
+            Terminal.print(
+                html: HTMLOutlook.page(
+                    url: link,
+                    devices: [],
+                    purpose: purpose.purpose,
+                    answers: [],
+                    trace: nil,
+                    failures: failures
+                )
+            )
+        case .text: break
+        }
+        Terminal.complain("\(error)")
+        throw ExitCode(2)
     }
 
     /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.

@@ -11,7 +11,8 @@ struct OpenCommand: AsyncParsableCommand {
         discussion: """
             Reads the page, tries its targets in order, and opens the first that can be opened, or else the page. With \
             --installed the device's apps are made up and nothing is really opened; without it the system opens \
-            (on Linux the desktop's scheme handlers), and --dry-run asks it without opening.
+            (on Linux the desktop's scheme handlers), and --dry-run asks it without opening. https:// may be left out of the \
+            page's URL where no file has that name.
 
             With -v standard error shows each hop on the way to the page, and of a failure its reason.
 

@@ -16,7 +16,7 @@ struct PublishCommand: AsyncParsableCommand {
             If something cannot be kept, nothing is written, unless --replace is given, which writes the described file alone. \
             'applinks init' writes a first description; the article "Publish your links" explains its keys.
 
-            With --check nothing is written. What the description says is compared with a folder, with a URL's host, with \
+            With --check nothing is written. What the description says is compared with a folder, with a host (as such or as a URL), with \
             --out, or with every host that the description names: the links that its apps open, whatever the order of rules and \
             members; and the tags of each --page with what it has.
 
@@ -38,7 +38,7 @@ struct PublishCommand: AsyncParsableCommand {
     @Argument(
         help: ArgumentHelp(
             "The description, and with --check what is compared with it.",
-            valueName: "site.yaml|folder|url"
+            valueName: "site.yaml|folder|url|host"
         )
     )
     var inputs: [String] = []

@@ -9,7 +9,8 @@ struct ResolveCommand: AsyncParsableCommand {
         commandName: "resolve",
         abstract: "Read the App Link of pages.",
         discussion: """
-            A page is a URL (http or https), the path of a file, or '-' for standard input. With --json each page gives \
+            A page is a URL (http or https), the path of a file, or '-' for standard input. https:// may be left out where \
+            no file has that name. With --json each page gives \
             one line of JSON, in the order of the input; a page that could not be resolved gives a line with 'error'.
 
             With --cache what pages say is kept for the next run, for as long as they allow. With -v standard error says \
@@ -85,6 +86,9 @@ struct ResolveCommand: AsyncParsableCommand {
             inputs = pages + (try list.inputs())
             cache = try cacheOptions.open(for: options)
         } catch {
+            if json {
+                Terminal.print(json: try FailureReport(input: pages.first ?? list.from ?? "-", error: error).json())
+            }
             Terminal.complain("\(error)")
             throw ExitCode(1)
         }

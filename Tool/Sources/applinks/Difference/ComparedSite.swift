@@ -30,10 +30,10 @@ struct ComparedSite: Sendable {
     {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
-            guard case .url(let url) = try CheckInput(argument), let host = url.asciiHost else {
+            guard case .url(let url) = try CheckInput(argument) else {
                 throw InputError("\(argument) is not a URL with a host")
             }
-            try await fetch(host + (url.port.map { ":\($0)" } ?? ""), options, fetcher)
+            try await fetch(url.hostWithPort, options, fetcher)
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
             if isDirectory.boolValue {
                 try readFolder(argument)
@@ -44,8 +44,8 @@ struct ComparedSite: Sendable {
             try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
         } else if argument.contains(":"), let object = try await GitObject(argument) {
             try await read(object, argument)
-        } else if HostName.isHost(argument) {
-            try await fetch(argument, options, fetcher)
+        } else if let host = WebAddress.host(argument) {
+            try await fetch(host, options, fetcher)
         } else if let revision = try await GitRevision(argument) {
             guard let text = revision.path(other) else {
                 throw InputError(
@@ -56,6 +56,9 @@ struct ComparedSite: Sendable {
                 throw InputError("\(argument) has no \(other) in Git: write \(argument):PATH for another path")
             }
             try await read(object, text)
+        } else if let url = WebAddress.url(argument) {
+            // A branch may be called like a URL without its scheme, and what is here comes first.
+            try await fetch(url.hostWithPort, options, fetcher)
         } else {
             throw InputError(
                 "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor REVISION or "

@@ -31,7 +31,7 @@ struct MCPFolder: Sendable {
         if text.contains("://") { return text }
         if folder.contains(local(text)) { return try path(text) }
         let host = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
-        guard HostName.isHost(host), !FileManager.default.fileExists(atPath: text) else {
+        guard WebAddress.url(host) != nil, !FileManager.default.fileExists(atPath: text) else {
             throw InputError("\(text) is neither a URL, nor a host, nor a file or folder that this server may read")
         }
         return text

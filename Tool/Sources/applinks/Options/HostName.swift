@@ -6,9 +6,16 @@ enum HostName {
     static func isHost(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= 253,
             let host = URL(string: "https://\(text)/")?.host(), !host.isEmpty, !text.contains("@"), !text.contains("?"),
-            !text.contains("#")
+            !text.contains("#"), !text.contains("/")
         else { return false }
-        return host == "localhost" || host.contains(".")
+        if host.lowercased() == "localhost" { return true }
+        guard !text.hasPrefix("[") else { return host.contains(".") }
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else { return false }
+        // The name of a version ends with a number, and a host does only if it is an address.
+        let isNumber = labels.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
     }
 
     /// The host that serves a folder: the one that was named, or the folder's name if that is a host.

@@ -5,25 +5,13 @@ extension PageOptions {
     ///
     /// Like the error, it is the same for a host that is refused and one that does not exist.
     func advice(on error: any Error, input: String, isVerbose: Bool) -> String {
-        switch (error as? PageError)?.code {
-        case .notReachableOrNotAllowed?:
-            let ways =
-                (isVerbose ? [] : ["-v shows why"])
-                + (allowPrivate
-                    ? [] : ["--allow-private allows a server of your own network, --allow-port another port"])
-            return ways.isEmpty ? "" : ": " + ways.joined(separator: "; ")
-        case .fileNotFound? where looksLikeAHost(input):
-            return ", or write https:// in front of a host"
-        default:
-            return ""
-        }
-    }
-
-    /// Whether text looks like `example.com` or `example.com/page.html`, and not like `page.html` or `../page.html`.
-    private func looksLikeAHost(_ path: String) -> Bool {
-        let first = path.prefix { $0 != "/" }
-        let last = first.split(separator: ".", omittingEmptySubsequences: false).last ?? ""
-        return first.contains(".") && !first.hasPrefix(".") && !last.isEmpty
-            && !["html", "htm", "xhtml"].contains(last.lowercased())
+        guard (error as? PageError)?.code == .notReachableOrNotAllowed else { return "" }
+        // What was meant may be a file.
+        let file = input.contains("://") || input == "-" ? "" : "; there is no file of that name either"
+        let ways =
+            (isVerbose ? [] : ["-v shows why"])
+            + (allowPrivate
+                ? [] : ["--allow-private allows a server of your own network, --allow-port another port"])
+        return file + (ways.isEmpty ? "" : ": " + ways.joined(separator: "; "))
     }
 }

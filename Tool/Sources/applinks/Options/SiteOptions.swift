@@ -68,7 +68,7 @@ struct SiteOptions: ParsableArguments {
     }
 
     /// `--host`, or the host of a URL with its port if the URL names one.
-    func host(of url: URL) -> String { host ?? (url.asciiHost ?? "") + (url.port.map { ":\($0)" } ?? "") }
+    func host(of url: URL) -> String { host ?? url.hostWithPort }
 
     /// The host of a folder: `--host`, or the folder's name if that is a host.
     func host(ofDirectory path: String) throws -> String { try HostName.host(ofDirectory: path, named: host) }

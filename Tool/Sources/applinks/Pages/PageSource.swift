@@ -14,6 +14,13 @@ enum PageSource: Sendable {
             self = .standardInput
             return
         }
+        // A link without its scheme, unless there is a file of that name.
+        if !argument.contains("://"), !FileManager.default.fileExists(atPath: argument),
+            let url = WebAddress.url(argument)
+        {
+            self = .web(url)
+            return
+        }
         guard let scheme = URLScheme.leading(argument) else {
             self = .file(path: argument)
             return

@@ -7,16 +7,18 @@ enum DeployedSite: Sendable, Equatable {
     case directory(String)
     case host(String)
 
-    /// Reads an argument: a folder that exists, or a URL; `nil` if it is neither.
+    /// Reads an argument: a folder that exists, a host, or a URL, also without its scheme; `nil` if it is none of them.
     init?(_ argument: String) {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
             guard let url = URL(string: argument), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-                let host = url.asciiHost, !host.isEmpty
+                !url.hostWithPort.isEmpty
             else { return nil }
-            self = .host(host + (url.port.map { ":\($0)" } ?? ""))
+            self = .host(url.hostWithPort)
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory), isDirectory.boolValue {
             self = .directory(argument)
+        } else if !FileManager.default.fileExists(atPath: argument), let url = WebAddress.url(argument) {
+            self = .host(url.hostWithPort)
         } else {
             return nil
         }

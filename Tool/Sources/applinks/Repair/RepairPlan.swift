@@ -42,6 +42,8 @@ struct RepairPlan: Sendable {
 
     /// The files of each input, by the input.
     private(set) var files: [String: [RepairedFile]] = [:]
+    /// Why an input cannot be mended, by the input.
+    private(set) var failures: [String: String] = [:]
     private var seen = Set<String>()
 
     /// The files that change, in a fixed order.
@@ -62,9 +64,15 @@ struct RepairPlan: Sendable {
     ///   - host: The host that serves them.
     ///   - options: What is asked for.
     ///   - scope: Which findings are to be mended.
-    /// - Throws: ``InputError`` if a file cannot be read.
-    mutating func add(_ input: String, sources: [String], host: String, _ options: RepairOptions, scope: Scope) throws {
-        for file in try Self.files(of: input, sources: sources) where seen.insert(file.resolved).inserted {
+    mutating func add(_ input: String, sources: [String], host: String, _ options: RepairOptions, scope: Scope) {
+        let found: [RepairableFile]
+        do {
+            found = try Self.files(of: input, sources: sources)
+        } catch {
+            failures[input] = "\(error)"
+            return
+        }
+        for file in found where seen.insert(file.resolved).inserted {
             let repair = FileRepair(
                 of: file.bytes,
                 kind: file.kind,

@@ -20,8 +20,8 @@ enum RepairWriter {
                 )
             }
             let folder = (file.file.resolved as NSString).deletingLastPathComponent
-            guard access(folder, W_OK | X_OK) == 0 else {
-                throw InputError("\(path) cannot be replaced, and nothing was mended: its folder may not be written to")
+            guard stat(folder, &status) == 0, status.st_mode & 0o222 != 0, access(folder, W_OK | X_OK) == 0 else {
+                throw InputError("\(path) cannot be replaced, and nothing was mended: its folder is write-protected")
             }
         }
     }

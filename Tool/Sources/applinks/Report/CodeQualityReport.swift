@@ -2,6 +2,8 @@ import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as GitLab's code quality report: one array, each finding with a fingerprint that survives other lines.
+///
+/// An input that could not be checked is an entry of its own, because an empty report says that all is well.
 struct CodeQualityReport: ResultDocument {
     struct Issue: JSONReport {
         struct Location: Encodable, Sendable {
@@ -16,30 +18,50 @@ struct CodeQualityReport: ResultDocument {
         let fingerprint: String
         let severity: String
         let location: Location
+
+        init(_ description: String, check: String, fingerprint: String, severity: String, file: String, line: Int?) {
+            self.description = description
+            check_name = check
+            self.fingerprint = fingerprint
+            self.severity = severity
+            location = Location(path: RepositoryPath.fromRoot(file), lines: Location.Lines(begin: line ?? 1))
+        }
     }
 
+    private static let notChecked = "not-checked"
+
     private let spool = ReportSpool()
-    // By the digits of the key, which need less memory than its text.
-    private var counts: [String: Int] = [:]
+    private var fingerprints = FindingFingerprints()
 
     mutating func add(_ result: CheckResult) throws {
         for checked in result.findings {
-            let key = FindingKey(checked)
-            // Two findings that are the same but for their place have fingerprints of their own.
-            let number = counts[FindingKey.digits(of: key.text), default: 0] + 1
-            counts[FindingKey.digits(of: key.text)] = number
             let issue = Issue(
-                description: "\(checked.finding.message) \(checked.finding.fix)",
-                check_name: checked.finding.rule.id,
-                fingerprint: key.fingerprint(number: number),
+                "\(checked.finding.message) \(checked.finding.fix)",
+                check: checked.finding.rule.id,
+                fingerprint: fingerprints.next(checked),
                 severity: Self.severity(checked.severity),
-                location: Issue.Location(
-                    path: checked.file,
-                    lines: Issue.Location.Lines(begin: checked.finding.place?.position.line ?? 1)
-                )
+                file: checked.file,
+                line: checked.finding.place?.position.line
             )
             spool.append(try issue.json())
         }
+        guard let failure = result.failure else { return }
+        // The reason may differ from run to run.
+        let key = FindingKey(
+            rule: Self.notChecked,
+            file: RepositoryPath.fromRoot(result.input),
+            pointer: "",
+            message: ""
+        )
+        let issue = Issue(
+            failure,
+            check: Self.notChecked,
+            fingerprint: fingerprints.next(key),
+            severity: "blocker",
+            file: result.input,
+            line: nil
+        )
+        spool.append(try issue.json())
     }
 
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {

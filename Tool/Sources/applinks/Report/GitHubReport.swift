@@ -15,7 +15,7 @@ struct GitHubReport: ResultDocument {
 
     private static func command(_ checked: CheckedFinding) -> String {
         let name = checked.severity == .note ? "notice" : checked.severity.rawValue
-        var properties = ["file=\(property(checked.file))"]
+        var properties = ["file=\(property(RepositoryPath.fromRoot(checked.file)))"]
         if let position = checked.finding.place?.position {
             properties += ["line=\(position.line)", "col=\(position.column)"]
         }

@@ -1,6 +1,9 @@
 import BoltsSiteCheck
 
 /// The findings of a run in the form of JUnit's reports: a test case for each finding, and one that passes for an input without any.
+///
+/// It keeps to the elements and attributes of the schema by which Jenkins' xUnit plug-in refuses reports, in which a test case has no
+/// place: the class names the file, and the text begins with the place.
 struct JUnitReport: ResultDocument {
     private let spool = ReportSpool()
     private let severity: AssociationRule.Severity?
@@ -10,7 +13,14 @@ struct JUnitReport: ResultDocument {
     init(failOn severity: AssociationRule.Severity?) { self.severity = severity }
 
     mutating func add(_ result: CheckResult) {
-        var cases = result.findings.map { testCase($0, of: result.input) }
+        // Readers take cases of the same class and name for one.
+        var counts: [String: Int] = [:]
+        var cases = result.findings.map { checked in
+            let name = checked.finding.rule.id
+            let number = counts["\(checked.file)\n\(name)", default: 0] + 1
+            counts["\(checked.file)\n\(name)"] = number
+            return testCase(checked, name: number == 1 ? name : "\(name) (\(number))")
+        }
         if let failure = result.failure {
             cases.append(
                 "    <testcase name=\"not checked\" classname=\"\(XMLReport.escaped(result.input))\">"
@@ -41,14 +51,12 @@ struct JUnitReport: ResultDocument {
 
     private func isFailure(_ checked: CheckedFinding) -> Bool { severity.map { checked.severity >= $0 } ?? false }
 
-    private func testCase(_ checked: CheckedFinding, of input: String) -> String {
+    private func testCase(_ checked: CheckedFinding, name: String) -> String {
         let finding = checked.finding
         let position = finding.place.map { ":\($0.position)" } ?? ""
         let text = XMLReport.escaped("\(checked.file)\(position): \(finding.message) \(finding.fix)")
-        let line = finding.place.map { " line=\"\($0.position.line)\"" } ?? ""
         let start =
-            "    <testcase name=\"\(XMLReport.escaped(finding.rule.id))\" classname=\"\(XMLReport.escaped(input))\" "
-            + "file=\"\(XMLReport.escaped(checked.file))\"\(line)>"
+            "    <testcase name=\"\(XMLReport.escaped(name))\" classname=\"\(XMLReport.escaped(checked.file))\">"
         guard isFailure(checked) else { return "\(start)<system-out>\(text)</system-out></testcase>" }
         let message = "message=\"\(XMLReport.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
         return "\(start)<failure \(message)>\(text)</failure></testcase>"

@@ -13,11 +13,13 @@ struct SARIFDocument: ResultDocument {
     private let spool = ReportSpool()
     private var failures: [String] = []
     private var used = Set<Int>()
+    private var fingerprints = FindingFingerprints()
 
     mutating func add(_ result: CheckResult) throws {
         if let failure = result.failure { failures.append(failure) }
         used.formUnion(result.findings.compactMap { Self.numbers[$0.finding.rule.id] })
-        let findings = try SARIFReport.results(of: result, ruleNumbers: Self.numbers).map { try $0.json() }
+        let findings = try SARIFReport.results(of: result, ruleNumbers: Self.numbers, &fingerprints)
+            .map { try $0.json() }
         // JSON on one line has no line end.
         if !findings.isEmpty { spool.append(findings.joined(separator: "\n")) }
     }

@@ -3,7 +3,12 @@ import Foundation
 
 /// The findings of a run as a SARIF 2.1.0 log, which code-scanning services read.
 struct SARIFReport: JSONReport {
-    struct Text: Encodable, Sendable { let text: String }
+    struct Text: Encodable, Sendable {
+        let text: String
+
+        /// A message, in which `[text](place)` would be a link (section 3.11.6); what is quoted in it comes from strangers.
+        static func message(_ text: String) -> Text { Text(text: text.replacing("](", with: "] (")) }
+    }
 
     struct Rule: Encodable, Sendable {
         struct Configuration: Encodable, Sendable { let level: String }
@@ -56,6 +61,7 @@ struct SARIFReport: JSONReport {
         let level: String
         let message: Text
         let locations: [Location]
+        let partialFingerprints: [String: String]
         let fixes: [Fix]?
     }
 
@@ -133,7 +139,7 @@ struct SARIFReport: JSONReport {
     init(rules: [AssociationRule], failures: [String], toolVersion: String) {
         let invocation = Invocation(
             executionSuccessful: failures.isEmpty,
-            toolExecutionNotifications: failures.map { Notification(message: Text(text: $0)) }
+            toolExecutionNotifications: failures.map { Notification(message: .message($0)) }
         )
         runs = [
             Run(
@@ -149,19 +155,29 @@ struct SARIFReport: JSONReport {
     /// - Parameters:
     ///   - result: What was found.
     ///   - numbers: The number of each rule, by its id.
+    ///   - fingerprints: What the findings of the run have been called so far.
     /// - Returns: The findings, in the order in which they were found.
-    static func results(of result: CheckResult, ruleNumbers numbers: [String: Int]) -> [Result] {
+    static func results(
+        of result: CheckResult,
+        ruleNumbers numbers: [String: Int],
+        _ fingerprints: inout FindingFingerprints
+    ) -> [Result] {
         let mends = Dictionary(
             result.mends.map { (MendKey($0.finding, file: $0.finding.file), $0) },
             uniquingKeysWith: { first, _ in first }
         )
         return result.findings.map { checked in
             let mend = mends[MendKey(checked.finding, file: checked.file)]
-            return Self.result(checked, numbers[checked.finding.rule.id] ?? -1, mend)
+            return Self.result(checked, numbers[checked.finding.rule.id] ?? -1, fingerprints.next(checked), mend)
         }
     }
 
-    private static func result(_ checked: CheckedFinding, _ index: Int, _ mend: FoundMend?) -> Result {
+    private static func result(
+        _ checked: CheckedFinding,
+        _ index: Int,
+        _ fingerprint: String,
+        _ mend: FoundMend?
+    ) -> Result {
         let finding = checked.finding
         let region = finding.place.map { Region(startLine: $0.position.line, startColumn: $0.position.column) }
         let name = finding.place?.pointer ?? finding.element
@@ -169,7 +185,7 @@ struct SARIFReport: JSONReport {
             ruleId: finding.rule.id,
             ruleIndex: index,
             level: checked.severity.rawValue,
-            message: Text(text: "\(finding.message) \(finding.fix)"),
+            message: .message("\(finding.message) \(finding.fix)"),
             locations: [
                 Location(
                     physicalLocation: PhysicalLocation(
@@ -179,20 +195,33 @@ struct SARIFReport: JSONReport {
                     logicalLocations: name.map { [LogicalLocation(fullyQualifiedName: $0)] }
                 )
             ],
+            partialFingerprints: [Self.fingerprintName: fingerprint],
             fixes: mend.map { mend in
                 let change = Fix.Change(
                     artifactLocation: ArtifactLocation(uri: uri(checked.file)),
                     replacements: mend.replacements.map(Replacement.init)
                 )
                 let warning = mend.mending == .safe ? "" : " Other links may open an app afterwards."
-                return [Fix(description: Text(text: finding.fix + warning), artifactChanges: [change])]
+                return [Fix(description: .message(finding.fix + warning), artifactChanges: [change])]
             }
         )
     }
 
-    /// A file as SARIF requires it: a URL, or a relative path as a valid URI reference.
+    // With the version of how it is made, as section 3.27.17 asks. What GitHub's uploader adds has another name.
+    private static let fingerprintName = "finding/v1"
+
+    private static let allowedInPath: CharacterSet = {
+        var allowed = CharacterSet.urlPathAllowed
+        // At the start of a relative path it would end a scheme.
+        allowed.remove(":")
+        return allowed
+    }()
+
+    /// A file as SARIF requires it: a URL, or a path as a valid URI reference, from the repository's root where it is below it.
     private static func uri(_ file: String) -> String {
-        guard !file.contains("://") else { return file }
-        return file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file
+        guard !RepositoryPath.isURL(file) else { return file }
+        let path = RepositoryPath.fromRoot(file)
+        let encoded = path.addingPercentEncoding(withAllowedCharacters: allowedInPath) ?? path
+        return path.hasPrefix("/") ? "file://" + encoded : encoded
     }
 }

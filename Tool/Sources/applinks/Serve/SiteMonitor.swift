@@ -27,6 +27,7 @@ actor SiteMonitor {
     private let directory: String
     private let host: String
     private let disabled: Set<String>
+    private let followed = FollowedFiles()
     private var snapshot: FolderSnapshot?
     private var report: Report?
     private var listeners: [Int: AsyncStream<Int>.Continuation] = [:]
@@ -40,7 +41,7 @@ actor SiteMonitor {
 
     /// The report on the folder as it is now.
     func current() async -> Report {
-        let now = FolderSnapshot(of: directory)
+        let now = FolderSnapshot(of: followed.files(at: directory))
         if let report, now == snapshot { return report }
         let read = await read()
         // A report that was made meanwhile may rest on a later state of the folder, or an earlier one: read again if so.

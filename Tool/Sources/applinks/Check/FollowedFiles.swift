@@ -1,0 +1,59 @@
+import AppFiles
+import Foundation
+import Synchronization
+
+/// The files below folders that a check may read, for who looks at them again and again.
+///
+/// A folder is walked again only after it, or one in it, has changed. Otherwise a look asks for the times of the folders and of the
+/// files that matter, and opens nothing, so that a large project costs little.
+final class FollowedFiles: Sendable {
+    private struct Listing {
+        let files: [String]
+        let folders: [String: FileMark]
+        /// Whether no later change can have the times that the folders have.
+        let isSettled: Bool
+    }
+
+    private let listings = Mutex<[String: Listing]>([:])
+
+    /// The files of a folder, or the file itself.
+    ///
+    /// - Parameter path: The path, of which nothing needs to exist.
+    /// - Returns: The files, in a fixed order.
+    func files(at path: String) -> [String] {
+        guard FileMark(path)?.isFolder == true else { return [path] }
+        return files("files of \(path)") {
+            var walk = FolderWalk(path)
+            walk.run()
+            let project = walk.isSite ? nil : AppFileReader().candidates(inFolder: path)
+            return (walk.files + (project?.files ?? []), walk.folders + (project?.folders ?? []))
+        }
+    }
+
+    /// The files of a project by which it is found.
+    func project(inFolder path: String) -> [String] {
+        files("project in \(path)") {
+            let project = AppFileReader().candidates(inFolder: path)
+            return (project.files, project.folders)
+        }
+    }
+
+    private func files(_ key: String, _ list: () -> (files: [String], folders: [String])) -> [String] {
+        if let known = listings.withLock({ $0[key] }), known.isSettled,
+            known.folders.allSatisfy({ FileMark($0.key) == $0.value })
+        {
+            return known.files
+        }
+        let start = Date()
+        let (files, folders) = list()
+        // A folder that is gone meanwhile has no mark, and its parent another one.
+        let marks = Dictionary(folders.compactMap { path in FileMark(path).map { (path, $0) } }) { $1 }
+        let listing = Listing(
+            files: Set(files).sorted(),
+            folders: marks,
+            isSettled: marks.values.allSatisfy { !$0.isRecent(at: start) }
+        )
+        listings.withLock { $0[key] = listing }
+        return listing.files
+    }
+}

@@ -1,0 +1,114 @@
+import BoltsTasks
+import Foundation
+import Testing
+
+/// The command answers the same whatever is around it: variables, streams and folders that are missing or may not be written to.
+@Suite(.timeLimit(.minutes(20))) struct SurroundingsTests {
+    private static let statement = """
+        [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+        "package_name": "example.b\u{FC}cher", "sha256_cert_fingerprints": ["ab"]}}]
+        """
+    private static let description = """
+        hosts: [shelf.example]
+        apps:
+          - name: B\u{FC}cher
+            apple: {team: R2TQ9MZ7K4, bundle: example.shelf}
+        open: ["/recipes/*"]
+        """
+
+    /// The arguments of a command that needs no network, with `SITE` for the folder of the site.
+    private static let commands: [[String]] = [
+        ["check", "SITE/public", "--host", "shelf.example"],
+        ["check", "SITE/public", "--host", "shelf.example", "--format", "json"],
+        ["explain", "https://shelf.example/recipes/42", "--offline", "SITE/public"],
+        ["diff", "SITE/public", "SITE/other", "--host", "shelf.example"],
+        ["publish", "SITE/site.yaml", "--check", "SITE/public"],
+        ["resolve", "SITE/page.html"],
+        ["resolve", "SITE/page.html", "--cache", "--json"],
+        ["open", "SITE/page.html", "--device", "iphone", "--installed", "a"],
+    ]
+
+    /// What stands before and behind the command in a shell.
+    private static let surroundings: [(name: String, before: String, behind: String)] = [
+        ("no HOME", "env -u HOME -u XDG_CACHE_HOME", ""), ("a HOME that is missing", "env HOME=/none/x", ""),
+        ("a HOME that is a file", "env HOME=/dev/null", ""), ("an empty HOME", "env HOME=", ""),
+        ("no TERM", "env -u TERM", ""), ("NO_COLOR", "env NO_COLOR=1", ""), ("LC_ALL=C", "env LC_ALL=C LANG=C", ""),
+        ("no variables", "env -i", ""), ("a TMPDIR that is missing", "env TMPDIR=/none", ""),
+        ("a closed input", "", "<&-"), ("an input that is a folder", "", "< /"),
+        ("a folder that is gone", "mkdir gone && cd gone && rmdir ../gone &&", ""),
+    ]
+
+    private static func site() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.file("public/.well-known/assetlinks.json", statement)
+        try scratch.file("public/b\u{FC}cher.html", "<meta property=\"al:ios:url\" content=\"a://b\">")
+        try scratch.file("other/.well-known/assetlinks.json", "[]")
+        try scratch.file("page.html", "<meta property=\"al:ios:url\" content=\"a://b\u{FC}\"><title>x</title>")
+        try scratch.file("site.yaml", description)
+        return scratch
+    }
+
+    private static func shell(_ script: String, in folder: URL, output given: Pipe? = nil) async throws -> (
+        status: Int32, output: String, errors: String
+    ) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", script]
+        process.currentDirectoryURL = folder
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = given ?? output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        let ended = TaskCompletionSource<Int32>()
+        process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
+        try process.run()
+        if given != nil { try output.fileHandleForWriting.close() }
+        func text(_ pipe: Pipe) -> BoltsTask<String> {
+            let handle = pipe.fileHandleForReading
+            return BoltsTask(.queue(.global())) {
+                defer { try? handle.close() }
+                return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+            }
+        }
+        let (outputText, errorText) = (text(output), text(errors))
+        return (try await ended.task.value, try await outputText.value, try await errorText.value)
+    }
+
+    private static func script(_ command: [String], _ site: Scratch) -> String {
+        ([Tool.executable.path] + command.map { $0.replacing("SITE", with: site.url.path) }).map { "'\($0)'" }
+            .joined(separator: " ")
+    }
+
+    @Test(arguments: surroundings.indices)
+    func everyCommandAnswersTheSame(_ index: Int) async throws {
+        let surrounding = Self.surroundings[index]
+        let site = try Self.site()
+        for command in Self.commands {
+            let script = Self.script(command, site)
+            let plain = try await Self.shell("env XDG_CACHE_HOME='\(site.url.path)/cache' \(script)", in: site.url)
+            let other = try await Self.shell("\(surrounding.before) \(script) \(surrounding.behind)", in: site.url)
+            let needsCache = command.contains("--cache") && other.status == 1
+            if needsCache {
+                // A cache that was asked for and cannot be is said, also to a program.
+                #expect(other.errors.contains("--cache"), "\(surrounding.name): \(other)")
+                #expect(other.output.contains("\"error\""), "\(surrounding.name): \(other)")
+                continue
+            }
+            #expect(other.status == plain.status, "\(surrounding.name), \(command): \(other)")
+            #expect(other.output == plain.output, "\(surrounding.name), \(command)")
+            #expect([0, 1].contains(plain.status) && !plain.output.isEmpty, "\(command): \(plain)")
+        }
+    }
+
+    @Test(arguments: commands)
+    func aReaderThatIsGoneEndsTheCommand(_ command: [String]) async throws {
+        let site = try Self.site()
+        let gone = Pipe()
+        try gone.fileHandleForReading.close()
+        let script = "env -u HOME -u XDG_CACHE_HOME TMPDIR=/tmp \(Self.script(command, site))"
+        let run = try await Self.shell(script, in: site.url, output: gone)
+        // By the signal, or where that is blocked by the error of the system.
+        #expect([13, 74, 141].contains(run.status), "\(command): \(run)")
+        #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be written") } <= 1, "\(run.errors)")
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+@testable import applinks
+
+/// Links and hosts that are written without a scheme mean the same in every command.
+@Suite(.timeLimit(.minutes(20))) struct WebAddressTests {
+    @Test(arguments: [
+        ("example.com", "https://example.com/"), ("example.com/", "https://example.com/"),
+        ("EXAMPLE.com:443/X?y#z", "https://example.com/X?y#z"), ("example.com:8443/x", "https://example.com:8443/x"),
+        ("example.com?y=1", "https://example.com?y=1"), ("localhost/x", "https://localhost/x"),
+        ("localhost:8080", "https://localhost:8080/"), ("127.0.0.1:8080/x", "https://127.0.0.1:8080/x"),
+        ("b\u{FC}cher.example/x", "https://xn--bcher-kva.example/x"), ("example.com./x", "https://example.com./x"),
+    ])
+    func whatBeginsWithAHostIsAURL(_ text: String, _ url: String) throws {
+        let found = try #require(WebAddress.url(text))
+        #expect(found.absoluteString == url)
+    }
+
+    @Test(arguments: [
+        "", ".", "..", "./x", "../x", "/x", "x", "x/y", "public/index.html", "page.html", "assetlinks.json",
+        "site.yaml/x",
+        "app-release.apk", "v1.2.0", "2.0", "a..b", ".example.com", "-x.com", "mailto:a@example.com", "a@example.com",
+        "applinks:example.com", "example.com:x/y", "https:example.com", "a b.com", "C:\\\\x.y", "?x.y", "#x.y",
+    ])
+    func whatLooksLikeAFileIsNone(_ text: String) { #expect(WebAddress.url(text) == nil) }
+
+    private static func site() throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.file(
+            "public/.well-known/apple-app-site-association",
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"R2TQ9MZ7K4.example.shelf\"], \"components\": [{\"/\": \"/x\"}]}]}}"
+        )
+        return scratch
+    }
+
+    @Test(arguments: [
+        ("example.com/x", "https://example.com/x"), ("EXAMPLE.com:443/x", "https://example.com/x"),
+        ("https://EXAMPLE.com:443/x", "https://example.com/x"),
+        ("b\u{FC}cher.example/x", "https://b\u{FC}cher.example/x"),
+        ("https://xn--bcher-kva.example/x", "https://b\u{FC}cher.example/x"),
+        ("example.com:8443/x", "https://example.com:8443/x"),
+    ])
+    func checkAndExplainTakeTheSameLinks(_ text: String, _ url: String) async throws {
+        let folder = try Self.site()
+        for command in ["check", "explain"] {
+            func run(_ link: String) async throws -> [String] {
+                let run = try await Tool.run(
+                    [command, link, "--offline", "public", "--format", "json"],
+                    directory: folder.url
+                )
+                let json = try #require(run.json.first, "\(run)")
+                let input = (json["inputs"] as? [[String: Any]])?.first ?? json
+                let answers = try #require(input["answers"] as? [[String: Any]])
+                return answers.map { "\($0["name"] ?? "") \($0["text"] ?? "")" }
+            }
+            let answers = try await run(text)
+            #expect(try await answers == run(url), "\(command)")
+            #expect(answers.first?.contains("R2TQ9MZ7K4.example.shelf") == true, "\(answers)")
+        }
+    }
+
+    @Test func aHostAloneIsExplainedByItsFirstPage() async throws {
+        let folder = try Self.site()
+        let run = try await Tool.run(
+            ["explain", "b\u{FC}cher.example", "--offline", "public", "--json"],
+            directory: folder.url
+        )
+        #expect(run.json.first?["url"] as? String == "https://xn--bcher-kva.example/", "\(run)")
+    }
+
+    /// The host does not exist, but each command looks for it.
+    @Test(arguments: [
+        ["resolve"], ["open"], ["diff", "public"], ["publish", "site.yaml", "--check"], ["check", "--retries", "0"],
+        ["explain"],
+    ])
+    func everyCommandAsksTheHost(_ command: [String]) async throws {
+        let folder = try Self.site()
+        try folder.file(
+            "site.yaml",
+            "hosts: [shelf.example]\napps:\n  - name: A\n    apple: {team: R2TQ9MZ7K4, bundle: example.shelf}\nopen: [\"/x\"]\n"
+        )
+        let run = try await Tool.run(command + ["no-such-host.invalid/x"], directory: folder.url)
+        let text = run.output + run.errors
+        #expect(
+            run.status != 64 && text.contains("no-such-host.invalid") && !text.contains("no file or folder"),
+            "\(run)"
+        )
+    }
+
+    @Test func whatExistsIsAFileAndWhatDoesNotIsSaid() async throws {
+        let folder = try Self.site()
+        try folder.file("example.com/x.html", "<meta property=\"al:ios:url\" content=\"a://b\">")
+        let read = try await Tool.run(["resolve", "example.com/x.html"], directory: folder.url)
+        #expect(read.status == 0 && read.output.contains("a://b"), "\(read)")
+        let checked = try await Tool.run(["check", "example.com/x.html", "--no-config"], directory: folder.url)
+        #expect(checked.output.contains("example.com/x.html: no finding"), "\(checked)")
+        let missing = try await Tool.run(["check", "assetlinks.json", "--no-config"], directory: folder.url)
+        #expect(missing.status == 2 && missing.errors.contains("no file or folder at assetlinks.json"), "\(missing)")
+        let page = try await Tool.run(["explain", "example.com/x.html/assetlinks.json"], directory: folder.url)
+        #expect(page.status == 2, "\(page)")
+    }
+
+    @Test func aTagWithDotsIsARevision() async throws {
+        let folder = try Self.site()
+        let git = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"]
+        for arguments in [["init", "-q"], ["add", "."], ["commit", "-qm", "a"], ["tag", "v1.2.0"]] {
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["git"] + git + arguments
+            process.currentDirectoryURL = folder.url
+            try process.run()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 0)
+        }
+        let run = try await Tool.run(["diff", "v1.2.0", "public", "--host", "a.example"], directory: folder.url)
+        #expect(run.status == 0 && run.output.contains("no change"), "\(run)")
+    }
+}
