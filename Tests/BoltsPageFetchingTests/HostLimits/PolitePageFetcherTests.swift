@@ -118,6 +118,8 @@ import Testing
     /// Moves the clock on until a task has completed.
     private func finish(_ task: BoltsTask<FetchedPage>, by step: Duration = .milliseconds(250)) async throws {
         while !task.isCompleted {
+            // A cancelled wait returns at once.
+            try Task.checkCancellation()
             await clock.waitForSleepers(1)
             clock.advance(by: step)
             await Task.yield()
@@ -166,6 +168,7 @@ import Testing
         let task = try fetch(polite(script))
         // The delay of the policy is over long before the pause of the host.
         while script.count < 2 {
+            try Task.checkCancellation()
             await clock.waitForSleepers(1)
             #expect(!task.isCompleted)
             clock.advance(by: .milliseconds(500))
