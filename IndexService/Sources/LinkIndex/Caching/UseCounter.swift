@@ -89,14 +89,15 @@ final class UseCounter: Sendable {
         }
         var batch: [RecordKey: Int] = [:]
         var lost = 0
-        var failure: (any Error)?
+        // Not the error itself: Swift 6.3.1 has returned such a variable uninitialized when it optimized.
+        var failure: String?
         func write() async {
             if batch.isEmpty { return }
             do {
                 try await store.recordUses(batch, rule: rule)
             } catch {
                 lost += batch.count
-                failure = error
+                failure = String(describing: error)
             }
             batch = [:]
         }
