@@ -67,6 +67,28 @@ struct AppleProjectTests {
         #expect(throws: AppFileError.self) { try folder.content("b.entitlements") }
     }
 
+    @Test func conditionsOfSettingsAreComparedAndWhatOneConfigurationLacksIsEmpty() throws {
+        let folder = try TemporaryFolder([
+            "Runner.xcodeproj/project.pbxproj": Self.project(
+                debug: "",
+                release: #"PRODUCT_BUNDLE_IDENTIFIER = "com.example.shelf$(SUFFIX)"; LAST = "";"#
+            ),
+            "Flutter/Debug.xcconfig":
+                "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf$(SUFFIX)$(LAST)\nSUFFIX[sdk=macosx*] = .mac\nSUFFIX[config=Debug] = .debug\n",
+        ])
+        let apps = try folder.content().claims.apple
+        #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf.debug", "com.example.shelf"])
+    }
+
+    @Test func aWatchAppWithoutDomainsIsNoVariant() throws {
+        let settings = "SDKROOT = watchos; PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf.watch;"
+        let folder = try TemporaryFolder([
+            "Runner.xcodeproj/project.pbxproj": Self.project(debug: settings, release: settings),
+            "Flutter/Debug.xcconfig": "",
+        ])
+        #expect(try folder.content().claims.apple.isEmpty)
+    }
+
     @Test func configurationsAreResolvedFromTargetProjectAndFiles() throws {
         let folder = try TemporaryFolder([
             "ios/Runner.xcodeproj/project.pbxproj": Self.project(

@@ -10,6 +10,8 @@ struct BuildSettings {
 
     /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
     let layers: [[String: String]]
+    /// The names that the project itself sets somewhere: where it does not set one, that is empty, as Xcode has it.
+    var ownNames: Set<String> = []
 
     /// The value of a setting with its references replaced, or `nil` if it is not set or not known.
     func value(_ name: String) -> String? {
@@ -26,10 +28,7 @@ struct BuildSettings {
         return expanded(text, inherited: nil, depth: 0, &budget)
     }
 
-    /// A device's setting, such as `CODE_SIGN_ENTITLEMENTS[sdk=iphoneos*]`, is stronger than the general one.
-    private static func written(_ name: String, in layer: [String: String]) -> String? {
-        layer["\(name)[sdk=iphoneos*]"] ?? layer[name]
-    }
+    private static func written(_ name: String, in layer: [String: String]) -> String? { layer[name] }
 
     private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> String? {
         budget -= 1
@@ -38,8 +37,40 @@ struct BuildSettings {
             guard let text = Self.written(name, in: layers[index]) else { continue }
             return expanded(text, inherited: (name, index + 1), depth: depth + 1, &budget)
         }
-        return nil
+        return ownNames.contains(name) ? "" : nil
     }
+
+    /// Returns the settings of a layer that hold in a configuration of an app for devices.
+    ///
+    /// Of `NAME[sdk=iphoneos*]` and `NAME[config=Debug]` the conditions are compared; they are stronger than the name alone.
+    static func holding(_ layer: [String: String], in configuration: String) -> [String: String] {
+        guard layer.keys.contains(where: { $0.contains("[") }) else { return layer }
+        var result = layer.filter { !$0.key.contains("[") }
+        for (key, value) in layer.sorted(by: { $0.key < $1.key }) {
+            let parts = key.split { "[],".contains($0) }
+            guard key.contains("["), let name = parts.first else { continue }
+            let holds = parts.dropFirst().allSatisfy { condition in
+                let pair = condition.split(separator: "=", maxSplits: 1)
+                guard pair.count == 2 else { return false }
+                switch pair[0] {
+                case "sdk": return isMatch(pair[1], "iphoneos")
+                case "config": return isMatch(pair[1], configuration)
+                case "arch": return isMatch(pair[1], "arm64")
+                default: return false
+                }
+            }
+            if holds { result[String(name)] = value }
+        }
+        return result
+    }
+
+    /// Whether a pattern, with a star at its end perhaps, is for a name.
+    private static func isMatch(_ pattern: Substring, _ name: String) -> Bool {
+        pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+    }
+
+    /// The name of a setting without its conditions.
+    static func plainName(_ key: String) -> String { String(key.prefix { $0 != "[" }) }
 
     private func expanded(
         _ text: String,

@@ -25,8 +25,6 @@ struct XcodeProject {
     private var lists: [String: PropertyList?] = [:]
     private var failures: [String: String] = [:]
     private var configurationFiles: [String: ConfigurationFile] = [:]
-    /// The first file of each configuration that its settings include and that does not exist.
-    private var missingFiles: [String: String] = [:]
     private var settingsOfConfigurations: [String: [String: String]] = [:]
     private var readingCount = 0
     private(set) var claims: [AppleAppClaims] = []
@@ -87,13 +85,13 @@ struct XcodeProject {
 
     // MARK: - Targets
 
-    private mutating func readTarget(
-        _ target: PropertyList,
-        _ project: [(name: String, layers: [[String: String]])]
-    ) {
+    private mutating func readTarget(_ target: PropertyList, _ project: [Configuration]) {
         let name = target["name"]?.string ?? ""
         var found: [AppleAppClaims] = []
-        for (configuration, layers) in configurations(target) {
+        let all = configurations(target)
+        let ownNames = Set((all + project).flatMap(\.layers).flatMap { $0.keys.map(BuildSettings.plainName) })
+        for own in all {
+            let configuration = own.name
             readingCount += 1
             let builtIn = [
                 "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
@@ -102,9 +100,15 @@ struct XcodeProject {
                 "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".", "PRODUCT_NAME": "$(TARGET_NAME)",
                 "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
             ]
-            let inherited = project.first { $0.name == configuration }?.layers ?? []
-            let settings = BuildSettings(layers: layers + inherited + [builtIn])
-            var app = claims(settings, target: name, configuration: configuration)
+            let inherited = project.first { $0.name == configuration }
+            let missing = own.missing ?? inherited?.missing
+            let layers = (own.layers + (inherited?.layers ?? [])).map { BuildSettings.holding($0, in: configuration) }
+            let settings = BuildSettings(layers: layers + [builtIn], ownNames: missing == nil ? ownNames : [])
+            var app = claims(settings, target: name, configuration: configuration, missing: missing)
+            // A watch app without domains takes no links, and is no variant of the app that it belongs to.
+            if app.domainSource == .project(unused: nil), settings.value("SDKROOT")?.hasPrefix("watch") == true {
+                continue
+            }
             app.configuration = configuration
             found.append(app)
         }
@@ -134,7 +138,12 @@ struct XcodeProject {
         return result
     }
 
-    private mutating func claims(_ settings: BuildSettings, target: String, configuration: String) -> AppleAppClaims {
+    private mutating func claims(
+        _ settings: BuildSettings,
+        target: String,
+        configuration: String,
+        missing: String?
+    ) -> AppleAppClaims {
         let bundle = settings.value("PRODUCT_BUNDLE_IDENTIFIER").flatMap { $0.isEmpty ? nil : $0 }
         let team = settings.value("DEVELOPMENT_TEAM").flatMap { $0.isEmpty ? nil : $0 }
         let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
@@ -147,13 +156,13 @@ struct XcodeProject {
         var layers = settings.layers
         if let team { layers.append(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]) }
         if let bundle { layers.append(["CFBundleIdentifier": bundle]) }
-        let expansion = BuildSettings(layers: layers)
+        let expansion = BuildSettings(layers: layers, ownNames: settings.ownNames)
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
             readEntitlements(settings.value("CODE_SIGN_ENTITLEMENTS"), expansion, place, into: &app)
         } else {
             app.domainSource = .project(unused: nil)
         }
-        if app.domainSource == .project(unused: nil), let missing = missingFiles[configuration] {
+        if app.domainSource == .project(unused: nil), let missing {
             // One outside of the folder that is read, or one that is too large, exists.
             let reason = FileManager.default.fileExists(atPath: missing) ? "cannot be read" : "does not exist"
             app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, \(reason)")
@@ -248,12 +257,21 @@ struct XcodeProject {
 
     // MARK: - Configurations
 
-    /// The configurations of a target or the project, each with its layers of settings, strongest first.
-    private mutating func configurations(_ object: PropertyList?) -> [(name: String, layers: [[String: String]])] {
+    /// A configuration of a target or of the project.
+    private struct Configuration {
+        let name: String
+        /// The layers of settings, strongest first.
+        var layers: [[String: String]]
+        /// The first file that its settings include and that does not exist.
+        var missing: String?
+    }
+
+    /// The configurations of a target or the project.
+    private mutating func configurations(_ object: PropertyList?) -> [Configuration] {
         guard let id = object?["buildConfigurationList"]?.string,
             let references = objects[id]?["buildConfigurations"]?.strings
         else { return [] }
-        var result: [(name: String, layers: [[String: String]])] = []
+        var result: [Configuration] = []
         for reference in references.prefix(Self.maximumConfigurationCount) {
             guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
             // Many targets may share one, and its settings are held once then.
@@ -264,14 +282,14 @@ struct XcodeProject {
                 }
                 settingsOfConfigurations[reference] = settings
             }
-            var layers = [settings]
+            var read = Configuration(name: name, layers: [settings])
             if let file = baseFile(of: configuration) {
                 let known = configurationFiles[file] ?? ConfigurationFile(file, in: folder)
                 configurationFiles[file] = known
-                layers.append(known.settings)
-                if let missing = known.missing, missingFiles[name] == nil { missingFiles[name] = folder.shown(missing) }
+                read.layers.append(known.settings)
+                read.missing = known.missing.map(folder.shown)
             }
-            result.append((name, layers))
+            result.append(read)
         }
         return result
     }
