@@ -15,6 +15,20 @@ extension AppSiteAssociation {
         var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
         return search.nearest(in: decision.trace)
     }
+
+    /// Finds the first rule that would match a URL if its variables stood for anything, of a URL that no rule for an app
+    /// matches.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - app: The app's identifier.
+    /// - Returns: The place of the rule and the names of its variables, or `nil` if there is none.
+    package func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
+        let decision = decision(for: url, app: app, tracing: true)
+        guard decision.reason == .noRule else { return nil }
+        var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
+        return search.byVariables(in: decision.trace)
+    }
 }
 
 /// The search for a ``NearestRule``.
@@ -24,7 +38,8 @@ private struct NearestRuleSearch {
 
     private let file: AppSiteAssociation
     private let url: URLSpelling
-    private let text: String
+    /// The URL that is compared.
+    private var text: String
     private let app: String
     private let entry: JSONPlace?
     private var variables: SubstitutionVariables
@@ -49,7 +64,7 @@ private struct NearestRuleSearch {
             if let nearest = nearest(step.rule.rule) { return nearest }
         }
         if let step = allowing.first(where: { $0.mismatch.part != .path }) { return condition(step) }
-        let patterns = allowing.prefix(3).compactMap { $0.rule.path.map { Clip.clip($0) } }
+        let patterns = allowing.prefix(3).compactMap { Self.written($0.rule.rule).map { Clip.clip($0) } }
         let more = allowing.count > patterns.count ? " and \(allowing.count - patterns.count) more" : ""
         let form: RuleChange.Form = first.rule.rule.node.isObject ? .component : .pathString
         let path = Clip.clip(url.path)
@@ -61,13 +76,58 @@ private struct NearestRuleSearch {
                 change: addition(form)
             )
         }
-        let shown = near.rule.path.map { Clip.clip($0.text) } ?? "*"
+        let shown = Self.written(near.rule).map { Clip.clip($0) } ?? "*"
         return NearestRule(
             place: near.rule.node.place,
             cause: "no rule allows the path \(path)"
                 + (allowing.count == 1 ? ", only \(shown)" : "; the nearest is for \(shown)"),
             change: addition(form, RuleChange.Alternative(link: near.link, pattern: slip(near.rule)))
         )
+    }
+
+    mutating func byVariables(in trace: [UniversalLinkDecision.Step]) -> (place: JSONPlace, names: Set<String>)? {
+        for step in trace.prefix(Self.maximumRules) where !step.rule.excludes {
+            let rule = step.rule.rule
+            var names: Set<String> = []
+            func freed(_ pattern: ApplePattern, isPath: Bool = false) -> ApplePattern {
+                let text = Self.freed(pattern.text, &names)
+                return ApplePattern(text, isPath: isPath, foldsCase: rule.form.foldsCase, variables: &variables)
+            }
+            let query: AppleRule.Query =
+                switch rule.query {
+                case .anything: .anything
+                case .whole(let whole): .whole(freed(whole))
+                case .items(let items): .items(items.map { AppleRule.Item(name: $0.name, pattern: freed($0.pattern)) })
+                }
+            let other = AppleRule(
+                node: rule.node,
+                excludes: false,
+                form: rule.form,
+                path: rule.path.map { freed($0, isPath: true) },
+                fragment: rule.fragment.map { freed($0) },
+                query: query
+            )
+            if !names.isEmpty, compare(other, variables.compiled) { return (rule.node.place, names) }
+        }
+        return nil
+    }
+
+    /// A pattern with a star in place of each variable, whose names are added.
+    private static func freed(_ text: String, _ names: inout Set<String>) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let start = rest.firstRange(of: "$(") {
+            let end = rest[start.upperBound...].firstIndex(of: ")")
+            names.insert(String(rest[start.upperBound..<(end ?? rest.endIndex)]))
+            result += rest[..<start.lowerBound] + "*"
+            rest = end.map { rest[rest.index(after: $0)...] } ?? ""
+        }
+        return result + rest
+    }
+
+    /// The path of a rule as its author wrote it, without the slash at the end that only comparing adds.
+    private static func written(_ rule: AppleRule) -> String? {
+        (rule.node.isObject ? rule.node["/"]?.string : rule.node.string) ?? rule.path?.text
     }
 
     private func addition(_ form: RuleChange.Form, _ instead: RuleChange.Alternative = .init()) -> RuleChange {
@@ -147,6 +207,7 @@ private struct NearestRuleSearch {
             NearestRule(place: rule.node.place, cause: cause, change: change)
         }
         let form = rule.form
+        if let nearest = escapes(rule, pattern) { return nearest }
         if !form.foldsCase, matches(rule, in: ComparedForm(foldsCase: true, decodes: form.decodes)) {
             let corrected = corrections.inCaseOfPath
             let change: RuleChange
@@ -159,20 +220,54 @@ private struct NearestRuleSearch {
             return result("\(part) differs in letter case from \(Clip.clip(pattern))", change)
         }
         if matches(rule, in: ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes)) {
-            return form.decodes
-                ? result(
+            if form.decodes {
+                return result(
                     "\"percentEncoded\": false decodes the URL and not the pattern \(Clip.clip(pattern))",
                     .writePathWithoutEscapes
                 )
-                : result(
-                    "the URL is percent-encoded and the pattern \(Clip.clip(pattern)) is not",
-                    .writePath(corrections.encoded)
-                )
+            }
+            let cause = "the URL is percent-encoded and the pattern \(Clip.clip(pattern)) is not"
+            if matches(rule, in: form, path: corrections.encoded) {
+                return result(cause, .writePath(corrections.encoded))
+            }
+            // A question mark stands for one byte of an escape.
+            if !isPathString { return result(cause, .decodeLinks) }
         }
         for correction in corrections.all where matches(rule, in: form, path: correction.text) {
             return result(correction.cause, .writePath(correction.text))
         }
         return nil
+    }
+
+    /// Tries a link and a rule whose escapes differ in the letter case of their hexadecimal digits.
+    ///
+    /// Apple compares escapes as they are written. By RFC 3986 the digits are capitals, which is what browsers and libraries
+    /// write, so that whichever has small letters is changed.
+    private mutating func escapes(_ rule: AppleRule, _ pattern: String) -> NearestRule? {
+        let shown = Clip.clip(pattern)
+        let written = text
+        let upper = PathCorrections.withUpperEscapes(written)
+        if upper != written {
+            text = upper
+            defer { text = written }
+            if matches(rule, in: rule.form) {
+                let decoded = PercentCoding.decodedUTF8(pattern)
+                let decodes = ComparedForm(foldsCase: rule.form.foldsCase, decodes: true)
+                let isDecodable = rule.node.isObject && decoded != pattern && matches(rule, in: decodes, path: decoded)
+                return NearestRule(
+                    place: rule.node.place,
+                    cause: "the link's escapes have small letters, and those of \(shown) capitals",
+                    change: .writeLink(URLSpelling(upper).tail, decodedPath: isDecodable ? decoded : nil)
+                )
+            }
+        }
+        let corrected = PathCorrections.withUpperEscapes(pattern)
+        guard corrected != pattern, matches(rule, in: rule.form, path: corrected) else { return nil }
+        return NearestRule(
+            place: rule.node.place,
+            cause: "the escapes of \(shown) have small letters, and the link's have capitals",
+            change: .writePath(corrected)
+        )
     }
 
     private mutating func matches(_ rule: AppleRule, in form: ComparedForm, path text: String? = nil) -> Bool {

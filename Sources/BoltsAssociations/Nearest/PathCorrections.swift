@@ -8,6 +8,8 @@ struct PathCorrections {
     struct Correction {
         var text: String
         var cause: String
+        /// Whether the path that is left may have another mistake.
+        var isPart = false
     }
 
     let pattern: String
@@ -27,31 +29,63 @@ struct PathCorrections {
             + String(decoding: pattern.utf8.dropFirst(literal.count), as: UTF8.self)
     }
 
+    /// A text with the hexadecimal digits of its escapes in capitals.
+    static func withUpperEscapes(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        var position = 0
+        while position + 2 < bytes.count {
+            guard bytes[position] == UInt8(ascii: "%"),
+                bytes[position + 1...position + 2].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+            else {
+                position += 1
+                continue
+            }
+            for place in position + 1...position + 2
+            where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[place]) {
+                bytes[place] -= 0x20
+            }
+            position += 3
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
     /// The pattern with escapes for what no URL has without.
     var encoded: String {
         String(decoding: PercentCoding.encode(pattern.utf8) { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
     }
 
-    /// The corrections, the more certain first.
+    /// The corrections, the more certain first, and then those of a pattern without its host or its blanks.
     var all: [Correction] {
+        let list = single
+        let rest = list.filter { $0.isPart }.flatMap { part in
+            PathCorrections(pattern: part.text, path: path, host: host).single.map {
+                Correction(text: $0.text, cause: part.cause)
+            }
+        }
+        return list + rest
+    }
+
+    /// The corrections of one mistake.
+    private var single: [Correction] {
         let shown = Clip.clip(pattern)
         var list: [Correction] = []
-        func add(_ text: String, _ cause: String) {
-            if text != pattern, !text.isEmpty { list.append(Correction(text: text, cause: cause)) }
+        func add(_ text: String, _ cause: String, isPart: Bool = false) {
+            if text != pattern, !text.isEmpty { list.append(Correction(text: text, cause: cause, isPart: isPart)) }
         }
         let start = pattern.drop(while: \.isWhitespace)
         let trimmed = start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
-        add(trimmed, "the pattern \"\(shown)\" has a blank at an end")
+        add(trimmed, "the pattern \"\(shown)\" has a blank at an end", isPart: true)
         if let scheme = trimmed.firstRange(of: "://") {
             let rest = trimmed[scheme.upperBound...]
             add(
                 rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "*",
-                "the pattern \(shown) has a scheme and a host"
+                "the pattern \(shown) has a scheme and a host",
+                isPart: true
             )
         } else if !trimmed.hasPrefix("/"), let slash = trimmed.firstIndex(of: "/"),
             trimmed[..<slash].contains("."), isHost(trimmed[..<slash])
         {
-            add(String(trimmed[slash...]), "the pattern \(shown) begins with a host, and paths have none")
+            add(String(trimmed[slash...]), "the pattern \(shown) begins with a host, and paths have none", isPart: true)
         }
         for mark in ["?", "#"] as [Character] {
             guard let index = trimmed.firstIndex(of: mark) else { continue }

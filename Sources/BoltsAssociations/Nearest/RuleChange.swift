@@ -37,6 +37,10 @@ package enum RuleChange: Sendable, Hashable {
     case writePathInCaseOfLinks
     /// The path of the rule is written without escapes, or is compared with them.
     case writePathWithoutEscapes
+    /// The link is written with escapes in capitals; or the rule is written as the decoded path, and decodes links.
+    case writeLink(String, decodedPath: String?)
+    /// The rule decodes links before it compares them.
+    case decodeLinks
     /// Another rule is added, or the link is changed.
     case addRule(path: String, form: Form, instead: Alternative)
     /// The link has a query item more, or the rule wants one less.
@@ -69,6 +73,10 @@ package enum RuleChange: Sendable, Hashable {
         case .ignoreCase: "Add \"caseSensitive\": false."
         case .writePathInCaseOfLinks: "Write the path in the letter case of the links."
         case .writePathWithoutEscapes: "Write the pattern without percent escapes, or remove \"percentEncoded\"."
+        case .writeLink(let link, let decoded):
+            "Link to \(Clip.clip(link))"
+                + (decoded.map { ", or write \(Clip.clip($0)) and add \"percentEncoded\": false." } ?? ".")
+        case .decodeLinks: "Add \"percentEncoded\": false."
         case .addRule(let path, let form, let instead): Self.addition(path, form, instead)
         case .addQueryItem(let name): "Link with ?\(Clip.clip(name))=…, or remove the item from \"?\"."
         case .writeItemPattern: "Write a pattern for the item that matches the value."

@@ -21,6 +21,9 @@ package struct URLSpelling {
         host = String(rest[..<slash].prefix { $0 != ":" }).lowercased()
     }
 
+    /// The URL without scheme and host, as one links to it on the same site.
+    package var tail: String { link(path) }
+
     /// Returns the URL with another path.
     package func with(path: String) -> String { "\(before)\(path)\(after)" }
 

@@ -81,6 +81,12 @@ struct URLParts {
 }
 
 extension PercentCoding {
+    /// Decodes each escape of a text, which stays as it was written if the bytes would not be UTF-8.
+    static func decodedUTF8(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { unsafe String(decoding: decodeUTF8($0[...]), as: UTF8.self) }
+    }
+
     /// Decodes each escape; bytes that would not be UTF-8 then stay as they were written.
     static func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> [UInt8] {
         guard unsafe bytes.contains(UInt8(ascii: "%")) else { return unsafe Array(bytes) }

@@ -27,7 +27,9 @@ struct AppleVariableCheck {
             var hasNested = false
             for value in values where value.string?.contains("$(") ?? false {
                 hasNested = true
-                collector.add(.aasaNestedVariable, value, "The value \(Clip.quoted(value.string ?? "")) is dropped.")
+                used.formUnion(Self.names(in: value.string ?? ""))
+                let text = Clip.quoted(value.string ?? "")
+                collector.add(.aasaNestedVariable, value, "The value \(text) is dropped: it names another variable.")
             }
             if variables.own[name, default: []].isEmpty, !hasNested {
                 collector.add(member: .aasaVariableEmpty, member, "$(\(Clip.clip(name))) has no usable value.")
@@ -60,6 +62,14 @@ struct AppleVariableCheck {
                 let message = "$(\(Clip.clip(name))) is not defined.\(suggestion)"
                 collector.add(.aasaUndefinedVariable, value, owner: rule, message)
             }
+        }
+    }
+
+    /// The names of the variables in a text.
+    private static func names(in text: String) -> [String] {
+        text.split(separator: "$").compactMap { part in
+            guard part.hasPrefix("("), let close = part.firstIndex(of: ")") else { return nil }
+            return String(part[..<close].dropFirst())
         }
     }
 

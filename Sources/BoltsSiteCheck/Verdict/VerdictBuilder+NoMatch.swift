@@ -65,6 +65,7 @@ extension VerdictBuilder {
             let nearest = nearestRule(route, .apple, link)
         else { return added(.linkNoMatch, route.explanation, route) }
         let entry = file.decision(for: link, app: app).entryPlace?.pointer
+        if nearest.change.addsRule, let variable = brokenVariable(file, route, link) { return variable }
         // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
         let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
         // A finding about the rule says the same in general; here is what it means for the link.
@@ -83,13 +84,48 @@ extension VerdictBuilder {
             fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
         )
         put(finding, inPlaceOf: known)
-        // The mend of the cause takes the place of that of a detail.
+        // The mend of the cause takes the place of those of details: the whole pattern is written anew.
         findings.removeAll { other in
-            other.rule == .aasaPatternNoLeadingSlash && other.file == route.file && nearest.change.writesPath
+            other != finding && Self.writtenAnew.contains(other.rule.id) && other.file == route.file
+                && nearest.change.writesPath
                 && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
         }
         return finding
     }
+
+    /// The mistake in a variable, in its definition or its use, that keeps the rule from matching that would match without it.
+    private mutating func brokenVariable(_ file: AppSiteAssociation, _ route: LinkRoute, _ link: URL) -> Finding? {
+        guard let app = route.app, let used = file.ruleByVariables(for: link.absoluteString, app: app) else {
+            return nil
+        }
+        let known = findings.first { finding in
+            guard finding.file == route.file, let place = finding.place,
+                Self.variableRules.contains(finding.rule.id)
+            else { return false }
+            let definition = place.pointer.split(separator: "/").prefix(3).map(String.init)
+            return used.place.byteRange.contains(place.byteRange.lowerBound)
+                || definition.count == 3 && definition[1] == "substitutionVariables"
+                    && used.names.contains(definition[2])
+        }
+        guard let known else { return nil }
+        let finding = known.with(severity: .error)
+        put(finding, inPlaceOf: known)
+        return finding
+    }
+
+    private static let variableRules: Set<String> = Set(
+        [
+            AssociationRule.aasaUndefinedVariable, .aasaUnterminatedVariable, .aasaNestedVariable, .aasaVariableEmpty,
+        ].map(\.id)
+    )
+
+    /// What is said of a pattern's path, and is mended with the rest once the path is written anew.
+    private static let writtenAnew: Set<String> = Set(
+        [
+            AssociationRule.aasaPatternNoLeadingSlash, .aasaPatternQueryInPath, .aasaPatternFragmentInPath,
+            .aasaPatternPadded, .aasaPatternFullUrl, .aasaPatternContainsHost,
+        ].map(\.id)
+    )
 
     private static let fatalPatternRules: Set<String> = Set(
         [
