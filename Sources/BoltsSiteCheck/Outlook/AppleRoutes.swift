@@ -48,6 +48,10 @@ struct AppleRoutes {
     }
 
     var routes: [LinkRoute] {
+        if let port = SiteAddress.otherPort(of: url) {
+            let text = "The link names port \(port), and Apple's devices associate hosts without a port."
+            return [route(.fileUnreachable, text, evidence: AssociationRule.aasaPrivateHost.evidence)]
+        }
         let file: AppSiteAssociation
         do throws(FileObstacle) {
             file = try self.file()

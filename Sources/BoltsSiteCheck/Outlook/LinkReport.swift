@@ -55,7 +55,7 @@ public struct LinkReport: Sendable {
         limits: PageMetadataReader.Options = PageMetadataReader.Options(),
         fetcher: any PageFetching = SystemPageFetcher()
     ) async -> LinkReport {
-        async let site = SiteAssociations.fetch(SiteAddress.host(of: url), options: options, fetcher: fetcher)
+        async let site = SiteAssociations.fetch(SiteAddress.associated(with: url), options: options, fetcher: fetcher)
         do {
             let page = try await PageTags.fetch(url, options: options, limits: limits, fetcher: fetcher)
             return await LinkReport(url: url, page: page, site: site)

@@ -10,8 +10,8 @@ struct CrossCheck {
     private var site: SiteAssociations? { site(of: page.url) }
 
     private func site(of url: URL) -> SiteAssociations? {
-        let host = SiteAddress.host(of: url)
-        return sites.first { $0.host.lowercased() == host }
+        let hosts = [SiteAddress.host(of: url), SiteAddress.associated(with: url)]
+        return sites.first { hosts.contains($0.host.lowercased()) }
     }
 
     private func values(_ platforms: Set<String>, _ name: String) -> [String] {

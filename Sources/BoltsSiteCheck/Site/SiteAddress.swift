@@ -40,6 +40,30 @@ struct SiteAddress: Sendable {
         return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
     }
 
+    /// Returns the host whose association files decide about a link, in lower case.
+    ///
+    /// The platforms associate hosts without a port, and ask port 443 for the files whatever the port of a link is. Hosts that
+    /// they cannot associate, such as a server on this machine, keep their port.
+    static func associated(with url: URL) -> String {
+        let host = host(of: url)
+        return port(for: url) == nil ? name(of: host) : host
+    }
+
+    /// Returns the port of a link at which the files of its host are asked for, or `nil` for the usual one.
+    static func port(for url: URL) -> Int? {
+        let isDefault = url.port == (url.scheme?.lowercased() == "http" ? 80 : 443)
+        return isDefault || HostRules.refusal(name(of: host(of: url))) == nil ? nil : url.port
+    }
+
+    /// Returns the port of a link to a host whose files lie on another port, or `nil` if the link has no such port.
+    static func otherPort(of url: URL) -> Int? {
+        let name = name(of: host(of: url))
+        guard let port = url.port, HostRules.refusal(name) == nil,
+            port != (url.scheme?.lowercased() == "http" ? 80 : 443)
+        else { return nil }
+        return port
+    }
+
     /// Returns the URL to ask for another: one of this site is asked at the origin.
     func asked(_ url: URL) -> URL {
         guard origin != site, Self.host(of: url) == host.lowercased() else { return url }

@@ -104,6 +104,16 @@ public struct SiteAssociations: Sendable {
         checkContent()
     }
 
+    /// Returns the port of a link at which the association files of its host are asked for.
+    ///
+    /// The platforms do not look for files at the port of a link. Only a host that none of them can associate has its port:
+    /// it is a server for trying.
+    ///
+    /// - Parameter url: The link.
+    /// - Returns: The port, or `nil` for the usual one.
+    @_spi(AppFiles)
+    public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
+
     /// Reads the files of a host without checking them, for what compares or decides by them only: there are no findings.
     ///
     /// - Parameters:

@@ -32,7 +32,24 @@ struct VerdictBuilder {
         )
         let all = site.findings + pages.flatMap { PageCheck.findings(in: $0, sites: [site]) }
         findings = FindingFolding(all, site: site, pages: pages, isMeant: isMeant).findings
+        if let url, isMeant.contains(.apple), let port = SiteAddress.otherPort(of: url) { addPort(port, of: url) }
         if let side { addFindings(side) }
+    }
+
+    /// Says that Apple's devices do not take a link with its port.
+    private mutating func addPort(_ port: Int, of link: URL) {
+        var plain = URLComponents(url: link, resolvingAgainstBaseURL: false)
+        plain?.port = nil
+        plain?.scheme = "https"
+        let copy = site.appleCDNResponse.flatMap { $0.bytes == nil ? nil : $0 }
+        findings.append(
+            Finding(
+                .aasaPrivateHost,
+                "The link names port \(port), and Apple's devices associate hosts without a port.",
+                file: (copy ?? site.appleResponse).url.absoluteString,
+                fix: "Link to \(Clip.clip(plain?.string ?? "the host without the port"))."
+            )
+        )
     }
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
@@ -210,8 +227,9 @@ struct VerdictBuilder {
         let app = Clip.clip(route.app ?? "an app")
         let rest = others > 0 ? " (and \(others) more app\(others == 1 ? "" : "s"))" : ""
         let place = route.place.map { " at \(Self.name(route.file)):\($0.position)" } ?? ""
+        let port = SiteAddress.otherPort(of: link) == nil ? "" : ", which is for every port of the host"
         return
-            "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)."
+            "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port)."
     }
 
     /// What lets the app open the link.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
 /// The options of finding a site's association files.
@@ -67,8 +67,10 @@ struct SiteOptions: ParsableArguments {
         #endif
     }
 
-    /// `--host`, or the host of a URL with its port if the URL names one.
-    func host(of url: URL) -> String { host ?? url.hostWithPort }
+    /// `--host`, or the host whose files decide about a URL.
+    func host(of url: URL) -> String {
+        host ?? (SiteAssociations.port(for: url) == nil ? (url.asciiHost ?? "").lowercased() : url.hostWithPort)
+    }
 
     /// The host of a folder: `--host`, or the folder's name if that is a host.
     func host(ofDirectory path: String) throws -> String { try HostName.host(ofDirectory: path, named: host) }
