@@ -344,6 +344,9 @@ extension AndroidIntentFilter.Origin {
     ///   - value: Its value, or `nil` for the name alone.
     /// - Returns: The attribute as text.
     func written(_ name: String, _ value: String?) -> String {
+        // The build takes one backslash of two away, and so does a string of JSON or of C#.
+        let slashes = self == .manifest || self == .graph ? #"\\"# : #"\\\\"#
+        let value = value?.replacing(#"\"#, with: slashes)
         switch self {
         case .manifest, .graph:
             guard let value else { return name == "autoVerify" ? name : "android:\(name)" }

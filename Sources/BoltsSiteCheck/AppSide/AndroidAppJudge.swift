@@ -20,6 +20,15 @@ struct AndroidAppJudge {
         app.filters.map { _ in check.webFilters.contains { $0.hosts.contains { HostPattern($0.name).matches(host) } } }
     }
 
+    /// The domain of the wildcard by which alone filters name the site's host, whose file Android reads then.
+    var wildcardDomain: String? {
+        let names = check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() }.filter {
+            HostPattern($0).matches(host)
+        }
+        guard !names.contains(host), let wildcard = names.first(where: { $0.hasPrefix("*.") }) else { return nil }
+        return String(wildcard.dropFirst(2))
+    }
+
     /// The findings about the app and this host.
     var findings: [Finding] { check.findings(host: host) + certificateFindings }
 
@@ -70,7 +79,9 @@ struct AndroidAppJudge {
     private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
         let link = AndroidLinkText(url)
         let matches = check.webFilters.compactMap { filter in
-            IntentFilterMatch(filter: filter, link: link).step.map { (filter: filter, step: $0) }
+            IntentFilterMatch(filter: filter, link: link, readsGroups: device == .android).step.map {
+                (filter: filter, step: $0)
+            }
         }
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
         // What the sources leave open may let the link in, and may keep it out.
@@ -79,6 +90,7 @@ struct AndroidAppJudge {
         {
             return .unsure(check.unresolved(best.filter))
         }
+        if best.step == .path, device == .android, let group = groups(best.filter, link) { return group }
         if let obstacle = obstacle(best.filter, best.step, link, url) { return .closed(obstacle, .manifest) }
         guard let unverified = unverified(best.filter, device) else {
             let place = best.filter.line.map { ":\($0)" } ?? ""
@@ -96,6 +108,31 @@ struct AndroidAppJudge {
             )
         }
         return .closed(unverified, .verified)
+    }
+
+    /// What the groups of a filter do with a link that they do not let in, or `nil` if there are none.
+    private func groups(_ filter: AndroidIntentFilter, _ link: AndroidLinkText) -> AppCause? {
+        guard !filter.groups.isEmpty,
+            check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) == nil
+        else { return nil }
+        let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
+        guard IntentFilterMatch(filter: filter, link: link, readsGroups: true).decidingGroup == nil else {
+            let message = "A uri-relative-filter-group with android:allow=\"false\" keeps \(path) in the browser."
+            let finding = check.finding(
+                .androidAppPathMissing,
+                message,
+                filter,
+                fix: "Remove or narrow the group if the app is to open the link."
+            )
+            return AppCause(outcome: .closed, finding: finding.with(severity: .note), condition: .manifest)
+        }
+        let finding = check.finding(
+            .androidAppPathMissing,
+            "No path and no uri-relative-filter-group of the intent filter takes \(path).",
+            filter,
+            fix: "Add <data android:path=\(path)/> to a group."
+        )
+        return .closed(finding, .manifest)
     }
 
     /// How good a filter is: how far the link gets, and then whether nothing else is wrong with the filter.

@@ -216,6 +216,14 @@ extension AppSide.App {
         }
     }
 
+    /// The domain of the wildcard by which alone the app names the host, or `nil` if it names the host itself.
+    var wildcardDomain: String? {
+        switch judge {
+        case .android(let judge): judge.wildcardDomain
+        case .apple(let judge): judge.wildcardDomain
+        }
+    }
+
     var findings: [Finding] {
         switch judge {
         case .android(let judge): judge.findings
@@ -229,6 +237,15 @@ extension AppSide.App {
         case .android(let judge): judge.cause(url, on: device)
         case .apple(let judge): judge.cause()
         }
+    }
+
+    /// The certificate as a sentence begins with it: of a file, or as the store shows it.
+    var certificateName: String {
+        guard case .android(let judge) = judge, let signed = judge.app.signed else {
+            return "The certificate of \(Clip.clip(file))"
+        }
+        return signed.rank == .delivered
+            ? "The certificate of users' apps" : "The certificate of \(Clip.clip(signed.file))"
     }
 
     /// The fingerprints of the certificates that the app is signed with.

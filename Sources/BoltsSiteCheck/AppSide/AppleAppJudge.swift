@@ -23,6 +23,14 @@ struct AppleAppJudge {
     /// Whether the entitlement names the site's host for links; `nil` if nothing is known of it.
     var namesHost: Bool? { entries("applinks").map { !$0.isEmpty } }
 
+    /// The domain of the wildcard by which alone the entitlement names a host below it, whose file devices read then.
+    var wildcardDomain: String? {
+        guard let entries = entries("applinks"), entries.allSatisfy(\.isWildcard), let domain = entries.first?.host,
+            domain != host
+        else { return nil }
+        return domain
+    }
+
     /// Whether the entitlement names the site's host for passwords.
     var namesHostForPasswords: Bool { entries("webcredentials")?.isEmpty == false }
 

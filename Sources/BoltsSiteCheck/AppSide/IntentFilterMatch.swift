@@ -12,6 +12,8 @@ struct IntentFilterMatch {
 
     let filter: AndroidIntentFilter
     let link: AndroidLinkText
+    /// Whether the version of Android reads groups: 15 and newer.
+    var readsGroups = false
 
     /// Where the link stops, or `nil` if the filter does not name its host.
     var step: Step? {
@@ -23,7 +25,25 @@ struct IntentFilterMatch {
     }
 
     private var takesPath: Bool {
-        filter.paths.isEmpty || filter.paths.contains { Self.matches($0, link.path) }
+        let groups = readsGroups ? filter.groups : []
+        if filter.paths.isEmpty, groups.isEmpty { return true }
+        return filter.paths.contains { Self.matches($0, link.path) } || decidingGroup?.allows == true
+    }
+
+    /// The first group that holds for the link, or `nil` if none does.
+    var decidingGroup: AndroidIntentFilter.Group? {
+        guard readsGroups else { return nil }
+        // A group without conditions never holds.
+        return filter.groups.first { group in
+            !group.conditions.isEmpty
+                && group.conditions.allSatisfy { condition in
+                    switch condition.part {
+                    case .path: Self.matches(condition.text, link.path)
+                    case .fragment: link.fragment.map { Self.matches(condition.text, $0) } ?? false
+                    case .query: link.queryItems.contains { Self.matches(condition.text, $0) }
+                    }
+                }
+        }
     }
 
     /// Whether a condition holds for a decoded path.
@@ -48,8 +68,17 @@ struct AndroidLinkText {
     let port: String?
     /// The path without escapes.
     let path: String
+    /// The fragment without escapes, or `nil` if there is none.
+    let fragment: String?
+    /// The query without escapes, split as Android splits it.
+    let queryItems: [String]
 
     init(_ url: URL) {
+        fragment = url.fragment(percentEncoded: false)
+        let query = url.query(percentEncoded: false)
+        let items = query?.split(separator: "&", omittingEmptySubsequences: false) ?? []
+        queryItems = (items.count == 1 ? items[0].split(separator: ";", omittingEmptySubsequences: false) : items)
+            .map(String.init)
         scheme = (url.scheme ?? "https").lowercased()
         host = (url.host(percentEncoded: true) ?? "").lowercased()
         port = url.port.map(String.init)

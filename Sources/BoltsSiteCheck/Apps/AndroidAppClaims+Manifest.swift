@@ -55,8 +55,13 @@ private struct ManifestReader {
                 }
                 var filter = filter(element)
                 filter.component = component.attributes["android:name"] ?? component.name
-                filter.isExported = bool(component, "android:exported")
-                filter.isEnabled = isOn && bool(component, "android:enabled") ?? true
+                unresolved = []
+                filter.isExported = flag(component, "android:exported")
+                filter.isEnabled = isOn && flag(component, "android:enabled") ?? true
+                if !unresolved.isEmpty {
+                    filter.unresolved += unresolved
+                    filter.isUncertain = true
+                }
                 filters.append(filter)
             }
         }
@@ -70,21 +75,46 @@ private struct ManifestReader {
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
         filter.file = element.file
         if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
-        filter.isVerified = bool(element, "android:autoVerify") ?? false
+        filter.isVerified = flag(element, "android:autoVerify") ?? false
+        let hasUnknownFlag = !unresolved.isEmpty
         for child in element.children {
             switch child.name {
             case "action": filter.actions += text(child, "android:name").map { [$0] } ?? []
             case "category": filter.categories += text(child, "android:name").map { [$0] } ?? []
             case "data": read(child, into: &filter)
-            case "uri-relative-filter-group": filter.hasGroups = true
+            case "uri-relative-filter-group":
+                filter.hasGroups = true
+                filter.groups.append(group(child))
             default: break
             }
         }
         filter.unresolved = unresolved
         filter.references = references
         // Without its paths such a filter would seem to take every one.
-        filter.isUncertain = hasUnknownPath && filter.paths.isEmpty
+        filter.isUncertain = hasUnknownFlag || hasUnknownPath && filter.paths.isEmpty
         return filter
+    }
+
+    private mutating func group(_ element: ManifestElement) -> AndroidIntentFilter.Group {
+        var group = AndroidIntentFilter.Group(allows: flag(element, "android:allow") ?? true)
+        for data in element.children where data.name == "data" {
+            for part in AndroidIntentFilter.Group.Part.allCases {
+                for kind in AndroidIntentFilter.Path.Kind.allCases {
+                    guard let text = text(data, "android:\(part.attribute(kind))"),
+                        group.conditions.count < AndroidIntentFilter.maximumCount
+                    else { continue }
+                    group.conditions.append(.init(part: part, text: AndroidIntentFilter.Path(kind, text)))
+                }
+            }
+        }
+        return group
+    }
+
+    /// The value of an attribute that is true or false: one that is not known counts as true, and is noted.
+    private mutating func flag(_ element: ManifestElement, _ name: String) -> Bool? {
+        guard let written = element.attributes[name] else { return nil }
+        guard let text = value(written) else { return true }
+        return text == "true" || text == "-1" || text == "1"
     }
 
     private mutating func read(_ data: ManifestElement, into filter: inout AndroidIntentFilter) {

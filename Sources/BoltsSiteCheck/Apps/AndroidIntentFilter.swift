@@ -100,6 +100,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var hasType: Bool
     /// Whether the filter has a `uri-relative-filter-group`, which Android 15 and newer read.
     public var hasGroups: Bool
+    /// Those groups, in order.
+    var groups: [Group] = []
     /// The values that could not be resolved, such as `@string/host` or `${host}`.
     public var unresolved: [String]
     /// Whether a value is not known that decides whether the filter takes a link at all.
@@ -149,6 +151,27 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         hasGroups = false
         unresolved = []
         self.line = line
+    }
+
+    /// Conditions of which all must hold; the first group of a filter that holds decides.
+    struct Group: Sendable, Hashable {
+        /// The part of a link that a condition is about.
+        enum Part: String, Sendable, Hashable, CaseIterable {
+            case path, query, fragment
+
+            /// The attribute of a condition, such as `queryPrefix`.
+            func attribute(_ kind: Path.Kind) -> String {
+                kind.rawValue.replacing("path", with: rawValue)
+            }
+        }
+
+        struct Condition: Sendable, Hashable {
+            let part: Part
+            let text: Path
+        }
+
+        let allows: Bool
+        var conditions: [Condition] = []
     }
 
     /// The action of a link that is opened.

@@ -191,10 +191,17 @@ extension VerdictBuilder {
         guard let device = devices.first else { return nil }
         let judged = apps.map { judge($0, family, device, link) }
         func order(_ judged: Judged) -> (Int, Int) { (judged.rank, judged.app.isVariant ? 0 : 1) }
-        guard var best = judged.first else { return nil }
-        for other in judged.dropFirst() where order(other) > order(best) { best = other }
+        // A variant for testers opens the link for nobody else.
+        let hasMain = judged.contains { !$0.app.isVariant && $0.app.namesHost == true }
+        let candidates = hasMain ? judged.filter { !$0.app.isVariant } : judged
+        guard var best = candidates.first else { return nil }
+        for other in candidates.dropFirst() where order(other) > order(best) { best = other }
         if best.rank > 0 { addVariants(judged, family) }
         guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
+        if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
+            put(unnamed)
+            return answer(devices, .undecided, route, link, unnamed, verb: "may open an app or not")
+        }
         if cause.outcome == .opens, route.outcome != .undecided {
             var text = opening(route, link, others: 0)
             if !cause.facts.isEmpty {
@@ -212,6 +219,9 @@ extension VerdictBuilder {
         if let finding = cause.finding {
             putCause(finding)
             let isClosed = cause.outcome == .closed
+            if isClosed, finding.severity == .note {
+                return answer(devices, .excluded, route, link, finding, verb: "opens the browser")
+            }
             return answer(
                 devices,
                 isClosed ? .closed : .undecided,
@@ -225,6 +235,20 @@ extension VerdictBuilder {
         let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
         put(finding)
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+    }
+
+    /// That an app is not known to be the one of the site's file, because its sources do not tell its identifier.
+    private func unnamed(_ app: AppSide.App, _ route: LinkRoute) -> Finding? {
+        guard case .android(let judge) = app.judge, judge.app.package == nil, let gap = judge.app.packageGap else {
+            return nil
+        }
+        let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
+        return Finding(
+            .androidAppUnresolved,
+            "The sources do not tell whether the app is \(named): \(gap.text).",
+            file: app.file,
+            fix: gap.fix
+        )
     }
 
     private static func verb(_ cause: AppCause) -> String {
@@ -272,6 +296,9 @@ extension VerdictBuilder {
         guard let route = nearest(judged.routes, family, link) else { return nil }
         let finding = siteCause(judged, route, family, link)
         let isClosed = finding.severity == .error
+        if !isClosed, finding.rule == .crossAppHostUnserved || finding.rule == .iosAppWildcardFile {
+            return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+        }
         return answer(
             devices,
             isClosed ? .closed : .excluded,
@@ -298,6 +325,22 @@ extension VerdictBuilder {
             }
             guard !elsewhere else { return cause(of: route, family, link) }
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
+            if let domain = app.wildcardDomain {
+                if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
+                    findings.removeAll { $0 == known }
+                    return wildcard
+                }
+                let name = Clip.clip(domain)
+                let finding = Finding(
+                    .crossAppHostUnserved,
+                    "\(Clip.clip(app.file)) names *.\(name), for which devices read the file of \(name), and that was not read.",
+                    file: route.file,
+                    severity: .warning,
+                    fix: "Check a link to \(name), and serve the file there."
+                )
+                put(finding, inPlaceOf: known)
+                return finding
+            }
             let message = "\(Clip.clip(app.file)) names \(Clip.clip(site.host)), which serves no \(family.fileName)."
             let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: known?.fix)
             put(finding, inPlaceOf: known)
@@ -307,8 +350,9 @@ extension VerdictBuilder {
             return cause(of: route, family, link)
         }
         if route.place != nil, let dropped = raisedInside(route, family) {
-            guard let fingerprint = app.fingerprints.last else { return dropped }
-            let exact = dropped.with(fix: "\(dropped.fix) The certificate of \(Clip.clip(app.file)) is \(fingerprint).")
+            // Each version of Android asks again.
+            guard let fingerprint = app.fingerprints.last, !dropped.fix.contains(fingerprint) else { return dropped }
+            let exact = dropped.with(fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).")
             put(exact, inPlaceOf: dropped)
             return exact
         }

@@ -234,7 +234,11 @@ public struct AppFileReader: Sendable {
             }.compactMap { file in
                 folder.text(file).flatMap { GeneratedXcodeProject($0, file: folder.shown(file)) }
             }.first
-            if let description, !alone.isEmpty { content.files.append(description.file) }
+            if let description, !alone.isEmpty || description.writesDomains { content.files.append(description.file) }
+            if let description, alone.isEmpty, description.writesDomains {
+                let app = AppleAppClaims(identifier: nil, file: description.file, rank: .source)
+                content.claims.apple.append(description.completed(app))
+            }
             for file in alone.prefix(maximumFileCount) {
                 let shown = folder.shown(file)
                 guard seen.insert(shown).inserted else { continue }
@@ -276,10 +280,26 @@ public struct AppFileReader: Sendable {
             "\(folder.shown("config.xml").sanitized(limit: 400)) adds links when the platforms are prepared",
             fix: "Run cordova prepare and ask again, or give the built app too: --app PATH."
         )
+        // Cordova's scripts take the application id from there.
+        let widget = text.firstRange(of: "<widget").map { text[$0.upperBound...].prefix { $0 != ">" } } ?? ""
+        let identifier = attribute("android-packageName", in: widget) ?? attribute("id", in: widget)
         for index in content.claims.android.indices where content.claims.android[index].rank == .source {
             content.claims.android[index].gap = gap
+            if content.claims.android[index].packageGap != nil, let identifier {
+                content.claims.android[index].package = identifier
+                content.claims.android[index].packageGap = nil
+            }
         }
         for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
+    }
+
+    /// The value of an attribute in the text of a tag.
+    private static func attribute(_ name: String, in tag: Substring) -> String? {
+        for quote in ["\"", "'"] {
+            guard let start = tag.firstRange(of: " \(name)=\(quote)") else { continue }
+            return String(tag[start.upperBound...].prefix { String($0) != quote })
+        }
+        return nil
     }
 
     /// Adds what only stands in configurations, and notes those that are programs.
@@ -312,6 +332,13 @@ public struct AppFileReader: Sendable {
                     "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
                 )
                 let gap = ExpoConfiguration.programGap(shown)
+                // Where the program is all that there is, nothing is known of the app but that there is one.
+                if content.claims.isEmpty, !hasNative.android, !hasNative.apple {
+                    var android = AndroidAppClaims(package: nil, file: shown, rank: .source, filters: [])
+                    android.filterSource = .configuration
+                    content.claims.android = [android]
+                    content.claims.apple = [AppleAppClaims(identifier: nil, file: shown, rank: .source)]
+                }
                 if !hasNative.android {
                     for index in content.claims.android.indices { content.claims.android[index].gap = gap }
                 }

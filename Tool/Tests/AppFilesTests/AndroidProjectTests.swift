@@ -129,6 +129,39 @@ struct AndroidProjectTests {
         #expect(content.notes.contains { $0.contains("computed") })
     }
 
+    @Test func escapesAndBooleansOfTheSourcesAreReplacedAsTheBuildDoes() throws {
+        let filter = SampleManifest.text(
+            data: #"<data a:scheme="https" a:host="shelf.example" a:pathPattern="/a/.*\\.html"/>"#
+        )
+        let folder = try TemporaryFolder([
+            "AndroidManifest.xml": filter.replacing("autoVerify=\"true\"", with: "autoVerify=\"@bool/links\"")
+                .replacing("exported=\"true\"", with: "exported=\"@bool/absent\""),
+            "res/values/bools.xml": #"<resources><bool name="links">true</bool></resources>"#,
+        ])
+        let found = try #require(try folder.content("AndroidManifest.xml").claims.android.first?.filters?.first)
+        #expect(found.paths.map(\.text) == [#"/a/.*\.html"#])
+        #expect(found.isVerified && found.isUncertain && found.unresolved == ["@bool/absent"])
+    }
+
+    @Test func aManifestOfUnityHasTheIdOfItsSettings() throws {
+        let folder = try TemporaryFolder([
+            "Assets/Plugins/Android/AndroidManifest.xml": SampleManifest.text(package: nil, data: ""),
+            "ProjectSettings/ProjectSettings.asset":
+                "PlayerSettings:\n  applicationIdentifier:\n    iPhone: com.example.ios\n    Android: com.example.shelf\n",
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["com.example.shelf"])
+    }
+
+    @Test func cordovasScriptsTakeTheIdFromItsConfiguration() throws {
+        let folder = try TemporaryFolder([
+            "config.xml": "<widget id='com.example.shelf'><universal-links/></widget>",
+            "platforms/android/app/build.gradle":
+                "apply plugin: 'com.android.application'\nandroid { defaultConfig { applicationId cordovaConfig.X } }\n",
+            "platforms/android/app/src/main/AndroidManifest.xml": SampleManifest.text(package: nil, data: ""),
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["com.example.shelf"])
+    }
+
     @Test func sourceSetsAreMerged() throws {
         let filter = """
             <intent-filter><action a:name="android.intent.action.VIEW"/><data a:scheme="shelf"/></intent-filter>

@@ -16,6 +16,11 @@ struct AndroidProject {
     private let graphs: NavigationGraphFiles
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
+    private var plugins: GradlePlugins
+    /// The scripts of the project's libraries by their folders; an inner `nil` has none.
+    private var libraryScripts: [String: GradleModule?] = [:]
+    /// The folders of modules with the paths by which scripts name them, once they are needed.
+    private var modulePaths: [(folder: String, key: String)]?
     /// What was read of each manifest; an inner `nil` could not be read.
     private var manifests: [String: ManifestElement?] = [:]
     private(set) var notes: [String] = []
@@ -28,6 +33,7 @@ struct AndroidProject {
     init(_ folder: ProjectFolder, without others: Set<String> = []) {
         self.folder = folder
         graphs = NavigationGraphFiles(folder)
+        plugins = GradlePlugins(folder)
         read(without: others)
     }
 
@@ -83,7 +89,9 @@ struct AndroidProject {
                 return folder.text(other).map { (folder.shown(other), $0) }
             }
             files += applied.map(\.0)
-            return GradleModule(text, applied: applied.map(\.1))
+            let own = plugins.applied(by: text, at: module)
+            files += own.files.map(folder.shown)
+            return GradleModule(text, applied: applied.map(\.1), plugins: own)
         }
         return nil
     }
@@ -142,15 +150,13 @@ struct AndroidProject {
 
     /// The project's own libraries that a module uses, directly or by others, with the manifests of their main sources, and
     /// the first module that it uses and that has no folder here.
-    private func libraries(
+    private mutating func libraries(
         of script: GradleModule,
         at module: String,
         _ sets: [String: [String: String]]
     ) -> (found: [Library], absent: String?) {
         guard !script.projects.isEmpty else { return ([], nil) }
-        let folders = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
-            .map(ProjectFolder.parent(of:)).filter { $0 != module }.prefix(Self.maximumManifestCount)
-        let keys = folders.map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
+        let keys = modules
         var found: [Library] = []
         var open = script.projects.sorted()
         var seen = script.projects
@@ -159,23 +165,41 @@ struct AndroidProject {
         while let name = open.popLast() {
             let path = ":" + GradleModule.key(name)
             // The shortest is the one nearest to the root; others have a folder of the same name in front.
-            let places = keys.filter { $0.key.hasSuffix(path) }
+            let places = keys.filter { $0.folder != module && $0.key.hasSuffix(path) }
             guard let place = places.min(by: { $0.key.utf8.count < $1.key.utf8.count })?.folder else {
                 absent = absent ?? name
                 continue
             }
-            guard used.insert(place).inserted,
-                let text = ["build.gradle", "build.gradle.kts"].lazy
-                    .compactMap({ folder.text(ProjectFolder.joined(place, $0)) }).first
-            else { continue }
-            let library = GradleModule(text)
-            guard !library.isApplication else { continue }
+            guard used.insert(place).inserted, let library = libraryScript(place), !library.isApplication else {
+                continue
+            }
             if let manifest = sets[place]?["main"] {
                 found.append(Library(manifest: manifest, namespace: library.namespace))
             }
             for next in library.projects where seen.insert(next).inserted { open.append(next) }
         }
         return (found.sorted { $0.manifest < $1.manifest }, absent)
+    }
+
+    /// The folders of the project's modules, with the paths by which scripts name them.
+    private var modules: [(folder: String, key: String)] {
+        mutating get {
+            if let modulePaths { return modulePaths }
+            let found = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
+                .map(ProjectFolder.parent(of:)).prefix(Self.maximumManifestCount)
+                .map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
+            modulePaths = found
+            return found
+        }
+    }
+
+    /// Returns the script of a library, which several apps may share, or `nil` if there is none.
+    private mutating func libraryScript(_ place: String) -> GradleModule? {
+        if let known = libraryScripts[place] { return known }
+        let script = ["build.gradle", "build.gradle.kts"].lazy
+            .compactMap { [folder] in folder.text(ProjectFolder.joined(place, $0)) }.first.map { GradleModule($0) }
+        libraryScripts.updateValue(script, forKey: place)
+        return script
     }
 
     /// Returns a manifest, which several apps and variants may share, or `nil` if it cannot be read.
@@ -246,17 +270,20 @@ struct AndroidProject {
         _ strings: StringResources,
         file: String
     ) -> AndroidAppClaims {
-        let package: String?
-        switch variant.applicationID {
-        case .literal(let id): package = id
-        case .computed:
-            package = nil
-            note(
-                "The application id in \(file.sanitized(limit: 400)) is computed by the build script; give the built package."
-            )
-        case nil: package = script.namespace ?? manifest.attributes["package"]
+        var package: String?
+        var reason: String?
+        switch (variant.applicationID, script.unknownPlugin) {
+        case (.literal(let id)?, _): package = id
+        case (.computed?, _): reason = "is computed by the build script"
+        case (nil, let plugin?):
+            reason = "may be set by the plugin \(plugin.quoted(limit: 100)), whose source is not in the project"
+        case (nil, nil): package = script.namespace ?? manifest.attributes["package"]
         }
-        var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { name in
+        if let reason {
+            note("The application id in \(file.sanitized(limit: 400)) \(reason); give the built package.")
+        }
+        var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
+            if name.hasPrefix("@bool/") { return strings.value(of: name) }
             if name.hasPrefix("@") {
                 switch variant.string(String(name.dropFirst("@string/".count))) {
                 case .literal(let text): return text
@@ -268,7 +295,13 @@ struct AndroidProject {
             if case .literal(let text)? = variant.placeholder(name) { return text }
             return nil
         }
-        if case .computed? = variant.applicationID { app.package = nil }
+        if let reason {
+            app.package = nil
+            app.packageGap = SourceGap(
+                "the application id \(reason)",
+                fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+            )
+        }
         app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
         app.variant = variant.name
@@ -307,12 +340,34 @@ struct AndroidProject {
     private mutating func readAlone(_ file: String) {
         guard let element = manifest(file) else { return }
         let strings = strings([ProjectFolder.parent(of: file)])
-        let app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source) { name in
-            name.hasPrefix("@")
-                ? strings.value(of: name) : name == "applicationId" ? element.attributes["package"] : nil
+        let package = element.attributes["package"] ?? unityIdentifier(of: file)
+        let app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source, package: package) {
+            name in
+            name.hasPrefix("@") ? strings.value(of: name) : name == "applicationId" ? package : nil
         }
         noteUnresolved(app)
         claims.append(app)
+    }
+
+    /// The application id in the settings of a Unity project, or `nil` if the manifest belongs to none.
+    private mutating func unityIdentifier(of file: String) -> String? {
+        guard let start = ("/" + file).firstRange(of: "/Assets/Plugins/Android/") else { return nil }
+        let root = String(("/" + file)[..<start.lowerBound].dropFirst())
+        let settings = ProjectFolder.joined(root, "ProjectSettings/ProjectSettings.asset")
+        guard let text = folder.text(settings, limit: 4 << 20) else { return nil }
+        var isIdentifier = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            let pair = line.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
+            if pair.first == "applicationIdentifier" {
+                isIdentifier = true
+            } else if isIdentifier, pair.count == 2, pair[0] == "Android" {
+                files.append(folder.shown(settings))
+                return pair[1].isEmpty ? nil : pair[1]
+            } else if isIdentifier, !line.hasPrefix("    ") {
+                return nil
+            }
+        }
+        return nil
     }
 
     private mutating func readMerged(_ file: String) {

@@ -1,4 +1,4 @@
-/// The strings of an Android app's sources, for references such as `@string/host`.
+/// The strings and Booleans of an Android app's sources, for references such as `@string/host` and `@bool/exported`.
 struct StringResources {
     private static let maximumReferenceDepth = 8
 
@@ -7,22 +7,24 @@ struct StringResources {
 
     /// Adds the strings of a file of resources.
     mutating func add(_ root: XMLElement) {
-        for element in root.children where element.name == "string" || element.name == "item" {
-            if element.name == "item", element.attributes["type"] != "string" { continue }
-            guard let name = element.attributes["name"] else { continue }
-            values[name] = element.children.isEmpty ? Self.unescaped(element.text) : nil
+        for element in root.children {
+            let type = element.name == "item" ? element.attributes["type"] ?? "" : element.name
+            guard type == "string" || type == "bool", let name = element.attributes["name"] else { continue }
+            values["\(type)/\(name)"] = element.children.isEmpty ? Self.unescaped(element.text) : nil
         }
     }
 
     /// Adds the strings of a folder that is stronger.
     mutating func add(_ stronger: StringResources) { values.merge(stronger.values) { $1 } }
 
-    /// The value of `@string/name`, or `nil` if it is not known.
+    /// The value of `@string/name` or `@bool/name`, or `nil` if it is not known.
     func value(of reference: String) -> String? {
         var text = reference
         for _ in 0..<Self.maximumReferenceDepth {
-            guard text.hasPrefix("@string/") else { return text.hasPrefix("@") ? nil : text }
-            guard let value = values[String(text.dropFirst("@string/".count))] else { return nil }
+            guard text.hasPrefix("@string/") || text.hasPrefix("@bool/") else {
+                return text.hasPrefix("@") ? nil : text
+            }
+            guard let value = values[String(text.dropFirst())] else { return nil }
             text = value
         }
         return nil

@@ -16,7 +16,34 @@ struct XMLElement {
 
     /// The element as one of a manifest.
     var manifestElement: ManifestElement {
-        ManifestElement(name, attributes, children.map(\.manifestElement), line: line)
+        let attributes = attributes.mapValues { $0.contains("\\") ? ResourceText.unescaped($0) : $0 }
+        return ManifestElement(name, attributes, children.map(\.manifestElement), line: line)
+    }
+}
+
+/// The escapes in the texts of Android's sources, which the build replaces: `\\.` in a file becomes `\.` in the package.
+enum ResourceText {
+    static func unescaped(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        var scalars = Array(text.unicodeScalars)[...]
+        while let scalar = scalars.popFirst() {
+            guard scalar == "\\" else {
+                result.append(scalar)
+                continue
+            }
+            guard let next = scalars.popFirst() else { break }
+            switch next {
+            case "n": result.append("\n")
+            case "t": result.append("\t")
+            case "u":
+                let digits = String(String.UnicodeScalarView(scalars.prefix(4)))
+                guard let value = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else { break }
+                scalars = scalars.dropFirst(4)
+                result.append(value)
+            default: result.append(next)
+            }
+        }
+        return String(result)
     }
 }
 

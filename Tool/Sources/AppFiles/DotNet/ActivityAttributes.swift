@@ -160,7 +160,7 @@ struct ActivityAttributes {
             (.advancedPattern, "DataPathAdvancedPattern", "DataPathAdvancedPatterns"),
         ] {
             let paths = texts(name, list)
-            filter.paths += paths.texts.map { AndroidIntentFilter.Path(kind, $0) }
+            filter.paths += paths.texts.map { AndroidIntentFilter.Path(kind, ResourceText.unescaped($0)) }
             if !paths.isWhole { isWhole = false }
         }
         if !isWhole { filter.isUncertain = true }

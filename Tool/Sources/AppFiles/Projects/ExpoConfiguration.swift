@@ -81,7 +81,7 @@ struct ExpoConfiguration {
                 if element["mimeType"] != nil { filter.hasType = true }
                 for kind in AndroidIntentFilter.Path.Kind.allCases {
                     if let path = element[kind.rawValue] as? String {
-                        filter.paths.append(AndroidIntentFilter.Path(kind, path))
+                        filter.paths.append(AndroidIntentFilter.Path(kind, ResourceText.unescaped(path)))
                     }
                 }
             }

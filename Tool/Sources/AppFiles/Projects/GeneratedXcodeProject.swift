@@ -10,6 +10,8 @@ struct GeneratedXcodeProject {
     private static let maximumCount = 200
 
     let file: String
+    /// The name of the program that makes the project.
+    let tool: String
     let bundleIdentifier: String?
     let team: String?
     /// Whether it writes associated domains itself, so that a file of entitlements need not have them yet.
@@ -19,6 +21,7 @@ struct GeneratedXcodeProject {
     init?(_ text: String, file: String) {
         guard text.contains("targets:") || text.contains("import ProjectDescription") else { return nil }
         self.file = file
+        tool = text.contains("import ProjectDescription") ? "tuist" : "xcodegen"
         let identifiers = Self.values(["PRODUCT_BUNDLE_IDENTIFIER", "bundleId"], in: text)
         // The identifiers of an app's extensions and clips begin with its own.
         bundleIdentifier = identifiers.min { $0.utf8.count < $1.utf8.count }.flatMap { first in
@@ -38,7 +41,8 @@ struct GeneratedXcodeProject {
         if writesDomains {
             app.gap = SourceGap(
                 "\(file.sanitized(limit: 400)) writes the entitlements",
-                fix: "Generate the Xcode project and run this again, or give the built app too: --app PATH."
+                fix:
+                    "Generate the Xcode project (\(tool) generate) and run this again, or give the built app too: --app PATH."
             )
         }
         return app

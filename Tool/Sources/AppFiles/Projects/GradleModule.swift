@@ -31,19 +31,25 @@ struct GradleModule {
     private(set) var projects: Set<String> = []
     /// Whether the module makes an app and no library.
     let isApplication: Bool
+    /// A plugin that is not of the project and may set the application id, or `nil` if no script leaves it open.
+    let unknownPlugin: String?
 
     /// - Parameters:
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
-    init(_ script: String, applied: [String] = []) {
-        let roots = ([script] + applied).map { GradleScript($0).root }
+    ///   - plugins: What the plugins set that it applies; the script is stronger.
+    init(_ script: String, applied: [String] = [], plugins: GradlePlugins.Applied = .init()) {
+        let scripts = plugins.scripts + [script] + applied
+        unknownPlugin = plugins.unknown
+        let roots = scripts.map { GradleScript($0).root }
         for block in roots.flatMap({ $0.blocks(named: "dependencies") }) {
             for statement in block.statements { Self.readProjects(statement, into: &projects) }
         }
         // A plugin of the project itself that stands for Android's has its name at the end.
-        isApplication = ([script] + applied).contains {
-            $0.contains("android.application") || $0.contains("applicationId")
-        }
+        isApplication =
+            plugins.isApplication
+            || scripts.contains { $0.contains("android.application") || $0.contains("applicationId") }
+        defaults.applicationID = plugins.applicationID
         for android in roots.flatMap({ $0.blocks(named: "android") }) {
             for statement in android.statements {
                 if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }

@@ -1,6 +1,6 @@
 import AppFiles
 import ArgumentParser
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
 /// The options that name the apps whose own files decide with the site's.
@@ -98,6 +98,13 @@ struct AppOptions: ParsableArguments {
         guard !packages.isEmpty else {
             content.claims = content.claims.signed(with: certificates)
             return content
+        }
+        // One id that is named is that of the sources that do not tell theirs.
+        if packages.count == 1 {
+            for index in content.claims.android.indices where content.claims.android[index].packageGap != nil {
+                content.claims.android[index].package = packages[0]
+                content.claims.android[index].packageGap = nil
+            }
         }
         let signed = certificates.isEmpty ? nil : certificates
         content.claims.android += packages.map {
