@@ -332,8 +332,11 @@ public struct AppFileReader: Sendable {
                     "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
                 )
                 let gap = ExpoConfiguration.programGap(shown)
-                // Where the program is all that there is, nothing is known of the app but that there is one.
-                if content.claims.isEmpty, !hasNative.android, !hasNative.apple {
+                // Where the program is all that there is, nothing is known of the app but that there is one. Other tools have
+                // files of this name too.
+                let package = folder.text(ProjectFolder.joined(ProjectFolder.parent(of: file), "package.json"))
+                let isExpo = [folder.text(file), package].contains { $0?.contains("expo") == true }
+                if isExpo, content.claims.isEmpty, !hasNative.android, !hasNative.apple {
                     var android = AndroidAppClaims(package: nil, file: shown, rank: .source, filters: [])
                     android.filterSource = .configuration
                     content.claims.android = [android]
