@@ -169,7 +169,9 @@ let package = Package(
         // A server that sends exactly the bytes it is told to.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
         // Recorded pages and other projects' test suites, which are not part of this repository.
-        .target(name: "SharedData", path: "Tests/SharedData"),
+        .target(name: "SharedData", dependencies: ["CTestWidth"], path: "Tests/SharedData"),
+        // How many tests run at once.
+        .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         // Name look-ups and pages that answer from memory.
         .target(name: "FetchingStubs", dependencies: ["BoltsPageFetching", "BoltsTasks"], path: "Tests/FetchingStubs"),
         // An opener that completes when the test says so.
@@ -188,7 +190,7 @@ let package = Package(
 
 // One list of settings for every target.
 for target in package.targets
-where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "BoltsTests"].contains(target.name) {
+where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "CTestWidth", "BoltsTests"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

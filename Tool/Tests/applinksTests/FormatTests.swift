@@ -197,7 +197,10 @@ import FoundationXML
     @Test(arguments: BrokenSite.all.filter { $0.server == nil })
     func everyFormatOfABrokenSiteIsAsItsDefinitionSays(_ site: BrokenSite) async throws {
         let scratch = try Scratch()
-        for (path, text) in site.files { try scratch.file("public/\(path)", BrokenSite.bytes(text)) }
+        for (path, text) in site.files {
+            let padding = [UInt8](repeating: 0x20, count: site.padding?[path] ?? 0)
+            try scratch.file("public/\(path)", BrokenSite.bytes(text) + padding)
+        }
         for (path, text) in site.app ?? [:] { try scratch.file("app/\(path)", text) }
         let input = site.url.map { [$0, "--offline", "public"] } ?? ["public", "--host", site.host ?? "shelf.example"]
         let app = site.app == nil ? [] : ["--app", "app"]
