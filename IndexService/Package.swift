@@ -40,10 +40,12 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
+        // How many tests run at once: the root package's, by a link.
+        .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         .testTarget(
             name: "LinkIndexTests",
             dependencies: [
-                "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
+                "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport", "CTestWidth",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),

@@ -49,10 +49,12 @@ let package = Package(
             dependencies: [.product(name: "BoltsTasks", package: "bolts")],
             path: "Tests/LoopbackServer"
         ),
+        // How many tests run at once, by a link as well.
+        .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         .testTarget(
             name: "applinksTests",
             dependencies: [
-                "applinks", "LoopbackServer",
+                "applinks", "CTestWidth", "LoopbackServer",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsTestSupport", package: "bolts"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

@@ -56,7 +56,9 @@ import Testing
             }
             let answers = try await run(text)
             #expect(try await answers == run(url), "\(command)")
-            #expect(answers.first?.contains("R2TQ9MZ7K4.example.shelf") == true, "\(answers)")
+            // Apple's devices associate no host with another port.
+            let opens = !url.contains(":8443")
+            #expect(answers.first?.contains("R2TQ9MZ7K4.example.shelf") == opens, "\(answers)")
         }
     }
 
