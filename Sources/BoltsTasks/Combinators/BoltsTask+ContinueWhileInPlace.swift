@@ -125,15 +125,7 @@ extension BoltsTask where Success == Void {
             BoltsExecutor(isolation: predicate.isolation ?? body.isolation),
             cancellationToken: cancellationToken,
             predicate: unsafe unsafeBitCast(predicate, to: (@Sendable () throws -> Bool).self),
-            body: {
-                BoltsTask(
-                    cancellationToken: cancellationToken,
-                    { try await body(cancellationToken) },
-                    file: file,
-                    line: line,
-                    function: function
-                )
-            },
+            body: { token in try await body(token) },
             file: file,
             line: line,
             function: function
