@@ -48,6 +48,23 @@ class SummarizeTests(unittest.TestCase):
         self.assertLess(printed.count("\n"), 200)
         self.assertIn("2 more reports of the sanitizer\n", printed)
 
+    def test_what_did_not_end_is_named(self):
+        text = "◇ Test a() started.\n◇ Test case passing 1 argument n → 1 to b(_:) started.\n◇ Test b(_:) started.\n" \
+            "✔ Test b(_:) with 2 test cases passed after 0.1 seconds.\n◇ Test c() started.\n➜ Test d() skipped\n"
+        status, printed = summarize(text)
+        self.assertEqual(status, 1)
+        self.assertIn("did not end: a()\ndid not end: c()\n", printed)
+        self.assertNotIn("b(_:)", printed)
+
+    def test_a_signal_names_what_did_not_end(self):
+        with subprocess.Popen([SCRIPT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+            run.stdin.write("◇ Test a() started.\n✘ Test b() recorded an issue\n")
+            run.stdin.flush()
+            self.assertEqual(run.stdout.readline(), "✘ Test b() recorded an issue\n")
+            run.terminate()
+            self.assertEqual(run.communicate()[0], "did not end: a()\n")
+            self.assertEqual(run.returncode, 1)
+
     def test_no_run_is_a_failure(self):
         self.assertEqual(summarize("error: it does not build\n")[0], 1)
 

@@ -51,6 +51,11 @@ struct AcceptingListener {
                 }
             }
             .bind(to: address ?? SocketAddress(ipAddress: "127.0.0.1", port: 0)).get()
+        if address == nil {
+            // The turn that accepts one connection accepts the next as well, which must have its bytes by then.
+            let option = ChannelOptions.Types.SocketOption(level: .tcp, name: .init(rawValue: TCP_DEFER_ACCEPT))
+            try await channel.setOption(option, value: 10).get()
+        }
     }
 
     /// Opens a connection, sends a text, and then has it accepted.

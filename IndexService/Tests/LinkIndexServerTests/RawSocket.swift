@@ -28,6 +28,9 @@ final class RawSocket: Sendable {
         #endif
         let descriptor = socket(CInt(address.protocol.rawValue), kind, 0)
         self.descriptor = descriptor
+        // A test whose connection stays open fails with what has arrived, and does not wait for ever.
+        var patience = timeval(tv_sec: 300, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if hasSmallBuffers {
             var (segment, buffer): (CInt, CInt) = (536, 4_096)
             setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_MAXSEG, &segment, socklen_t(MemoryLayout<CInt>.size))

@@ -2,7 +2,8 @@ import NIOCore
 
 /// Sends the rest of a response whose beginning was sent before the connection was set up, and then closes the connection.
 ///
-/// Nothing more is read from it.
+/// What the client still sends is not answered. It is read once the response is written, because the system resets a connection
+/// that is closed with bytes that nobody read, and the client loses what is on its way (RFC 9112, section 9.6).
 final class AnswerRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -11,7 +12,12 @@ final class AnswerRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Tells the others of a connection, once it is active, that its last response was begun.
     struct LastResponseBegun {}
 
+    /// How long a client that has all of its response may take to close the connection.
+    private static let patience = TimeAmount.seconds(5)
+
     private let rest: ByteBuffer
+    private var isWritten = false
+    private var timer: Scheduled<Void>?
 
     private init(_ rest: ByteBuffer) { self.rest = rest }
 
@@ -37,8 +43,40 @@ final class AnswerRestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         // From the front: some of them stand before this one.
         context.pipeline.fireUserInboundEventTriggered(LastResponseBegun())
         let written = context.eventLoop.makePromise(of: Void.self)
-        written.futureResult.assumeIsolated().whenComplete { _ in context.close(promise: nil) }
+        written.futureResult.assumeIsolated().whenComplete { result in
+            if case .success = result { self.endSending(context) } else { context.close(promise: nil) }
+        }
         context.writeAndFlush(wrapOutboundOut(rest), promise: written)
+    }
+
+    private func endSending(_ context: ChannelHandlerContext) {
+        guard context.channel.isActive else { return }
+        isWritten = true
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.patience) { context.close(promise: nil) }
+        context.close(mode: .output, promise: nil)
+        context.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {}
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if isWritten { context.read() }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        context.fireChannelInactive()
+    }
+
+    /// Keeps to itself that the server stops.
+    ///
+    /// This connection ends by itself; the handlers behind, which know of no request, would close it at once.
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event as? ChannelEvent == .inputClosed {
+            context.close(promise: nil)
+        } else if !(event is ChannelShouldQuiesceEvent) {
+            context.fireUserInboundEventTriggered(event)
+        }
     }
 
     func read(context: ChannelHandlerContext) {}
