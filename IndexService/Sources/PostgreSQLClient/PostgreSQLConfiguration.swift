@@ -75,7 +75,10 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
             PQfreemem(message)
         }
         // libpq's message may repeat the URL, and with it the password.
-        guard let options else { throw PostgreSQLError(.invalidURL, "the URL of the database cannot be read") }
+        guard let options else {
+            let unknown = unknownParameter(in: url).map { ": libpq has no parameter \($0)" }
+            throw PostgreSQLError(.invalidURL, "the URL of the database cannot be read\(unknown ?? "")")
+        }
         var result: [String: String] = [:]
         var next = options
         while let keyword = next.pointee.keyword {
@@ -83,6 +86,28 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
             next += 1
         }
         return result
+    }
+
+    /// The first parameter of a URL's query that libpq does not have.
+    ///
+    /// A text that may be a part of a password is not returned.
+    private static func unknownParameter(in url: String) -> String? {
+        guard let query = url.split(separator: "?", maxSplits: 1).dropFirst().first, !query.contains("@"),
+            let known = PQconndefaults()
+        else { return nil }
+        defer { PQconninfoFree(known) }
+        var keywords: Set<String> = ["ssl"]
+        var next = known
+        while let keyword = next.pointee.keyword {
+            keywords.insert(String(cString: keyword))
+            next += 1
+        }
+        for parameter in query.split(separator: "&") {
+            let parts = parameter.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let isName = parts[0].allSatisfy { "a"..."z" ~= $0 || $0 == "_" }
+            if parts.count == 2, isName, !keywords.contains(String(parts[0])) { return String(parts[0]) }
+        }
+        return nil
     }
 
     /// One set of parameters for each host, because libpq has no time limit for one of many hosts.

@@ -6,8 +6,12 @@ internal import Synchronization
 @usableFromInline
 final class CancellationStorage: Sendable {
     private let state = Mutex(CancellationState())
+    private let hasBegun = Atomic(false)
 
     var isCancellationRequested: Bool { state.withLock { $0.isCancelled } }
+
+    /// Whether the token was cancelled on this thread, or on another one some time ago; reads it without the lock.
+    var isCancelling: Bool { hasBegun.load(ordering: .relaxed) }
 
     var reason: (any Error)? { state.withLock { $0.reason } }
 
@@ -45,7 +49,11 @@ final class CancellationStorage: Sendable {
         }
     }
 
-    private func begin(_ reason: (any Error)?) -> Bool { state.withLock { $0.cancel(reason) } }
+    private func begin(_ reason: (any Error)?) -> Bool {
+        guard state.withLock({ $0.cancel(reason) }) else { return false }
+        hasBegun.store(true, ordering: .relaxed)
+        return true
+    }
 
     func dispose() {
         let observers = state.withLock { $0.dispose() }

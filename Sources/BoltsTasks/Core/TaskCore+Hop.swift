@@ -45,6 +45,7 @@ extension _TaskCore {
         if !runsClosure(after: upstream) {
             // No user code runs, so no executor is used.
             guard !flags.contains(.token) || claim() else { return false }
+            if isTokenCancelling { return cancelClaimed() }
             dropTokenLink()
             return operation(self, upstream, flags.contains(.adopting) ? .adopt : .run) && seal()
         }
@@ -91,11 +92,28 @@ extension _TaskCore {
 
     /// Runs a node, which has been claimed if it has a token.
     private final func runClaimed(after upstream: _TaskCore, isInRunLoop: Bool) -> Bool {
+        if isTokenCancelling { return cancelClaimed() }
         guard
             flags.contains(.tracked)
                 ? runRecorded(after: upstream, isInRunLoop: isInRunLoop) : operation(self, upstream, .run)
         else { return false }
         dropTokenLink()
+        return seal()
+    }
+
+    /// Whether the token of a node that has one is cancelled.
+    ///
+    /// An observer that the token notifies before the node may complete the task that the node waits for.
+    private final var isTokenCancelling: Bool { tokenLink?.token.isCancelling ?? false }
+
+    /// Cancels a claimed node instead of running it.
+    ///
+    /// - Returns: Whether the node is complete, so that its waiters can start.
+    @inline(never)
+    private final func cancelClaimed() -> Bool {
+        dropTokenLink()
+        _ = operation(self, self, .discard)
+        status = .cancelled
         return seal()
     }
 

@@ -104,6 +104,31 @@ extension ConformanceTests {
         #expect(ran.values.isEmpty)
     }
 
+    @Test(.tags(.gx04), arguments: [BoltsExecutor.immediate, .default])
+    func aTokenThatIsCancelledWinsOverAnEarlierObserver(_ executor: BoltsExecutor) async throws {
+        let (good, bad, inner) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
+        let (token, ran) = (cancellation.token, ran)
+        token.register {
+            good.set(result: 1)
+            bad.set(error: Fault(1))
+            inner.set(result: 2)
+        }
+        let first = good.task.continueOnSuccessWith(executor, cancellationToken: token) { ran.add("\($0)") }
+        let skipped = bad.task.continueOnSuccessWith(executor, cancellationToken: token) { ran.add("\($0)") }
+        let last = first.continueWith(executor, cancellationToken: token) { _ in ran.add("last") }
+        let flattened = BoltsTask(result: 1).continueWithTask(executor, cancellationToken: token) { _ in inner.task }
+        let other = good.task.continueOnSuccessWith(executor) { $0 }
+        cancellation.cancel()
+        #expect(try await other.value == 1)
+        for task in [first, skipped, last] {
+            _ = try? await task.value
+            #expect(task.isCancelled)
+        }
+        _ = try? await flattened.value
+        #expect(flattened.isCancelled)
+        #expect(ran.values.isEmpty)
+    }
+
     @Test(.tags(.gx04))
     func anObserverMayCancelDisposeAndRegister() {
         let registrations = Recorder<CancellationTokenRegistration>()

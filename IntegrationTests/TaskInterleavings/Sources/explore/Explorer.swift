@@ -61,7 +61,8 @@ struct Explorer {
             mayLeaveTasks = run.mayLeaveTasks
         }
         scheduler_run_jobs()
-        let left = scheduler_objects() - before
+        // A source that is kept has one object.
+        let left = scheduler_objects() - before - Int64(kept.count)
         if countsObjects, left != 0, !mayLeaveTasks { scheduler_stop("\(left) objects are left") }
         withExtendedLifetime(kept) {}
         return Int(made)
