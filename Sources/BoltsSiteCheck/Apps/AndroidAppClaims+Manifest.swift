@@ -45,19 +45,15 @@ private struct ManifestReader {
         let isOn = bool(application, "android:enabled") ?? true
         var filters: [AndroidIntentFilter] = []
         for component in application.children where component.name == "activity" || component.name == "activity-alias" {
-            guard component.attributes["tools:node"].map({ $0 != "remove" && $0 != "removeAll" }) ?? true else {
-                continue
-            }
+            guard !component.isRemoved else { continue }
             for element in component.children where element.name == "intent-filter" {
-                guard element.attributes["tools:node"] != "remove", filters.count < AndroidIntentFilter.maximumCount
-                else {
-                    continue
-                }
+                guard !element.isRemoved, filters.count < AndroidIntentFilter.maximumCount else { continue }
                 var filter = filter(element)
                 filter.component = component.attributes["android:name"] ?? component.name
                 unresolved = []
                 filter.isExported = flag(component, "android:exported")
                 filter.isEnabled = isOn && flag(component, "android:enabled") ?? true
+                if let open = element.attributes[AndroidIntentFilter.openMark] { unresolved.append(open) }
                 if !unresolved.isEmpty {
                     filter.unresolved += unresolved
                     filter.isUncertain = true
@@ -77,7 +73,7 @@ private struct ManifestReader {
         if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
         filter.isVerified = flag(element, "android:autoVerify") ?? false
         let hasUnknownFlag = !unresolved.isEmpty
-        for child in element.children {
+        for child in element.children where !child.isRemoved {
             switch child.name {
             case "action": filter.actions += text(child, "android:name").map { [$0] } ?? []
             case "category": filter.categories += text(child, "android:name").map { [$0] } ?? []
@@ -97,7 +93,7 @@ private struct ManifestReader {
 
     private mutating func group(_ element: ManifestElement) -> AndroidIntentFilter.Group {
         var group = AndroidIntentFilter.Group(allows: flag(element, "android:allow") ?? true)
-        for data in element.children where data.name == "data" {
+        for data in element.children where data.name == "data" && !data.isRemoved {
             for part in AndroidIntentFilter.Group.Part.allCases {
                 for kind in AndroidIntentFilter.Path.Kind.allCases {
                     guard let text = text(data, "android:\(part.attribute(kind))"),
@@ -171,9 +167,22 @@ private struct ManifestReader {
     }
 }
 
+extension ManifestElement {
+    /// Whether the build takes the element out of the manifest; with a selector it is there for another one.
+    fileprivate var isRemoved: Bool {
+        switch attributes["tools:node"] {
+        case "removeAll": true
+        case "remove": attributes["tools:selector"] == nil
+        default: false
+        }
+    }
+}
+
 extension AndroidIntentFilter {
     /// The attribute of an intent filter's element that says that it was made of a navigation graph.
     @_spi(AppFiles) public static let graphMark = "graph"
+    /// The attribute of an intent filter's element that names what leaves open whether the build keeps it.
+    @_spi(AppFiles) public static let openMark = "open"
 
     /// Only so many filters are read, and values of each kind in one.
     static let maximumCount = 2_000

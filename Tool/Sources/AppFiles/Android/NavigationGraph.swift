@@ -29,7 +29,10 @@ struct NavigationGraph {
         for place in manifest.children.indices where manifest.children[place].name == "application" {
             for index in manifest.children[place].children.indices {
                 var component = manifest.children[place].children[index]
-                let names = component.children.filter { $0.name == "nav-graph" }.compactMap {
+                let removers = ["remove", "removeAll"]
+                let names = component.children.filter {
+                    $0.name == "nav-graph" && !removers.contains($0.attributes["tools:node"] ?? "")
+                }.compactMap {
                     $0.attributes["android:value"]
                 }
                 guard !names.isEmpty else { continue }
