@@ -97,6 +97,65 @@ import Testing
         #expect(app.packageGap?.text == "the application id is computed by the build script")
     }
 
+    private static let placeholder = SampleManifest.text(
+        package: nil,
+        data: ##"<data a:scheme="https" a:host="${host}"/>"##
+    )
+
+    private func apps(_ body: String, _ more: [String: String] = [:]) throws -> [AndroidAppClaims] {
+        var files = Self.build(Self.plugin(body)).merging(more) { $1 }
+        files["app/build.gradle.kts"] =
+            "plugins { alias(libs.plugins.shelf.app) }\nandroid { namespace = \"com.example.code\" }\n"
+        files["app/src/main/AndroidManifest.xml"] = Self.placeholder
+        return try TemporaryFolder(files).content().claims.android
+    }
+
+    @Test func aClassThatIsAPluginSetsWhatAScriptSets() throws {
+        let apps = try apps(
+            """
+            defaultConfig { applicationId = "com.example.shelf"; manifestPlaceholders["host"] = "shelf.example" }
+            defaultConfig.targetSdk = 36
+            buildTypes { getByName("release") { applicationIdSuffix = ".store" } }
+            buildTypes.getByName("debug") { manifestPlaceholders["host"] = "dev.shelf.example" }
+            """
+        )
+        #expect(apps.map(\.package) == ["com.example.shelf.store", "com.example.shelf"])
+        #expect(apps.map(\.targetSDK) == [36, 36])
+        #expect(apps.map { $0.filters?.first?.hosts.first?.name } == ["shelf.example", "dev.shelf.example"])
+    }
+
+    @Test func whatAConditionOrAFunctionOfAnotherFileSetsIsOpen() throws {
+        let condition = try apps(
+            """
+            defaultConfig { applicationId = "com.example.shelf"; manifestPlaceholders["host"] = "shelf.example" }
+            if (target.hasProperty("dev")) {
+                defaultConfig { manifestPlaceholders["host"] = "dev.shelf.example" }
+            }
+            """
+        )
+        #expect(condition.map { $0.filters?.first?.unresolved } == [["${host}"]])
+        let path = "build-logic/convention/src/main/kotlin/com/example/Hosts.kt"
+        let called = try apps(
+            "defaultConfig { applicationId = \"com.example.shelf\" }\nconfigureHosts(this)",
+            [
+                path: """
+                // What isn't read.
+                fun Project.configureHosts(e: ApplicationExtension) {
+                    e.defaultConfig { manifestPlaceholders["host"] = "shelf.example" }
+                }
+                """
+            ]
+        )
+        #expect(called.map(\.package) == ["com.example.shelf"])
+        #expect(called.map { $0.filters?.first?.unresolved } == [["${host}"]])
+        #expect(called.first?.valueGap?.text.hasSuffix("Hosts.kt may set it, and is not run") == true)
+        let other = try apps(
+            "defaultConfig { applicationId = \"com.example.shelf\"; manifestPlaceholders[\"host\"] = \"a.example\" }",
+            [path: "fun configureHosts(e: ApplicationExtension) { e.manifestPlaceholders[\"host\"] = \"b.example\" }"]
+        )
+        #expect(other.map { $0.filters?.first?.hosts.first?.name } == ["a.example"])
+    }
+
     @Test func aFunctionOfAnotherFileMaySetTheId() throws {
         var files = Self.build(Self.plugin("configureAndroid(this)"))
         files["build-logic/convention/src/main/kotlin/com/example/Android.kt"] =

@@ -223,7 +223,7 @@ struct AndroidProject {
         }
         var found: [AndroidAppClaims] = []
         for variant in variants {
-            var merged: ManifestElement?
+            var sources: [ManifestElement] = []
             var first: String?
             var gap = libraries.absent.map {
                 SourceGap("the module \($0.quoted(limit: 100)), which it uses, is not found")
@@ -231,11 +231,15 @@ struct AndroidProject {
             for set in variant.sourceSets + ["androidMain"] {
                 guard let file = sets[set] else { continue }
                 guard let element = known(file) else { continue }
-                let namespace = script.namespace ?? merged?.attributes["package"]
-                merged = merged.map { ManifestMerge(namespace: namespace).merged($0, element) } ?? element
+                sources.append(element)
                 first = first ?? file
             }
-            guard var merged, let first else { continue }
+            guard var merged = sources.last, let first else { continue }
+            let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
+            // The strongest is the last.
+            for weaker in sources.dropLast().reversed() {
+                merged = ManifestMerge(namespace: namespace).merged(weaker, merged)
+            }
             let own = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
             for library in libraries.found {
                 let file = library.manifest
@@ -245,7 +249,7 @@ struct AndroidProject {
                     )
                     continue
                 }
-                merged = ManifestMerge(namespace: script.namespace)
+                merged = ManifestMerge(namespace: namespace)
                     .adding(element, of: library.namespace ?? element.attributes["package"], to: merged)
             }
             let folders = libraries.found.map { ProjectFolder.parent(of: $0.manifest) } + own
@@ -280,7 +284,7 @@ struct AndroidProject {
         case (nil, nil): package = script.namespace ?? manifest.attributes["package"]
         }
         if let reason {
-            note("The application id in \(file.sanitized(limit: 400)) \(reason); give the built package.")
+            note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
         }
         var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
             if name.hasPrefix("@bool/") { return strings.value(of: name) }
@@ -305,6 +309,7 @@ struct AndroidProject {
         app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
         app.variant = variant.name
+        app.valueGap = script.openness.map { SourceGap($0) }
         noteUnresolved(app)
         return app
     }

@@ -16,6 +16,44 @@ struct GradleModule {
         var dimension: String?
         var placeholders: [String: Value] = [:]
         var strings: [String: Value] = [:]
+        /// What code that is not run may set more of.
+        var open: Set<Part> = []
+
+        /// The values of a part as only running the script tells them.
+        mutating func setOpen(_ part: Part) {
+            switch part {
+            case .applicationID: applicationID = .computed
+            case .suffix: applicationIDSuffix = .computed
+            case .placeholders, .strings: open.insert(part)
+            }
+        }
+
+        /// What may be set, where it is not known whether the code runs.
+        fileprivate var computed: Settings {
+            var result = self
+            if applicationID != nil { result.applicationID = .computed }
+            if applicationIDSuffix != nil { result.applicationIDSuffix = .computed }
+            if minimumSDK != nil { result.minimumSDK = .computed }
+            if targetSDK != nil { result.targetSDK = .computed }
+            result.placeholders = placeholders.mapValues { _ in .computed }
+            result.strings = strings.mapValues { _ in .computed }
+            return result
+        }
+    }
+
+    /// A part of the settings that decides of links.
+    enum Part: CaseIterable {
+        case applicationID, suffix, placeholders, strings
+
+        /// The names by which code sets it.
+        var names: Set<String> {
+            switch self {
+            case .applicationID: ["applicationId", "setApplicationId"]
+            case .suffix: ["applicationIdSuffix", "setApplicationIdSuffix"]
+            case .placeholders: ["manifestPlaceholders", "addManifestPlaceholders", "setManifestPlaceholders"]
+            case .strings: ["resValue", "resValues", "setResValues"]
+            }
+        }
     }
 
     private static let maximumNameCount = 100
@@ -29,6 +67,13 @@ struct GradleModule {
     var namespace: String?
     /// The paths of the project's modules that it uses, as they are written: `:feature:links`, or `feature.links`.
     private(set) var projects: Set<String> = []
+    /// What code changes of single variants, after all else.
+    private var changes: [GradleVariantChange] = []
+    /// What may set values that are not known, and is not run: a clause.
+    private(set) var openness: String?
+    /// What the script sets for each build type, and for each flavour.
+    private var ofEachType = Settings()
+    private var ofEachFlavor = Settings()
     /// Whether the module makes an app and no library.
     let isApplication: Bool
     /// A plugin that is not of the project and may set the application id, or `nil` if no script leaves it open.
@@ -49,21 +94,89 @@ struct GradleModule {
         isApplication =
             plugins.isApplication
             || scripts.contains { $0.contains("android.application") || $0.contains("applicationId") }
+        // Plugins are applied first, so that the script is stronger.
+        let sources = plugins.sources.map { GradleScript($0).root }
+        for source in sources { readAndroid(source) }
         defaults.applicationID = plugins.applicationID
-        for android in roots.flatMap({ $0.blocks(named: "android") }) {
-            for statement in android.statements {
-                if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
-                if statement.hasPrefix("flavorDimensions") {
-                    for case .text(let name) in GradleToken.tokens(of: statement) { dimensions.append(name) }
+        for root in roots {
+            for block in root.blocks where Self.isAndroid(block.header) {
+                var android = block
+                android.header = block.header.hasPrefix("android.") ? String(block.header.dropFirst(8)) : ""
+                if android.header.isEmpty {
+                    readAndroid(android)
+                } else {
+                    readAndroid(GradleScript.Block(blocks: [android]))
                 }
             }
-            for block in android.blocks(named: "defaultConfig") { Self.read(block, into: &defaults) }
-            for block in android.blocks(named: "productFlavors") { Self.add(block, to: &flavors) }
-            for block in android.blocks(named: "buildTypes") { Self.add(block, to: &buildTypes) }
         }
         for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
-            buildTypes.append((name, Settings()))
+            buildTypes.append((name, ofEachType))
         }
+        changes = (sources + roots).flatMap(GradleVariantChange.changes)
+        if changes.contains(where: { !$0.isKnown }) {
+            openness = "code of the build for single variants may set it, and is not run"
+        }
+        if !plugins.calledParts.isEmpty, let file = plugins.calledFile {
+            changes.append(GradleVariantChange(open: plugins.calledParts))
+            openness = openness ?? "\(file) may set it, and is not run"
+        }
+    }
+
+    private static func isAndroid(_ header: String) -> Bool {
+        header == "android" || header.hasPrefix("android.") || header.hasPrefix("configure<")
+            || header.hasPrefix("extensions.configure")
+    }
+
+    /// Words before a block that may not run.
+    private static let conditions: Set<String> = [
+        "if", "else", "when", "switch", "case", "for", "while", "try", "catch", "default",
+    ]
+
+    /// Reads what an `android` block sets, or the source of a plugin that has such blocks somewhere.
+    private mutating func readAndroid(_ block: GradleScript.Block, isCertain: Bool = true) {
+        for statement in block.statements {
+            if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
+            if statement.hasPrefix("flavorDimensions") {
+                for case .text(let name) in GradleToken.tokens(of: statement)
+                where dimensions.count < Self.maximumDimensionCount { dimensions.append(name) }
+            }
+            if let start = statement.firstRange(of: "defaultConfig."),
+                statement[..<start.lowerBound].allSatisfy({ $0.isLetter || $0 == "." })
+            {
+                var settings = defaults
+                Self.read(String(statement[start.upperBound...]), into: &settings) { _ in nil }
+                if isCertain || settings.applicationID == defaults.applicationID { defaults = settings }
+            }
+        }
+        for inner in block.blocks {
+            let tokens = GradleToken.tokens(of: inner.header)
+            guard case .word(let first)? = tokens.first else {
+                readAndroid(inner, isCertain: isCertain)
+                continue
+            }
+            let words = first.split(separator: ".").map(String.init)
+            let isCertain = isCertain && !Self.conditions.contains(first)
+            if words.contains("defaultConfig") {
+                Self.read(inner, into: &defaults, isCertain: isCertain) { _ in nil }
+            } else if let place = words.firstIndex(of: "productFlavors") {
+                let container = Self.container(inner, after: words[...place])
+                Self.add(container, to: &flavors, each: &ofEachFlavor, isCertain: isCertain)
+            } else if let place = words.firstIndex(of: "buildTypes") {
+                let container = Self.container(inner, after: words[...place])
+                Self.add(container, to: &buildTypes, each: &ofEachType, isCertain: isCertain)
+            } else {
+                readAndroid(inner, isCertain: isCertain)
+            }
+        }
+    }
+
+    /// The block of a container: itself, or that of `buildTypes.getByName("release") { … }`.
+    private static func container(_ block: GradleScript.Block, after words: ArraySlice<String>) -> GradleScript.Block {
+        let name = words.joined(separator: ".") + "."
+        guard block.header.hasPrefix(name) else { return block }
+        var inner = block
+        inner.header = String(block.header.dropFirst(name.count))
+        return ["apply", "run", "invoke"].contains(inner.header) ? block : GradleScript.Block(blocks: [inner])
     }
 
     /// The paths, relative to the script's folder, of the scripts that it applies: `apply from: "ids.gradle"`.
@@ -98,29 +211,134 @@ struct GradleModule {
             .split(separator: ":").joined(separator: ":")
     }
 
-    private static func add(_ container: GradleScript.Block, to list: inout [(name: String, settings: Settings)]) {
+    /// Reads what a container says of what has a name, and of each in it.
+    private static func add(
+        _ container: GradleScript.Block,
+        to list: inout [(name: String, settings: Settings)],
+        each: inout Settings,
+        isCertain: Bool
+    ) {
         for block in container.blocks {
-            guard let name = block.configuredName, list.count < maximumNameCount else { continue }
+            guard let name = block.configuredName else { continue }
+            if ["all", "each", "configureEach", "forEach"].contains(name) {
+                read(block, into: &each, isCertain: isCertain) { _ in nil }
+                for index in list.indices {
+                    read(block, into: &list[index].settings, isCertain: isCertain) { _ in nil }
+                }
+                continue
+            }
             let index = list.firstIndex { $0.name == name } ?? list.count
-            if index == list.count { list.append((name, Settings())) }
-            read(block, into: &list[index].settings)
+            guard index < maximumNameCount else { continue }
+            if index == list.count { list.append((name, each)) }
+            var settings = list[index].settings
+            read(block, into: &settings, isCertain: isCertain) { base in
+                list.first { $0.name == base }?.settings ?? (base == "debug" || base == "release" ? each : nil)
+            }
+            list[index].settings = settings
         }
     }
 
-    private static func read(_ block: GradleScript.Block, into settings: inout Settings) {
-        for statement in block.statements {
-            if let value = value("applicationId", statement) { settings.applicationID = value }
-            if let value = value("applicationIdSuffix", statement) { settings.applicationIDSuffix = value }
-            for name in ["minSdk", "minSdkVersion"] {
-                settings.minimumSDK = value(name, statement) ?? settings.minimumSDK
-            }
-            for name in ["targetSdk", "targetSdkVersion"] {
-                settings.targetSDK = value(name, statement) ?? settings.targetSDK
-            }
-            if case .literal(let name)? = value("dimension", statement) { settings.dimension = name }
-            if statement.hasPrefix("manifestPlaceholders") { readPlaceholders(statement, into: &settings) }
-            if statement.hasPrefix("resValue") { readResource(statement, into: &settings) }
+    /// Reads the settings of a block.
+    ///
+    /// - Parameters:
+    ///   - block: The block.
+    ///   - settings: What is known so far.
+    ///   - isCertain: Whether the block is run.
+    ///   - base: Returns the settings of what `initWith` names.
+    private static func read(
+        _ block: GradleScript.Block,
+        into settings: inout Settings,
+        isCertain: Bool = true,
+        base: (String) -> Settings?
+    ) {
+        guard isCertain else {
+            var own = Settings()
+            read(block, into: &own, base: base)
+            own = own.computed
+            settings.applicationID = own.applicationID ?? settings.applicationID
+            settings.applicationIDSuffix = own.applicationIDSuffix ?? settings.applicationIDSuffix
+            settings.placeholders.merge(own.placeholders) { $1 }
+            settings.strings.merge(own.strings) { $1 }
+            settings.open.formUnion(own.open)
+            return
         }
+        for statement in block.statements { read(statement, into: &settings, base: base) }
+        for inner in block.blocks {
+            if inner.header.hasPrefix("manifestPlaceholders") {
+                for statement in inner.statements {
+                    readPlaceholders(GradleToken.tokens(of: statement), into: &settings)
+                }
+                if !inner.blocks.isEmpty { settings.open.insert(.placeholders) }
+            } else {
+                // A condition, or a block for something else.
+                for part in parts(in: inner) { settings.setOpen(part) }
+            }
+        }
+    }
+
+    /// The parts of the settings that a block may set, whatever it is for.
+    static func parts(in block: GradleScript.Block) -> Set<Part> {
+        var found: Set<Part> = []
+        for text in block.texts {
+            let tokens = GradleToken.tokens(of: text)
+            for (index, token) in tokens.enumerated() {
+                guard case .word(let word) = token else { continue }
+                let names = word.split(separator: ".").map(String.init)
+                for part in Part.allCases where names.contains(where: part.names.contains) {
+                    let reads = (part == .applicationID || part == .suffix) && !sets(names, tokens[(index + 1)...])
+                    if !reads { found.insert(part) }
+                }
+                if names.contains("initWith") { found.formUnion([.suffix, .placeholders, .strings]) }
+            }
+        }
+        return found
+    }
+
+    /// Whether a name with what stands behind it gives it a value, and does not only read it.
+    private static func sets(_ names: [String], _ rest: ArraySlice<GradleToken>) -> Bool {
+        if let last = names.last, last == "set" || last.hasPrefix("set") { return true }
+        switch rest.first {
+        case .symbol("="): return rest.dropFirst().first != .symbol("=")
+        case .text, .template: return true
+        default: return false
+        }
+    }
+
+    private static func read(_ statement: String, into settings: inout Settings, base: (String) -> Settings?) {
+        if statement.hasPrefix("initWith") {
+            let tokens = GradleToken.tokens(of: statement)
+            guard tokens.first == .word("initWith") else { return }
+            // The tool takes all that the other one has so far, and forgets what was set before.
+            if let known = baseName(tokens.dropFirst()).flatMap(base) {
+                settings = known
+            } else {
+                settings = Settings()
+                for part in [Part.suffix, .placeholders, .strings] { settings.setOpen(part) }
+            }
+            return
+        }
+        if let value = value("applicationId", statement) { settings.applicationID = value }
+        if let value = value("applicationIdSuffix", statement) { settings.applicationIDSuffix = value }
+        for name in ["minSdk", "minSdkVersion"] {
+            settings.minimumSDK = value(name, statement) ?? settings.minimumSDK
+        }
+        for name in ["targetSdk", "targetSdkVersion"] {
+            settings.targetSDK = value(name, statement) ?? settings.targetSDK
+        }
+        if case .literal(let name)? = value("dimension", statement) { settings.dimension = name }
+        if statement.hasPrefix("manifestPlaceholders") {
+            readPlaceholders(GradleToken.tokens(of: statement), into: &settings)
+        }
+        if statement.hasPrefix("resValue") { readResource(statement, into: &settings) }
+    }
+
+    /// The name in `getByName("debug")`, `buildTypes["debug"]`, `buildTypes.debug` or `debug`.
+    private static func baseName(_ tokens: ArraySlice<GradleToken>) -> String? {
+        let texts = tokens.compactMap { if case .text(let text) = $0 { text } else { nil } }
+        if let only = texts.first { return texts.count == 1 ? only : nil }
+        let words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
+        guard words.count == 1, !tokens.contains(.template) else { return nil }
+        return words[0].split(separator: ".").last { $0 != "get" }.map(String.init)
     }
 
     /// The value that a statement gives to a name: `name value`, `name = value`, `name(value)`, `name.set(value)`.
@@ -142,8 +360,7 @@ struct GradleModule {
     }
 
     /// Reads `name: "value"`, `"name" to "value"`, `["name"] = "value"`, `put("name", "value")`.
-    private static func readPlaceholders(_ statement: String, into settings: inout Settings) {
-        let tokens = GradleToken.tokens(of: statement)
+    static func readPlaceholders(_ tokens: [GradleToken], into settings: inout Settings) {
         for index in tokens.indices.dropFirst() {
             let name: String
             switch tokens[index] {
@@ -195,19 +412,34 @@ struct GradleModule {
         var suffixes: [Value]
         /// The names of the folders of its sources, weakest first.
         var sourceSets: [String]
+        /// The whole application id, if code for the variant sets it.
+        var finalID: Value?
 
         func value(_ key: KeyPath<Settings, Value?>) -> Value? {
             settings.reversed().lazy.compactMap { $0[keyPath: key] }.first
         }
 
-        func placeholder(_ name: String) -> Value? {
-            settings.reversed().lazy.compactMap { $0.placeholders[name] }.first
+        func placeholder(_ name: String) -> Value? { strongest(.placeholders) { $0.placeholders[name] } }
+
+        func string(_ name: String) -> Value? { strongest(.strings) { $0.strings[name] } }
+
+        private func strongest(_ part: Part, _ value: (Settings) -> Value?) -> Value? {
+            for own in settings.reversed() {
+                if let value = value(own) { return value }
+                if own.open.contains(part) { return .computed }
+            }
+            return nil
         }
 
-        func string(_ name: String) -> Value? { settings.reversed().lazy.compactMap { $0.strings[name] }.first }
+        fileprivate mutating func apply(_ change: Settings) {
+            finalID = change.applicationID ?? finalID
+            if change.applicationIDSuffix != nil { finalID = .computed }
+            settings.append(change)
+        }
 
         /// The application id with the suffixes of the flavours and of the build type.
         var applicationID: Value? {
+            if let finalID { return finalID }
             guard case .literal(var id)? = value(\.applicationID) else { return value(\.applicationID) }
             for suffix in suffixes {
                 switch suffix {
@@ -244,7 +476,7 @@ struct GradleModule {
                 if combination.count > 1 { sets.append(flavor) }
                 sets.append(type.name)
                 if !combination.isEmpty { sets.append(name) }
-                result.append(
+                var variant =
                     Variant(
                         name: name,
                         settings: [defaults] + combination.reversed().map(\.settings) + [type.settings],
@@ -253,10 +485,25 @@ struct GradleModule {
                         ),
                         sourceSets: sets
                     )
-                )
+                let isBuilt = change(&variant, type: type.name, flavors: combination.map(\.name))
+                if isBuilt { result.append(variant) }
             }
         }
         return result
+    }
+
+    /// Applies what code changes of a variant, and returns whether the variant is built at all.
+    private func change(_ variant: inout Variant, type: String, flavors: [String]) -> Bool {
+        for change in changes {
+            guard let applies = change.applies(type: type, flavors: flavors, name: variant.name) else {
+                variant.apply(change.settings.computed)
+                continue
+            }
+            guard applies else { continue }
+            if change.disables { return false }
+            variant.apply(change.settings)
+        }
+        return true
     }
 
     private static func camelCased(_ names: [String]) -> String {

@@ -8,6 +8,11 @@ struct GradlePlugins {
     struct Applied {
         /// The scripts that are plugins themselves, the weakest first.
         var scripts: [String] = []
+        /// The sources of plugins written as classes, the weakest first.
+        var sources: [String] = []
+        /// What functions of other files may set that the classes call, and the first such file as it is shown to people.
+        var calledParts: Set<GradleModule.Part> = []
+        var calledFile: String?
         /// The application id that plugins written as classes set.
         var applicationID: GradleModule.Value?
         /// Whether one of them makes an app.
@@ -97,9 +102,58 @@ struct GradlePlugins {
                 own == nil && others.contains { folder.text($0).flatMap(Self.applicationID) != nil }
                 ? .computed : nil
             result.applicationID = own ?? elsewhere ?? result.applicationID
+            result.sources.append(text)
+            addCalled(by: text, others, &result)
             return true
         }
         return false
+    }
+
+    /// Adds what the files may set whose functions a plugin calls, directly or by others.
+    private func addCalled(by source: String, _ files: [String], _ result: inout Applied) {
+        var open = [Self.words(source)]
+        var rest: [(file: String, text: String, functions: Set<String>)] = files.compactMap { file in
+            guard let text = folder.text(file) else { return nil }
+            let functions = Self.functions(text)
+            return functions.isEmpty ? nil : (file, text, functions)
+        }
+        while let words = open.popLast() {
+            let called = rest.filter { !$0.functions.isDisjoint(with: words) }
+            guard !called.isEmpty else { continue }
+            rest.removeAll { !$0.functions.isDisjoint(with: words) }
+            for other in called {
+                open.append(Self.words(other.text))
+                let parts = GradleModule.parts(in: GradleScript(other.text).root).subtracting([.applicationID])
+                guard !parts.isEmpty else { continue }
+                result.calledParts.formUnion(parts)
+                result.calledFile = result.calledFile ?? folder.shown(other.file)
+            }
+        }
+    }
+
+    /// The names in a source that functions may have.
+    private static func words(_ source: String) -> Set<String> {
+        var words: Set<String> = []
+        for text in GradleScript(source).root.texts {
+            for case .word(let word) in GradleToken.tokens(of: text) {
+                for part in word.split(separator: ".") { words.insert(String(part)) }
+            }
+        }
+        return words
+    }
+
+    /// The names of the functions that a source of Kotlin or Groovy declares, without those that every plugin has.
+    private static func functions(_ source: String) -> Set<String> {
+        var names: Set<String> = []
+        for text in GradleScript(source).root.texts {
+            let tokens = GradleToken.tokens(of: text)
+            guard let start = tokens.firstIndex(where: { [.word("fun"), .word("def"), .word("static")].contains($0) }),
+                let end = tokens[start...].firstIndex(of: .symbol("(")), end > start + 1,
+                case .word(let word) = tokens[end - 1]
+            else { continue }
+            names.insert(String(word.split(separator: ".").last ?? ""))
+        }
+        return names.subtracting(["apply", "invoke", ""])
     }
 
     // MARK: - Which plugins

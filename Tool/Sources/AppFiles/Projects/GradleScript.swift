@@ -11,10 +11,27 @@ struct GradleScript {
         /// The blocks with a name, wherever they stand directly in this one.
         func blocks(named name: String) -> [Block] { blocks.filter { $0.header == name } }
 
-        /// The name that a block gives to what it configures: `free { }`, `"free" { }`, `create("free") { }`.
+        /// The header and the statements of the block and of all in it.
+        var texts: [String] { blocks.reduce(into: [header] + statements) { $0 += $1.texts } }
+
+        /// The name that a block gives to what it configures: `free { }`, `"free" { }`, `create("free") { }`,
+        /// `val free by creating { }`, `val name = create("free") { }`.
         var configuredName: String? {
             let makers = ["create", "register", "getByName", "named", "maybeCreate"]
-            let tokens = GradleToken.tokens(of: header)
+            var tokens = GradleToken.tokens(of: header)[...]
+            if tokens.first == .word("val") || tokens.first == .word("def") {
+                tokens.removeFirst()
+                guard tokens.count >= 3, case .word(let name) = tokens.removeFirst() else { return nil }
+                switch tokens.removeFirst() {
+                case .word("by"):
+                    guard case .word(let word)? = tokens.first,
+                        ["creating", "getting", "registering", "existing"].contains(word)
+                    else { return nil }
+                    return name
+                case .symbol("="): break
+                default: return nil
+                }
+            }
             switch tokens.first {
             case .text(let name): return name
             case .word(let word) where makers.contains(word):

@@ -1,0 +1,140 @@
+/// What a block of a build script changes of single variants, when all else is set: `androidComponents { onVariants … }`,
+/// or `applicationVariants.all { … }` of older versions of Android's plugin.
+///
+/// The code is not run: literal values of variants that a literal selector names are known, and all else may be set.
+struct GradleVariantChange {
+    /// Which variants a block is for.
+    private struct Selector {
+        var types: [String] = []
+        var flavors: [String] = []
+        var names: [String] = []
+        /// Whether something selects that only running the code tells.
+        var isOpen = false
+    }
+
+    /// What the block sets; the application id is the whole one, with all suffixes.
+    private(set) var settings = GradleModule.Settings()
+    /// Whether the variants are not built.
+    private(set) var disables = false
+    private var selector = Selector()
+
+    /// Whether it is known what is set, and for which variants.
+    var isKnown: Bool {
+        let values = Array(settings.placeholders.values) + Array(settings.strings.values)
+        return !selector.isOpen && settings.open.isEmpty && !values.contains(.computed)
+    }
+
+    /// A change of which it is known only what it may set, of any variant.
+    init(open parts: Set<GradleModule.Part>) {
+        selector.isOpen = true
+        for part in parts { settings.setOpen(part) }
+    }
+
+    private init(_ block: GradleScript.Block, _ selector: Selector) {
+        self.selector = selector
+        for statement in block.statements { read(GradleToken.tokens(of: statement)) }
+        for inner in block.blocks {
+            for part in GradleModule.parts(in: inner) { settings.setOpen(part) }
+        }
+    }
+
+    private var isEmpty: Bool {
+        !disables && settings.applicationID == nil && settings.applicationIDSuffix == nil && settings.open.isEmpty
+            && settings.placeholders.isEmpty && settings.strings.isEmpty
+    }
+
+    /// Whether it is for a variant; `nil` if only running the code tells.
+    func applies(type: String, flavors: [String], name: String) -> Bool? {
+        guard selector.types.allSatisfy({ $0 == type }), selector.flavors.allSatisfy(flavors.contains),
+            selector.names.allSatisfy({ $0 == name })
+        else { return false }
+        return selector.isOpen ? nil : true
+    }
+
+    /// The changes in a script, or in the source of a plugin, in order.
+    static func changes(in block: GradleScript.Block) -> [GradleVariantChange] {
+        var found: [GradleVariantChange] = []
+        func visit(_ block: GradleScript.Block) {
+            for inner in block.blocks {
+                let tokens = GradleToken.tokens(of: inner.header)
+                let change: GradleVariantChange
+                switch tokens.first {
+                case .word(let word) where ["onVariants", "beforeVariants"].contains(last(word)):
+                    change = GradleVariantChange(inner, selector(tokens.dropFirst()))
+                case .word(let word) where last(word) == "finalizeDsl" || word.hasPrefix("applicationVariants."):
+                    change = GradleVariantChange(open: GradleModule.parts(in: inner))
+                case .word(let word) where word.contains(".applicationVariants."):
+                    change = GradleVariantChange(open: GradleModule.parts(in: inner))
+                default:
+                    visit(inner)
+                    continue
+                }
+                if !change.isEmpty { found.append(change) }
+            }
+        }
+        visit(block)
+        return found
+    }
+
+    private static func last(_ word: String) -> Substring { word.split(separator: ".").last ?? "" }
+
+    /// Reads `selector().withBuildType("release")`, `.withFlavor("dimension" to "flavour")`, `.withName("release")`.
+    private static func selector(_ tokens: ArraySlice<GradleToken>) -> Selector {
+        var result = Selector()
+        var place = tokens.startIndex
+        while place < tokens.endIndex {
+            defer { place += 1 }
+            guard case .word(let word) = tokens[place] else {
+                if case .symbol(let symbol) = tokens[place], "(),".contains(symbol) { continue }
+                result.isOpen = true
+                continue
+            }
+            let rest = tokens[(place + 1)...].prefix { $0 != .symbol(")") }
+            let texts = rest.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            switch last(word) {
+            case "selector", "all": continue
+            case "withBuildType" where texts.count == 1: result.types += texts
+            case "withFlavor" where texts.count == 2: result.flavors.append(texts[1])
+            case "withName" where texts.count == 1: result.names += texts
+            default: result.isOpen = true
+            }
+            place += rest.count
+        }
+        return result
+    }
+
+    /// Reads a statement such as `v.manifestPlaceholders.put("host", "example.com")`, or `v.applicationId.set("id")`.
+    private mutating func read(_ tokens: [GradleToken]) {
+        func place(of part: GradleModule.Part) -> Int? {
+            tokens.firstIndex { token in
+                guard case .word(let word) = token else { return false }
+                return word.split(separator: ".").contains { part.names.contains(String($0)) }
+            }
+        }
+        if let start = place(of: .placeholders) {
+            let count = settings.placeholders.count
+            GradleModule.readPlaceholders(Array(tokens[start...]), into: &settings)
+            if settings.placeholders.count == count { settings.setOpen(.placeholders) }
+        }
+        if place(of: .strings) != nil { settings.setOpen(.strings) }
+        if let start = place(of: .applicationID), case .word(let word) = tokens[start] {
+            let rest = tokens[(start + 1)...].filter { ![.symbol("="), .symbol("("), .symbol(")")].contains($0) }
+            let sets =
+                word.hasSuffix(".set") || word.hasSuffix("setApplicationId")
+                || tokens.dropFirst(start + 1).first == .symbol("=")
+            if sets {
+                if rest.count == 1, case .text(let id) = rest[0] {
+                    settings.applicationID = .literal(id)
+                } else {
+                    settings.applicationID = .computed
+                }
+            }
+        }
+        for (index, token) in tokens.enumerated() {
+            guard case .word(let word) = token, ["enable", "enabled"].contains(Self.last(word)),
+                tokens.dropFirst(index + 1).elementsEqual([.symbol("="), .word("false")])
+            else { continue }
+            disables = true
+        }
+    }
+}
