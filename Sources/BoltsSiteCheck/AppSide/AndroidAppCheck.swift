@@ -163,6 +163,14 @@ struct AndroidAppCheck {
 
     func unresolved(_ filter: AndroidIntentFilter) -> Finding {
         let names = filter.unresolved.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        if let gap = app.valueGap {
+            return finding(
+                .androidAppUnresolved,
+                "The value of \(names) is not known: \(gap.text).",
+                filter,
+                fix: gap.fix
+            )
+        }
         return finding(.androidAppUnresolved, "The sources do not say what \(names) stands for.", filter)
     }
 
@@ -179,12 +187,23 @@ struct AndroidAppCheck {
 
     func malformed(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
         guard !HostPattern(host.name).isDomain, host.name != "localhost", host.name != "*" else { return nil }
+        let isWildcard = host.name.hasPrefix("*") && !host.name.dropFirst().contains("*")
         return finding(
             .androidAppHostMalformed,
-            "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
+            isWildcard
+                ? "Android verifies no host for \(Clip.quoted(host.name)): a name with a dot in it must follow \"*.\"."
+                : "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
             filter,
-            fix: HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) }
+            fix: isWildcard
+                ? "Name the hosts, or write *. before a whole domain, such as *.example.com."
+                : HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) }
         )
+    }
+
+    /// A host of a filter with autoVerify that takes links and is none that Android verifies: `*`, `*.dk`, `*example.com`.
+    func unverifiable(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding {
+        malformed(host, filter)
+            ?? finding(.androidAppHostMalformed, "Android verifies no host for \(Clip.quoted(host.name)).", filter)
     }
 
     /// The mend of a value: where a reference stands in the manifest, what it stands for is changed.
@@ -214,7 +233,9 @@ struct AndroidAppCheck {
         if filter.hosts.isEmpty, filter.unresolved.isEmpty {
             findings.append(finding(.androidAppNoHost, "The intent filter for https names no host.", filter))
         }
-        for host in filter.hosts { findings += [malformed(host, filter), port(host, filter)].compactMap { $0 } }
+        for host in filter.hosts {
+            findings += [malformed(host, filter), hostCase(host, filter), port(host, filter)].compactMap { $0 }
+        }
         let count = Set(filter.hosts.map { $0.name.lowercased() }).count
         if count > 1, Set(filter.paths).count > 1 {
             let message =
@@ -222,6 +243,17 @@ struct AndroidAppCheck {
             findings.append(finding(.androidAppCrossProduct, message, filter))
         }
         return findings
+    }
+
+    private func hostCase(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        let small = host.name.lowercased()
+        guard host.name != small, HostPattern(small).isDomain else { return nil }
+        return finding(
+            .androidAppHostCase,
+            "The host is written \(Clip.quoted(host.name)), and hosts belong in small letters.",
+            filter,
+            fix: Self.fix("host", host.name, small, filter)
+        )
     }
 
     func schemeCase(_ scheme: String, _ filter: AndroidIntentFilter) -> Finding? {
@@ -277,9 +309,22 @@ struct AndroidAppCheck {
             let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
             return finding(.androidAppPatternStar, message, filter, fix: fix)
         }
+        if isGlob, let symbol = PatternGroup.symbol(in: text) {
+            let message =
+                "The \(Clip.quoted(String(symbol))) in \(written) stands for itself: "
+                + "\(path.kind.rawValue) has no groups and no alternation."
+            let mends = PatternGroup.alternatives(of: text).map { spelled(path.kind, $0) }
+            let fix = mends.isEmpty ? nil : "Write a <data> for each: \(mends.joined(separator: ", "))."
+            return finding(.androidAppPatternGroup, message, filter, fix: filter.origin == .manifest ? fix : nil)
+        }
         if path.kind == .pattern, let next = Self.stop(text) {
-            let message = "The .* in \(written) ends at the first \(Clip.quoted(String(next)))."
-            return finding(.androidAppPatternBacktrack, message, filter)
+            let message =
+                "The .* in \(written) goes to the first \(Clip.quoted(String(next))) only, and never on from there."
+            let parts = Self.plainEnds(text)
+            let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
+            let mends = kinds.filter { $0.1.count > 1 || $0.0 == .suffix && $0.1 != "/" && !$0.1.isEmpty }
+            let fix = mends.isEmpty ? nil : "Write \(mends.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
+            return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {
             let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
@@ -319,6 +364,31 @@ struct AndroidAppCheck {
             }
         }
         return nil
+    }
+
+    /// The text before the first wildcard of a pattern, and that behind the last one.
+    private static func plainEnds(_ text: String) -> (start: String, end: String) {
+        var parts = [""]
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                parts[parts.count - 1].append(character)
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "." {
+                parts.append("")
+            } else if character == "*" {
+                // It takes the character before it along.
+                if !parts[parts.count - 1].isEmpty {
+                    parts[parts.count - 1].removeLast()
+                    parts.append("")
+                }
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
     }
 
     /// The character at which the first `.*` ends, or `nil` if none stands before one.

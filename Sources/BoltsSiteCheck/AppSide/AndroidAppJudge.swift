@@ -79,7 +79,8 @@ struct AndroidAppJudge {
     private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
         let link = AndroidLinkText(url)
         let matches = check.webFilters.compactMap { filter in
-            IntentFilterMatch(filter: filter, link: link, readsGroups: device == .android).step.map {
+            let filter = device == .android11 && (app.minimumSDK ?? 1) < 31 ? filter.onAndroid11 : filter
+            return IntentFilterMatch(filter: filter, link: link, readsGroups: device == .android).step.map {
                 (filter: filter, step: $0)
             }
         }
@@ -117,7 +118,8 @@ struct AndroidAppJudge {
         else { return nil }
         let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
         guard IntentFilterMatch(filter: filter, link: link, readsGroups: true).decidingGroup == nil else {
-            let message = "A uri-relative-filter-group with android:allow=\"false\" keeps \(path) in the browser."
+            let message =
+                "A uri-relative-filter-group with android:allow=\"false\" takes \(path) out of the intent filter."
             let finding = check.finding(
                 .androidAppPathMissing,
                 message,
@@ -169,6 +171,11 @@ struct AndroidAppJudge {
     /// What to do about a host that no filter names.
     private var hostFix: String {
         let name = Clip.clip(host)
+        let isWildcard = { (other: AndroidIntentFilter.Host) in other.name.lowercased() == "*." + host }
+        if check.webFilters.contains(where: { $0.origin == .manifest && $0.hosts.contains(where: isWildcard) }) {
+            return "Add <data android:host=\"\(name)\"/> to the filter for *.\(name): "
+                + "a wildcard does not take the bare name."
+        }
         let sibling = SiblingHost.counterpart(of: host)
         if check.webFilters.contains(where: { filter in
             filter.origin == .manifest && filter.hosts.contains { HostPattern($0.name).matches(sibling) }
@@ -212,9 +219,8 @@ struct AndroidAppJudge {
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
-            let named =
-                filter.paths.compactMap { check.path($0, filter) }.first { $0.rule.severity == .error }
-                ?? filter.paths.compactMap { check.path($0, filter) }.first
+            let wrong = filter.paths.compactMap { check.path($0, filter) }
+            let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
             if let named { return named }
             let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
             let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
@@ -248,16 +254,29 @@ struct AndroidAppJudge {
         }
     }
 
+    private func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
+
     /// Why no filter has the host verified, or `nil` if one has.
     private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Finding? {
         let filters = check.webFilters
-        let name = { (filter: AndroidIntentFilter) in filter.hosts.contains { HostPattern($0.name).matches(self.host) }
+        // A filter takes links of what it calls a host, and only names of hosts are verified.
+        let isDomain = { (host: AndroidIntentFilter.Host) in HostPattern(host.name).isDomain }
+        let name = { (filter: AndroidIntentFilter) in
+            filter.hosts.contains { HostPattern($0.name).matches(self.host) && isDomain($0) }
         }
         // Android 11 and older verify all hosts if one filter asks for it.
-        if device == .android11, filters.contains(where: { $0.isVerified && $0.isComplete }) { return nil }
+        if device == .android11,
+            filters.contains(where: { $0.isVerified && $0.isComplete && $0.hosts.contains(where: isDomain) })
+        {
+            return nil
+        }
         if filters.contains(where: { check.verifies($0) && name($0) }) { return nil }
         for other in filters where other.isVerified && name(other) {
             if let finding = check.incomplete(other) ?? check.mixed(other) { return finding }
+        }
+        let verified = filter.isVerified ? filter : filters.first { $0.isVerified && $0.hosts.contains(where: matches) }
+        if let verified, let wrong = verified.hosts.first(where: matches) {
+            return check.unverifiable(wrong, verified)
         }
         return check.noAutoVerify(filter, host)
     }

@@ -41,7 +41,10 @@ struct AppSide {
             let app = Self.joined(group, site)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
-                return mine != main && mine.hasPrefix(main + ".")
+                // Where only the longer one is built for release, it is the shorter one that testers get.
+                let isMain =
+                    Self.isRelease(app.variant) && !other.contains { Self.isRelease($0.variant) || $0.variant == nil }
+                return !isMain && mine != main && mine.hasPrefix(main + ".")
             }
             return App(
                 identifier: app.package,

@@ -60,6 +60,15 @@ struct IntentFilterMatch {
     }
 }
 
+extension AndroidIntentFilter {
+    /// The filter as Android 11 and older read it, which leave newer attributes out.
+    var onAndroid11: AndroidIntentFilter {
+        var filter = self
+        filter.paths.removeAll { $0.kind == .suffix || $0.kind == .advancedPattern }
+        return filter
+    }
+}
+
 /// The parts of a link that intent filters compare.
 struct AndroidLinkText {
     let scheme: String

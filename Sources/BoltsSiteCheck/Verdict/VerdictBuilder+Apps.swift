@@ -245,7 +245,7 @@ extension VerdictBuilder {
         let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
         return Finding(
             .androidAppUnresolved,
-            "The sources do not tell whether the app is \(named): \(gap.text).",
+            "The sources do not tell whether the app of \(Clip.clip(app.file)) is \(named): \(gap.text).",
             file: app.file,
             fix: gap.fix
         )

@@ -262,7 +262,9 @@ struct VerdictBuilder {
         if openings.contains(where: text.hasPrefix) { text = text.prefix(1).lowercased() + text.dropFirst() }
         let position: String
         if let place = finding.place {
-            position = " at \(name(finding.file)):\(place.position)"
+            let own = "\(name(finding.file)):\(place.position)"
+            // Behind a second clause it would seem to belong to that alone.
+            position = isOneClause(text) ? " at \(own)" : " (\(own))"
         } else {
             // Where a site's file lies is known; a file of an app is one of many.
             let file = Clip.clip(finding.file)
@@ -275,6 +277,21 @@ struct VerdictBuilder {
         // The place belongs to the first sentence.
         if let end = text.range(of: ". ") { return text[..<end.lowerBound] + position + text[end.lowerBound...] }
         return text.hasSuffix(".") ? text.dropLast() + position + "." : text + position
+    }
+
+    /// Whether a place at the end of the first sentence of a message is that of all it says.
+    private static func isOneClause(_ text: String) -> Bool {
+        let sentence = text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
+        var isQuoted = false
+        for place in sentence.indices where sentence[place] == "\"" || !isQuoted {
+            if sentence[place] == "\"" { isQuoted.toggle() }
+            let rest = sentence[place...]
+            // What is quoted behind a colon is what the place is of.
+            if rest.hasPrefix(", ") || rest.hasPrefix("; ") || rest.hasPrefix(": ") && !rest.hasPrefix(": \"") {
+                return false
+            }
+        }
+        return true
     }
 
     // MARK: - Causes

@@ -218,6 +218,7 @@ enum AppSideCases {
         ),
         AppSideCase("android-app-no-host", Input.android([Input.filter(), Input.filter(hosts: [])]), Input.android()),
         AppSideCase("android-app-host-malformed", Input.android(host: "https://shelf.example"), Input.android()),
+        AppSideCase("android-app-host-case", Input.android(host: "SHELF.example"), Input.android()),
         AppSideCase("android-app-scheme-case", Input.android([Input.filter(schemes: ["HTTPS"])]), Input.android()),
         AppSideCase(
             "android-app-port",
@@ -256,6 +257,11 @@ enum AppSideCases {
             "android-app-pattern-backtrack",
             Input.android(path: .pattern, "/.*/edit"),
             Input.android(path: .suffix, "/edit")
+        ),
+        AppSideCase(
+            "android-app-pattern-group",
+            Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"),
+            Input.android(path: .advancedPattern, "/item/[0-9]+")
         ),
         AppSideCase(
             "android-app-path-encoded",

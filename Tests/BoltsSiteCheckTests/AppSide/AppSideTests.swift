@@ -238,6 +238,99 @@ struct AppSideTests {
         #expect(try answer(.android11, input).outcome == .opens)
     }
 
+    @Test(arguments: ["*.example", "*", "*elf.example"])
+    func whatTakesTheLinkAndIsNoHostIsNotVerified(_ host: String) throws {
+        for device in [LinkDevice.android, .android11] {
+            let answer = try answer(device, Input.android(host: host))
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-malformed", "\(answer)")
+            #expect(answer.text.contains("verifies no host for \"\(host)\""), "\(answer)")
+        }
+        let both = Input.android([Input.filter(hosts: [.init(host), .init("shelf.example")])])
+        #expect(try answer(.android, both).outcome == .opens)
+    }
+
+    @Test
+    func theFilterOfAWildcardIsNamedForTheBareName() throws {
+        let answer = try answer(.android, Input.android(host: "*.shelf.example"))
+        #expect(answer.outcome == .closed, "\(answer)")
+        #expect(
+            answer.fix == "Add <data android:host=\"shelf.example\"/> to the filter for *.shelf.example: "
+                + "a wildcard does not take the bare name."
+        )
+    }
+
+    @Test
+    func android11IgnoresNewerPathsWhereTheAppRunsOnIt() throws {
+        for (kind, text) in [
+            (AndroidIntentFilter.Path.Kind.suffix, ".html"), (.advancedPattern, "/list/[0-9]+"),
+        ] {
+            let old = Input.android(path: kind, text, minimum: 26)
+            #expect(try answer(.android12, old).outcome == .closed)
+            #expect(try answer(.android11, old).outcome == .opens)
+            #expect(try answer(.android11, Input.android(path: kind, text, minimum: 31)).outcome == .closed)
+        }
+    }
+
+    @Test
+    func groupsInPatternsAreTheCauseAndTheMendHasEachAlternative() throws {
+        let answer = try answer(.android, Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"))
+        #expect(answer.finding?.rule.id == "android-app-pattern-group", "\(answer)")
+        #expect(answer.finding?.fix.contains("\"/item/[0-9]+\", android:pathAdvancedPattern=\"/list/[0-9]+\"") == true)
+        #expect(PatternGroup.alternatives(of: "/(a|b)?") == [] && PatternGroup.alternatives(of: "/((a|b))") == [])
+        #expect(PatternGroup.symbol(in: "/wiki/A_(b)") == nil && PatternGroup.symbol(in: "/[(|)]") == nil)
+        #expect(PatternGroup.symbol(in: "/a\\|b") == nil && PatternGroup.symbol(in: "/(a)?/b") == "(")
+    }
+
+    @Test
+    func theMendOfAPatternThatStopsTooSoonHasItsEnds() throws {
+        func fix(_ text: String) throws -> String? {
+            try answer(.android, Input.android(path: .pattern, text)).finding?.fix
+        }
+        #expect(
+            try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\"."
+        )
+        #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
+    }
+
+    /// Behind a second clause the place would seem to be that of the clause.
+    @Test
+    func thePlaceOfAMessageBelongsToAllOfIt() throws {
+        let text = { (input: AppSideInput) in try self.answer(.android, input).text }
+        #expect(try text(Input.android(host: "shelf.example/")).contains("so that Android drops it (app.apk:12:1). "))
+        #expect(
+            try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1. ")
+        )
+        #expect(try text(Input.android(path: .prefix, "/list")).contains("not the path \"/item/42\" (app.apk:12:1). "))
+        var unnamed = Input.android(rank: .source)
+        unnamed.claims.android[0].package = nil
+        unnamed.claims.android[0].packageGap = SourceGap("the application id is computed by the build script")
+        #expect(try text(unnamed).contains("is computed by the build script. "))
+    }
+
+    @Test
+    func aValueThatCodeMaySetIsNotSaidToBeAbsent() throws {
+        var input = Input.android([Input.filter(hosts: []) { $0.unresolved = ["${host}"] }], rank: .source)
+        input.claims.android[0].valueGap = SourceGap("Hosts.kt may set it, and is not run")
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == .undecided, "\(answer)")
+        #expect(
+            answer.text.contains("the value of ${host} is not known: Hosts.kt may set it, and is not run ("),
+            "\(answer)"
+        )
+    }
+
+    /// A suffix of the release variant makes it no variant for testers.
+    @Test
+    func theVariantForReleaseIsTheApp() throws {
+        var input = Input.android(package: Input.package, rank: .source)
+        var other = input.claims.android[0]
+        input.claims.android[0].variant = "release"
+        other.package = "com.example"
+        other.variant = "debug"
+        input.claims.android.append(other)
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
     @Test
     func theCertificateOfAStoreBundleDecidesNothing() throws {
         let input = Input.android(certificates: [Input.other], isBundle: true)

@@ -9,6 +9,7 @@ extension AssociationRule {
         .androidAppMixedSchemes,
         .androidAppNoHost,
         .androidAppHostMalformed,
+        .androidAppHostCase,
         .androidAppSchemeCase,
         .androidAppPort,
         .androidAppCrossProduct,
@@ -16,6 +17,7 @@ extension AssociationRule {
         .androidAppPrefixWildcard,
         .androidAppPatternStar,
         .androidAppPatternBacktrack,
+        .androidAppPatternGroup,
         .androidAppPathEncoded,
         .androidAppNewerAttribute,
         .androidAppNotExported,
@@ -35,9 +37,9 @@ extension AssociationRule {
     static let androidAppPathMissing = AssociationRule(
         id: "android-app-path-missing",
         severity: .error,
-        summary: "No intent filter of the app that names the host covers the path.",
+        summary: "No intent filter of the app that names the host takes the link: its scheme or its path is missing.",
         reason: "The link stays in the browser, whatever the site's files allow.",
-        fix: "Add the path to the filter of the host, or leave the paths out to take them all.",
+        fix: "Add the scheme or the path to the filter of the host, or leave the paths out to take them all.",
         evidence: [.init(.googleDocumentation, "<data> element")]
     )
 
@@ -94,6 +96,15 @@ extension AssociationRule {
         reason: "Android drops it without a word.",
         fix: "Write the bare name, such as example.com; only a star at the beginning stands for anything.",
         evidence: [.init(.observed, "DomainVerificationCollector of AOSP")]
+    )
+
+    static let androidAppHostCase = AssociationRule(
+        id: "android-app-host-case",
+        severity: .warning,
+        summary: "The host of an intent filter has capital letters.",
+        reason: "Google's documentation calls the comparison case-sensitive; the system's code ignores the case today.",
+        fix: "Write it in small letters.",
+        evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "IntentFilter of AOSP")]
     )
 
     static let androidAppSchemeCase = AssociationRule(
@@ -157,6 +168,15 @@ extension AssociationRule {
         reason: "It stops at the first one and never goes back.",
         fix: "Write pathPrefix or pathSuffix.",
         evidence: [.init(.observed, "PatternMatcher of AOSP")]
+    )
+
+    static let androidAppPatternGroup = AssociationRule(
+        id: "android-app-pattern-group",
+        severity: .warning,
+        summary: "A pattern of an intent filter has a group or an alternation.",
+        reason: "Android's patterns have neither: parentheses and bars stand for themselves.",
+        fix: "Write a pattern for each alternative.",
+        evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "PatternMatcher of AOSP")]
     )
 
     static let androidAppPathEncoded = AssociationRule(
