@@ -72,14 +72,14 @@ struct ManifestMerge {
     }
 
     /// The marker of an element, or what keeps it from being known.
-    private enum Decision {
+    private enum Effect {
         case marker(Marker)
         /// The attribute that decides it, as it is written.
         case open(String)
     }
 
     /// What an element does with a weaker one of a package.
-    private func decision(_ stronger: ManifestElement, _ package: String?) -> Decision {
+    private func effect(_ stronger: ManifestElement, _ package: String?) -> Effect {
         guard let written = stronger.attributes["tools:node"] else { return .marker(.merge) }
         // The tool takes `mergeOnlyAttributes` and `merge-only-attributes`.
         let name = written == "mergeOnlyAttributes" ? Marker.mergeOnlyAttributes.rawValue : written
@@ -105,7 +105,7 @@ struct ManifestMerge {
     ) -> ManifestElement {
         var result = stronger
         var merges = true
-        switch decision(stronger, package) {
+        switch effect(stronger, package) {
         // What is strict is equal, or there is no build.
         case .marker(.remove), .marker(.removeAll), .marker(.replace), .marker(.strict): return result
         case .marker(.mergeOnlyAttributes): merges = false
@@ -151,7 +151,7 @@ struct ManifestMerge {
         var joinedPlaces: [Int: Int] = [:]
         for child in weaker.children {
             if let place = removals[child.name] {
-                switch decision(stronger.children[place], package) {
+                switch effect(stronger.children[place], package) {
                 case .open(let text):
                     result.append(Self.uncertain(child, text))
                     continue
@@ -179,7 +179,7 @@ struct ManifestMerge {
                 continue
             }
             // Filters are never merged: one stays beside the other, or takes its place.
-            switch decision(stronger.children[place], package) {
+            switch effect(stronger.children[place], package) {
             case .marker(.remove), .marker(.replace): break
             case .open(let text): result.append(Self.uncertain(child, text))
             case .marker: result.append(child)
