@@ -41,14 +41,15 @@ enum AppleCheck {
             collector.add(.aasaRootNotObject, root)
             return
         }
+        let taken = NearestKey.taken(services, in: root)
         for member in root.children {
             guard let name = member.name, !services.contains(name), !otherServices.contains(name) else { continue }
-            let suggestion = NearestKey.suggestion(for: name, among: services)
+            let suggestion = NearestKey.suggestion(for: name, among: services, taken: taken)
             collector.add(
                 member: .aasaUnknownService,
                 member,
                 "\(Clip.quoted(name)) is not a service.\(suggestion)",
-                fix: NearestKey.fix(for: name, among: services)
+                fix: NearestKey.fix(for: name, among: services, taken: taken)
             )
         }
         let present = (services + otherServices).compactMap { root[$0] }
@@ -72,24 +73,25 @@ enum AppleCheck {
         _ collector: inout FindingCollector
     ) {
         for member in links.children {
-            guard let name = member.name, !linksKeys.contains(name) else { continue }
-            if services.contains(name) {
-                collector.add(
-                    member: .aasaServiceMisplaced,
-                    member,
-                    "\(Clip.quoted(name)) stands inside applinks, where nothing reads it."
-                )
-            } else {
-                unknown(member, among: linksKeys, &collector)
-            }
+            guard let name = member.name, !linksKeys.contains(name), services.contains(name) else { continue }
+            collector.add(
+                member: .aasaServiceMisplaced,
+                member,
+                "\(Clip.quoted(name)) stands inside applinks, where nothing reads it."
+            )
         }
+        unknownMembers(of: links, among: linksKeys, except: services, &collector)
         if let apps = links["apps"], let elements = apps.elements, !elements.isEmpty {
             collector.add(.aasaAppsNotEmpty, apps)
         }
         var variables = AppleVariableCheck(links["substitutionVariables"], &collector)
         checkDefaults(links["defaults"], &variables, &collector)
         guard let details = links["details"] else {
-            collector.add(.aasaNoDetails, links)
+            if let wrong = NearestKey.misspelling(of: ["details"], in: links, among: linksKeys + services) {
+                collector.add(misspelled: .aasaNoDetails, wrong, "applinks has no details")
+            } else {
+                collector.add(.aasaNoDetails, links)
+            }
             variables.finish(&collector)
             return
         }
@@ -126,16 +128,27 @@ enum AppleCheck {
         for entry in file.entries { AppleCoverCheck.check(entry, of: file, budget, &comparisons, &collector) }
     }
 
-    /// Reports a member that Apple's format does not define.
-    static func unknown(_ member: JSONNode, among known: [String], _ collector: inout FindingCollector) {
-        guard let name = member.name, !NearestKey.isRemark(name) else { return }
-        let suggestion = NearestKey.suggestion(for: name, among: known)
-        collector.add(
-            member: .aasaUnknownKey,
-            member,
-            "\(Clip.quoted(name)) is not a known member.\(suggestion)",
-            fix: NearestKey.fix(for: name, among: known)
-        )
+    /// Reports the members of an object that Apple's format does not define.
+    static func unknownMembers(
+        of node: JSONNode,
+        among known: [String],
+        except others: [String] = [],
+        _ collector: inout FindingCollector
+    ) {
+        var taken: Set<String>?
+        for member in node.children {
+            guard let name = member.name, !known.contains(name), !others.contains(name), !NearestKey.isRemark(name)
+            else { continue }
+            let names = taken ?? NearestKey.taken(known, in: node)
+            taken = names
+            let suggestion = NearestKey.suggestion(for: name, among: known, taken: names)
+            collector.add(
+                member: .aasaUnknownKey,
+                member,
+                "\(Clip.quoted(name)) is not a known member.\(suggestion)",
+                fix: NearestKey.fix(for: name, among: known, taken: names)
+            )
+        }
     }
 
     /// Checks an object of defaults.
@@ -153,8 +166,6 @@ enum AppleCheck {
             collector.add(.aasaDefaultsPattern, first, owner: node, message)
         }
         AppleEntryCheck.check(members, of: node, isEncoded: members.isPercentEncoded, &variables, &collector)
-        for member in node.children where !AppleEntryCheck.componentKeys.contains(member.name ?? "") {
-            unknown(member, among: AppleEntryCheck.componentKeys, &collector)
-        }
+        unknownMembers(of: node, among: AppleEntryCheck.componentKeys, &collector)
     }
 }

@@ -17,9 +17,7 @@ enum AppleEntryCheck {
         _ variables: inout AppleVariableCheck,
         _ collector: inout FindingCollector
     ) {
-        for member in entry.children where !entryKeys.contains(member.name ?? "") {
-            AppleCheck.unknown(member, among: entryKeys, &collector)
-        }
+        AppleCheck.unknownMembers(of: entry, among: entryKeys, &collector)
         AppleCheck.checkDefaults(entry["defaults"], &variables, &collector)
         let components = entry["components"]
         let paths = entry["paths"]
@@ -79,9 +77,7 @@ enum AppleEntryCheck {
             collector.add(.aasaComponentNotObject, node)
             return
         }
-        for member in node.children where !componentKeys.contains(member.name ?? "") {
-            AppleCheck.unknown(member, among: componentKeys, &collector)
-        }
+        AppleCheck.unknownMembers(of: node, among: componentKeys, &collector)
         let own = ComponentMembers(node)
         let merged = own.merging(defaults)
         if merged.path == nil, merged.fragment == nil, merged.query == nil {

@@ -21,7 +21,14 @@ struct AppleIdentifierCheck {
         }
         let nodes = list?.elements.map(Array.init) ?? [single].compactMap { $0 }
         if nodes.isEmpty, list?.isArray ?? true {
-            collector.add(.aasaDetailsNoAppId, entry)
+            let known = AppleEntryCheck.entryKeys
+            if list == nil, single == nil,
+                let wrong = NearestKey.misspelling(of: ["appIDs", "appID"], in: entry, among: known)
+            {
+                collector.add(misspelled: .aasaDetailsNoAppId, wrong, "The entry has no app identifier")
+            } else {
+                collector.add(.aasaDetailsNoAppId, entry)
+            }
         }
         var own = Set<String>()
         for node in nodes {

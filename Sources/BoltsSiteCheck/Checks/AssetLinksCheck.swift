@@ -57,14 +57,17 @@ enum AssetLinksCheck {
 
     /// Reports members that the format does not define.
     static func unknownKeys(of node: JSONNode, among known: [String], _ collector: inout FindingCollector) {
+        let taken = NearestKey.taken(known, in: node)
         for member in node.children {
             guard let name = member.name, !known.contains(name), !NearestKey.isRemark(name),
                 name != "dynamic_app_link_components"
             else { continue }
             let isOfTarget = known == statementKeys && AssetLinksTargetCheck.targetKeys.contains(name)
-            let advice = isOfTarget ? " It belongs inside target." : NearestKey.suggestion(for: name, among: known)
+            let advice =
+                isOfTarget
+                ? " It belongs inside target." : NearestKey.suggestion(for: name, among: known, taken: taken)
             let message = "\(Clip.quoted(name)) is not a known member\(isOfTarget ? " here" : "").\(advice)"
-            let fix = isOfTarget ? "Move it into target." : NearestKey.fix(for: name, among: known)
+            let fix = isOfTarget ? "Move it into target." : NearestKey.fix(for: name, among: known, taken: taken)
             collector.add(member: .assetlinksUnknownKey, member, message, fix: fix)
         }
     }
@@ -84,7 +87,11 @@ enum AssetLinksCheck {
     /// Checks the relations of a statement and returns the well-formed ones.
     private static func checkRelation(_ statement: JSONNode, _ collector: inout FindingCollector) -> [String] {
         guard let relation = statement["relation"] else {
-            collector.add(.assetlinksMissingRelation, statement)
+            if let wrong = NearestKey.misspelling(of: ["relation"], in: statement, among: statementKeys) {
+                collector.add(misspelled: .assetlinksMissingRelation, wrong, "The statement has no relation")
+            } else {
+                collector.add(.assetlinksMissingRelation, statement)
+            }
             return []
         }
         guard let elements = relation.elements else {

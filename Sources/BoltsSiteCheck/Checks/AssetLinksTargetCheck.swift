@@ -6,7 +6,11 @@ enum AssetLinksTargetCheck {
 
     static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
         guard let target = statement["target"] else {
-            collector.add(.assetlinksMissingTarget, statement)
+            if let wrong = NearestKey.misspelling(of: ["target"], in: statement, among: AssetLinksCheck.statementKeys) {
+                collector.add(misspelled: .assetlinksMissingTarget, wrong, "The statement has no target")
+            } else {
+                collector.add(.assetlinksMissingTarget, statement)
+            }
             return
         }
         guard target.isObject else {

@@ -60,15 +60,16 @@ enum DynamicRulesCheck {
         let paths = Set(rules.rules.compactMap { $0.path?.text })
         let unreachable = unreachable(in: rules, budget)
         for (index, rule) in rules.rules.enumerated() {
+            let taken = NearestKey.taken(ruleKeys, in: rule.node)
             for child in rule.node.children {
                 guard let name = child.name, !ruleKeys.contains(name) else { continue }
                 if appleKeys.contains(name) {
                     let message = "\(Clip.quoted(name)) belongs to Apple's format."
                     collector.add(member: .assetlinksDynamicAppleKey, child, message)
                 } else if !NearestKey.isRemark(name) {
-                    let suggestion = NearestKey.suggestion(for: name, among: ruleKeys)
+                    let suggestion = NearestKey.suggestion(for: name, among: ruleKeys, taken: taken)
                     let message = "\(Clip.quoted(name)) is not a known member.\(suggestion)"
-                    let fix = NearestKey.fix(for: name, among: ruleKeys)
+                    let fix = NearestKey.fix(for: name, among: ruleKeys, taken: taken)
                     collector.add(member: .assetlinksUnknownKey, child, message, fix: fix)
                 }
             }

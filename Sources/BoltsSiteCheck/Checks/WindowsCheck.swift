@@ -23,14 +23,15 @@ enum WindowsCheck {
             collector.add(.windowsNotArray, entry, "An element of the array is not an object.")
             return
         }
+        let taken = NearestKey.taken(keys, in: entry)
         for member in entry.children {
             guard let name = member.name, !keys.contains(name), !NearestKey.isRemark(name) else { continue }
-            let suggestion = NearestKey.suggestion(for: name, among: keys)
+            let suggestion = NearestKey.suggestion(for: name, among: keys, taken: taken)
             collector.add(
                 member: .windowsUnknownKey,
                 member,
                 "\(Clip.quoted(name)) is not a known member.\(suggestion)",
-                fix: NearestKey.fix(for: name, among: keys)
+                fix: NearestKey.fix(for: name, among: keys, taken: taken)
             )
         }
         checkName(entry, &collector)

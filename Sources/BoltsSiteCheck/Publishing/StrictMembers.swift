@@ -31,7 +31,7 @@ struct StrictMembers {
         }
         let names = container.allKeys.map(\.stringValue)
         for name in names.sorted() where !known.contains(name) {
-            let suggestion = NearestKey.suggestion(for: name, among: known)
+            let suggestion = NearestKey.suggestion(for: name, among: known, taken: Set(names))
             throw SiteDescriptionProblem(
                 .unknownKey,
                 at: pointer + "/" + JSONPlace.escape(name),

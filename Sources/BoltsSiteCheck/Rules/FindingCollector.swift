@@ -49,6 +49,17 @@ struct FindingCollector {
         add(rule, place, message, fix: fix)
     }
 
+    /// Adds a finding that a member is absent because its name is misspelled, at that name.
+    mutating func add(misspelled rule: AssociationRule, _ wrong: (member: JSONNode, name: String), _ message: String) {
+        let written = Clip.quoted(wrong.member.name ?? "")
+        add(
+            member: rule,
+            wrong.member,
+            "\(message): \(written) stands in place of \"\(wrong.name)\".",
+            fix: "Write \"\(wrong.name)\" in place of \(written)."
+        )
+    }
+
     /// Adds a finding about a member, at its name, with the pointer of the member or of its owner.
     mutating func add(
         member rule: AssociationRule,

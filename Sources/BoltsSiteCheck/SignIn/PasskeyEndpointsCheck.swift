@@ -13,10 +13,11 @@ enum PasskeyEndpointsCheck {
         guard document.root.isObject else {
             return collector.add(.passkeyEndpointsInvalid, document.root, "The file is no object.")
         }
+        let taken = NearestKey.taken(members, in: document.root)
         for member in document.root.children {
             guard let name = member.name, !NearestKey.isRemark(name) else { continue }
             guard members.contains(name) else {
-                let suggestion = NearestKey.suggestion(for: name, among: members)
+                let suggestion = NearestKey.suggestion(for: name, among: members, taken: taken)
                 collector.add(
                     member: .passkeyEndpointsUnknown,
                     member,

@@ -79,6 +79,39 @@ struct RuleCaseTests {
         #expect(file("\"/\": \"https://site.com/*\"").contains { $0.rule.id == "aasa-pattern-full-url" })
     }
 
+    @Test(arguments: [
+        ("{\"z\": \"/x\"}", ""), ("{\"/\": \"/a\", \"path\": \"/x\"}", ""), ("{\"path\": \"/x\"}", "/"),
+        ("{\"excludes\": true}", "exclude"), ("{\"exclude\": true, \"Exclude\": false}", ""),
+    ])
+    func aNameIsSuggestedThatSharesALetterAndIsNotThereYet(_ rule: String, _ name: String) {
+        let text = AppleRuleCases.components(rule)
+        let found = AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "a").filter {
+            $0.rule == .aasaUnknownKey
+        }
+        let suggestion = name.isEmpty ? "member." : "member. Did you mean \"\(name)\"?"
+        #expect(found.count == 1 && found.first?.message.hasSuffix(suggestion) == true, "\(found)")
+    }
+
+    @Test
+    func aMemberThatIsAbsentBecauseItIsMisspelledIsToldSo() {
+        func fixes(_ text: String, isApple: Bool = true) -> [String] {
+            let bytes = Array(text.utf8)
+            let found =
+                isApple
+                ? AssociationCheck.findings(inAppSiteAssociation: bytes, file: "a")
+                : AssociationCheck.findings(inAssetLinks: bytes, file: "a")
+            return found.filter { $0.message.contains("stands in place of") }.map(\.fix)
+        }
+        let file = AppleRuleCases.path("/a")
+        #expect(fixes(file).isEmpty)
+        let misspelled = "Write \"appIDs\" in place of \"appIds\"."
+        #expect(fixes(file.replacing("appIDs", with: "appIds")) == [misspelled])
+        #expect(fixes(file.replacing("details", with: "detail")) == ["Write \"details\" in place of \"detail\"."])
+        let statement = "[{\"Relation\": [\"delegate_permission/common.handle_all_urls\"], \"targets\": {}}]"
+        let expected = ["Write \"relation\" in place of \"Relation\".", "Write \"target\" in place of \"targets\"."]
+        #expect(fixes(statement, isApple: false).sorted() == expected)
+    }
+
     @Test
     func anEntryInPlaceOfTheArrayOfEntriesIsOneFinding() {
         let entry = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
