@@ -44,7 +44,8 @@ extension AppSiteAssociation {
         case .items(let items): words += items.map { "\($0.name)=\($0.pattern.text)" }
         }
         if let fragment = found.fragment { words.append("#" + fragment.text) }
-        return (words.isEmpty ? "*" : words.joined(separator: " "), found.node.place)
+        let letters = found.form.foldsCase ? " in any letter case" : ""
+        return ((words.isEmpty ? "*" : words.joined(separator: " ")) + letters, found.node.place)
     }
 }
 

@@ -60,6 +60,12 @@ struct RuleComparison {
         var seen = Set<Found>()
         var omitted = 0
         let middle = pair.before.count
+        // Rules of which some links open in both versions.
+        var kept: [Bool: Set<Int?>] = [:]
+        for group in result.groups where group.opens[0] && group.opens[middle] {
+            kept[true, default: []].insert(group.rules[0])
+            kept[false, default: []].insert(group.rules[middle])
+        }
         for group in result.groups {
             let old = Self.decision(group.opens[..<middle])
             let new = Self.decision(group.opens[middle...])
@@ -73,7 +79,11 @@ struct RuleComparison {
             // Links that are lost have a rule that opened them in the earlier version only.
             let isBefore = group.opens[0] && !group.opens[middle]
             let index = isBefore ? group.rules[0] : group.rules[middle]
-            guard seen.insert(Found(effect: effect, isBefore: isBefore, rule: index)).inserted else { continue }
+            let isPart = kept[isBefore]?.contains(index) ?? false
+            // What opened none of them says nothing where all links of the rule change.
+            let other = isPart ? group.rules[isBefore ? middle : 0] : nil
+            let found = Found(effect: effect, isBefore: isBefore, rule: index, other: other)
+            guard seen.insert(found).inserted else { continue }
             guard changes.count < Self.maximumChanges else {
                 omitted += 1
                 continue
@@ -87,6 +97,8 @@ struct RuleComparison {
                     app: app,
                     rule: rule?.text,
                     place: rule?.place,
+                    exclusion: other.flatMap { isBefore ? ruleAfter($0) : ruleBefore($0) }?.text,
+                    isPart: isPart,
                     example: example
                 )
             )
@@ -100,6 +112,7 @@ struct RuleComparison {
         let effect: SiteDifference.Effect
         let isBefore: Bool
         let rule: Int?
+        let other: Int?
     }
 
     private mutating func result(_ pair: Pair) -> LinkComparison.Result {

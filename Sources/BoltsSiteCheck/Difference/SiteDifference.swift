@@ -54,12 +54,18 @@ public struct SiteDifference: Sendable, Hashable {
         public let rule: String?
         /// The place of the rule in its file, or `nil` if there is none.
         public let place: JSONPlace?
+        /// The rule that excludes the links in the other version, if it excludes only some of those that ``rule`` opens.
+        @_spi(Documents) public internal(set) var exclusion: String?
+        /// Whether other links that the rule opens do not change.
+        @_spi(Documents) public internal(set) var isPart = false
         /// The most readable URL whose decision changes, or `nil` if the rules were not compared to the end.
         public let example: String?
 
         /// One sentence without the host.
         public var description: String {
-            let rule = self.rule.map { " " + Clip.clip($0) } ?? ""
+            let exclusion = self.exclusion.map { Clip.clip($0) }
+            let rule =
+                self.rule.map { " " + SiteDifference.words(Clip.clip($0), within: exclusion, isPart: isPart) } ?? ""
             guard let example else {
                 return "\(app): whether other links open was not decided: there is too much to compare"
             }
@@ -70,6 +76,13 @@ public struct SiteDifference: Sendable, Hashable {
             case .undecided: "\(app), now undecided:\(links) (e.g. \(example))"
             }
         }
+    }
+
+    /// The links that a rule opens and that change, in words.
+    @_spi(Documents)
+    public static func words(_ rule: String, within exclusion: String?, isPart: Bool) -> String {
+        if let exclusion { return "\(rule) within \(exclusion)" }
+        return isPart ? "part of \(rule)" : rule
     }
 
     /// An entry of a file that was added or removed: an app of a service, or a target and a certificate of a relation.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoltsSiteCheck
+@_spi(Documents) @testable import BoltsSiteCheck
 
 struct SiteDifferenceTests {
     private let app = "ABCDE12345.com.example.app"
@@ -48,6 +48,28 @@ struct SiteDifferenceTests {
             to: apple(#"{"/": "/offers/*"}, {"/": "/buy/*"}, {"/": "/buy/1"}"#)
         )
         #expect(difference.isEmpty, "\(difference.links)")
+    }
+
+    @Test func whatOnlyAnExclusionChangesIsNamedByIt() {
+        let (exclusion, rule) = (#"{"/": "/buy/no/*", "exclude": true}"#, #"{"/": "/buy/*"}"#)
+        let (before, after) = (apple("\(rule), \(exclusion)"), apple("\(exclusion), \(rule)"))
+        let lost = SiteDifference(from: before, to: after).links
+        #expect(lost.map(\.rule) == ["/buy/*"] && lost.map(\.exclusion) == ["/buy/no/*"])
+        #expect(lost.first?.description.contains("no longer opens: /buy/* within /buy/no/* (e.g. ") == true, "\(lost)")
+        let gained = SiteDifference(from: after, to: before).links
+        #expect(gained.first?.description.contains("newly opens: /buy/* within /buy/no/* (e.g. ") == true, "\(gained)")
+        let part = SiteDifference(from: apple(rule), to: apple(#"{"/": "/buy/1"}"#)).links
+        #expect(part.first?.description.contains("no longer opens: part of /buy/* (e.g. ") == true, "\(part)")
+        let all = SiteDifference(from: apple(rule), to: apple(#"{"/": "/buy/*", "exclude": true}"#)).links
+        #expect(all.first?.description.contains("no longer opens: /buy/* (e.g. ") == true, "\(all)")
+    }
+
+    @Test func aRuleForAnyLetterCaseIsNamedSo() {
+        let difference = SiteDifference(
+            from: apple(#"{"/": "/A/*"}"#),
+            to: apple(#"{"/": "/A/*", "caseSensitive": false}"#)
+        )
+        #expect(difference.links.map(\.rule) == ["/A/* in any letter case"])
     }
 
     @Test func anExclusionThatMovesBehindTheRuleOpensItsLinks() {

@@ -40,7 +40,14 @@ enum DifferenceReport {
             return
                 "\(MarkdownText.code(change.app)): whether other links open was not decided; there is too much to compare"
         }
-        let links = "\(change.rule.map(MarkdownText.code) ?? "every link"), for example \(MarkdownText.code(example))"
+        let rule = change.rule.map { rule in
+            SiteDifference.words(
+                MarkdownText.code(rule),
+                within: change.exclusion.map(MarkdownText.code),
+                isPart: change.isPart
+            )
+        }
+        let links = "\(rule ?? "every link"), for example \(MarkdownText.code(example))"
         return switch change.effect {
         case .gained: "\(MarkdownText.code(change.app)) newly opens \(links)"
         case .lost: "\(MarkdownText.code(change.app)) **no longer opens** \(links)"
