@@ -295,6 +295,12 @@ struct AndroidAppJudge {
         return list
     }
 
+    /// The first of the app's certificates that a statement lists, or `nil` if none does.
+    var listedFingerprint: String? {
+        let stated = Set(self.stated)
+        return app.certificates?.first { stated.contains($0.fingerprint) }?.fingerprint
+    }
+
     /// The file that has the signature.
     private var signed: AndroidAppClaims.Signed {
         app.signed ?? .init(file: app.file, rank: app.rank, isInstalled: app.isInstalled)

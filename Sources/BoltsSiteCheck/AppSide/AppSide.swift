@@ -11,6 +11,8 @@ struct AppSide {
         let file: String
         /// Whether it is a variant for testers beside another app.
         let isVariant: Bool
+        /// The kinds of devices that the judge speaks of: an app may have other files on a Mac than on an iPhone.
+        let devices: Set<LinkDevice>
         let judge: Judge
     }
 
@@ -50,30 +52,29 @@ struct AppSide {
                 identifier: app.package,
                 file: app.file,
                 isVariant: isVariant,
+                devices: Set(LinkDevice.allCases.filter(\.isAndroid)),
                 judge: .android(AndroidAppJudge(app, site))
             )
         }
         let appleGroups = Self.groups(claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)) {
             $0.bundleIdentifier ?? $0.identifier
         }
-        apple = appleGroups.map { group in
-            func order(_ app: AppleAppClaims) -> (AppFileRank, Int, Int) {
-                let namesHost = AppleAppJudge(app, site, now: now).namesHost
-                return (app.rank, Self.isRelease(app.configuration) ? 1 : 0, namesHost == true ? 1 : 0)
-            }
-            let best = group.max { order($0) < order($1) }
-            let app = best ?? group[0]
-            let source = group.first { $0.rank == .source && app.rank > .source }
+        apple = appleGroups.flatMap { group in
             let isVariant = appleGroups.contains { other in
-                guard let mine = app.bundleIdentifier, let main = other.first?.bundleIdentifier else { return false }
+                guard let mine = group.first?.bundleIdentifier, let main = other.first?.bundleIdentifier else {
+                    return false
+                }
                 return mine != main && mine.hasPrefix(main + ".")
             }
-            return App(
-                identifier: app.identifier ?? app.bundleIdentifier,
-                file: app.file,
-                isVariant: isVariant,
-                judge: .apple(AppleAppJudge(app, source: source, site, now: now))
-            )
+            return Self.parts(group, site, now).map { part in
+                App(
+                    identifier: part.app.identifier ?? part.app.bundleIdentifier,
+                    file: part.app.file,
+                    isVariant: isVariant,
+                    devices: part.devices,
+                    judge: .apple(AppleAppJudge(part.app, source: part.source, site, now: now))
+                )
+            }
         }
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
         comparison =
@@ -104,10 +105,21 @@ struct AppSide {
         )
     }
 
-    /// Devices of a family that are judged apart, because a report speaks of some of them only.
+    /// Devices of a family that are judged apart, because a report or an app's file speaks of some of them only.
     func split(_ devices: [LinkDevice]) -> [[LinkDevice]] {
         let seen = devices.filter(self.devices.hasReport)
-        return seen.isEmpty || seen.count == devices.count ? [devices] : [seen, devices.filter { !seen.contains($0) }]
+        let parts =
+            seen.isEmpty || seen.count == devices.count ? [devices] : [seen, devices.filter { !seen.contains($0) }]
+        return parts.flatMap { part in
+            var order: [[Bool]] = []
+            var groups: [[Bool]: [LinkDevice]] = [:]
+            for device in part {
+                let key = apple.map { $0.devices.contains(device) }
+                if groups[key] == nil { order.append(key) }
+                groups[key, default: []].append(device)
+            }
+            return order.compactMap { groups[$0] }
+        }
     }
 
     /// The findings about the apps that are no causes of their own.
@@ -127,6 +139,37 @@ struct AppSide {
             groups[name, default: []].append(claim)
         }
         return order.compactMap { groups[$0] }
+    }
+
+    /// The claims of one app that decide on some kinds of devices.
+    private struct Part {
+        let app: AppleAppClaims
+        /// What the sources say, if the app is signed.
+        let source: AppleAppClaims?
+        var devices: Set<LinkDevice>
+    }
+
+    /// For each kind of device the claims that are nearest to what its users have.
+    private static func parts(_ group: [AppleAppClaims], _ site: SiteAssociations, _ now: Date) -> [Part] {
+        let orders = group.map { app in
+            let namesHost = AppleAppJudge(app, site, now: now).namesHost
+            return (app.rank, isRelease(app.configuration) ? 1 : 0, namesHost == true ? 1 : 0)
+        }
+        var places: [Int: Int] = [:]
+        var parts: [Part] = []
+        for device in LinkDevice.allCases where device.isApple {
+            let own = group.indices.filter { group[$0].devices?.contains(device) ?? false }
+            let candidates = own.isEmpty ? group.indices.filter { group[$0].devices == nil } : own
+            guard let best = candidates.max(by: { orders[$0] < orders[$1] }) else { continue }
+            if let place = places[best] {
+                parts[place].devices.insert(device)
+                continue
+            }
+            let source = candidates.first { group[$0].rank == .source && group[best].rank > .source }
+            places[best] = parts.count
+            parts.append(Part(app: group[best], source: source.map { group[$0] }, devices: [device]))
+        }
+        return parts
     }
 
     /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
@@ -189,18 +232,35 @@ struct AppSide {
     /// Whether a variant or a configuration, or one of those that say the same, is for release.
     private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
 
+    /// What configurations are compared within.
+    private struct ConfigurationKey: Hashable {
+        let target: String?
+        let devices: Set<LinkDevice>?
+    }
+
+    /// What the project does not tell of one configuration is no difference.
+    private static func differs(_ first: AppleAppClaims, _ other: AppleAppClaims) -> Bool {
+        if let own = other.domains, let first = first.domains, Set(own) != Set(first) { return true }
+        if let own = other.teamIdentifier, let first = first.teamIdentifier { return own != first }
+        return false
+    }
+
     /// What differs between the configurations of one target, or `nil` if nothing does.
     private static func configurations(_ group: [AppleAppClaims]) -> Finding? {
-        let named = group.filter { $0.configuration != nil && $0.rank == .source }
-        guard let first = named.first,
-            let other = named.first(where: { claims in
-                // What the project does not tell of one configuration is no difference.
-                guard claims.target == first.target else { return false }
-                if let own = claims.domains, let other = first.domains, Set(own) != Set(other) { return true }
-                if let own = claims.teamIdentifier, let other = first.teamIdentifier { return own != other }
-                return false
-            })
-        else { return nil }
+        var firsts: [ConfigurationKey: AppleAppClaims] = [:]
+        var pair: (AppleAppClaims, AppleAppClaims)?
+        for app in group where app.configuration != nil && app.rank == .source {
+            let key = ConfigurationKey(target: app.target, devices: app.devices)
+            guard let first = firsts[key] else {
+                firsts[key] = app
+                continue
+            }
+            if differs(first, app) {
+                pair = (first, app)
+                break
+            }
+        }
+        guard let (first, other) = pair else { return nil }
         func describe(_ app: AppleAppClaims) -> String {
             let domains = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
             let team = app.teamIdentifier.map { " for team \(Clip.clip($0))" } ?? ""
@@ -249,6 +309,11 @@ extension AppSide.App {
         }
         return signed.rank == .delivered
             ? "The certificate of users' apps" : "The certificate of \(Clip.clip(signed.file))"
+    }
+
+    /// The certificate of the app that a statement of the site lists, or `nil` if none does.
+    var listedFingerprint: String? {
+        if case .android(let judge) = judge { judge.listedFingerprint } else { nil }
     }
 
     /// The fingerprints of the certificates that the app is signed with.

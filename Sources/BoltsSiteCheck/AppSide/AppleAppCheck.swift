@@ -14,8 +14,20 @@ struct AppleAppCheck {
     /// The findings on the app alone.
     var findings: [Finding] {
         var findings = (app.domains ?? []).compactMap(malformed)
-        findings += [profile, prefix, parent].compactMap { $0 }
+        findings += [text, profile, prefix, parent].compactMap { $0 }
         return findings
+    }
+
+    /// That the entitlement is no array, or `nil` if it is one.
+    private var text: Finding? {
+        guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first else { return nil }
+        return Finding(
+            .iosAppDomainMalformed,
+            "com.apple.developer.associated-domains is the text \(Clip.quoted(domain)), and Apple documents an array of texts.",
+            file: app.file,
+            severity: .warning,
+            fix: "Put it into an array: <array><string>\(Clip.clip(domain))</string></array>."
+        )
     }
 
     /// What is wrong with a value of the entitlement, or `nil` if nothing is.

@@ -118,7 +118,8 @@ struct AppleAppJudge {
         guard app.rank == .source, case .project(let unused) = app.domainSource, let target = app.target else {
             return nil
         }
-        let name = Clip.clip(target)
+        let devices = app.devices.map { " on \($0.map(\.name).sorted().joined(separator: ", "))" } ?? ""
+        let name = Clip.clip(target) + devices
         let place = app.configuration.map { "\(name) in \(Clip.clip($0))" } ?? name
         let domain = "applinks:\(Clip.clip(host))"
         let fix =
@@ -142,7 +143,10 @@ struct AppleAppJudge {
     private var unread: AppCause? {
         app.gap.map { gap in
             let name = Clip.clip(host)
-            let message = "\(Clip.clip(app.file)) does not name applinks:\(name), and \(gap.text)."
+            let message =
+                app.domains == nil
+                ? "It is not known whether the app names applinks:\(name): \(gap.text)."
+                : "\(Clip.clip(app.file)) does not name applinks:\(name), and \(gap.text)."
             let finding = Finding(.iosAppDomainMissing, message, file: app.file)
             return .unsure(finding.with(severity: .note, fix: gap.fix))
         }

@@ -15,7 +15,9 @@ extension LinkOutlook {
         var outlook = self
         outlook.replaceRoutes { route, device in
             let apps = route.kind == .universalLink ? side.apple : route.kind == .appLink ? side.android : []
-            guard let named = route.app, let app = apps.first(where: { $0.isNamed(named) }) else { return route }
+            guard let named = route.app,
+                let app = apps.first(where: { $0.devices.contains(device) && $0.isNamed(named) })
+            else { return route }
             let cause = side.cause(app, url, on: device)
             var facts = cause.facts
             if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {

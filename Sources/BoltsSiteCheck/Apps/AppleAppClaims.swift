@@ -69,6 +69,10 @@ public struct AppleAppClaims: Sendable, Hashable {
     @_spi(AppFiles) public var unresolvedDomains: [String] = []
     /// A key of the entitlements that is nearly the one of the domains, which nothing reads, or `nil` if there is none.
     @_spi(AppFiles) public var misspelledKey: String?
+    /// Whether the entitlement is one string in place of an array of them.
+    @_spi(AppFiles) public var hasDomainsAsText = false
+    /// The kinds of devices that these claims are for, or `nil` if they are for those of which no others of the app speak.
+    @_spi(AppFiles) public var devices: Set<LinkDevice>?
     /// What may add domains and is not read, or `nil` if the file tells all that the build has.
     @_spi(AppFiles) public var gap: SourceGap?
     /// The file, as it is shown to people.

@@ -6,6 +6,8 @@ struct AndroidRoutes {
     let site: SiteAssociations
     let apps: [String]?
     let device: LinkDevice
+    /// The certificate of the one app that is asked for, or `nil` if it is not known or no statement lists it.
+    var fingerprint: String?
 
     private var address: String { site.androidResponse.url.absoluteString }
 
@@ -82,7 +84,7 @@ struct AndroidRoutes {
     private func route(package: String, _ stated: StatedPackages, _ decisions: inout AndroidLinkDecisions) -> LinkRoute
     {
         if let problem = stated.problem(of: package) { return route(package: package, problem) }
-        let decision = decisions.decision(package: package)
+        let decision = decisions.decision(package: package, fingerprint: fingerprint)
         if decision.reason == .notAssociated, let route = unreadList(app: package) { return route }
         let readsDynamicRules = device == .android
         var outcome: LinkRoute.Outcome

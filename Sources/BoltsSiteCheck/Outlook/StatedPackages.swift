@@ -8,6 +8,8 @@ struct StatedPackages {
         /// The URL of the included list that has the statement, or `nil` if it is in the site's own file.
         var source: String?
         var place: JSONPlace?
+        /// Whether the statement counts and only lacks the relation for links.
+        var lacksRelation = false
     }
 
     /// The packages that may open the site's links, in the order of the statements.
@@ -76,7 +78,7 @@ struct StatedPackages {
             let explanation =
                 "The statement for the app declares \(relations.prefix(3).joined(separator: ", ")), not "
                 + "\(AssetRelation.handleAllURLs)."
-            return Problem(explanation: explanation, source: list.source, place: node.place)
+            return Problem(explanation: explanation, source: list.source, place: node.place, lacksRelation: true)
         } catch {
             // The check names the mistake in plainer words than Google's messages.
             let finding = findings.first { finding in

@@ -260,9 +260,24 @@ extension VerdictBuilder {
         }
     }
 
+    /// What the site says of the app: on Android by the statement with its certificate, if one of several has it.
+    private func routes(
+        _ app: AppSide.App,
+        _ family: LinkFamily,
+        _ device: LinkDevice,
+        _ link: URL
+    ) -> [LinkRoute] {
+        let apps = app.identifier.map { [$0] }
+        guard family == .android else {
+            let outlook = LinkOutlook(url: link, site: site, apps: apps, devices: [device])
+            return outlook.devices[0].routes.filter { $0.kind == family.kind }
+        }
+        return AndroidRoutes(url: link, site: site, apps: apps, device: device, fingerprint: app.listedFingerprint)
+            .routes
+    }
+
     private func judge(_ app: AppSide.App, _ family: LinkFamily, _ device: LinkDevice, _ link: URL) -> Judged {
-        let outlook = LinkOutlook(url: link, site: site, apps: app.identifier.map { [$0] }, devices: [device])
-        let routes = outlook.devices[0].routes.filter { $0.kind == family.kind }
+        let routes = routes(app, family, device, link)
         let open = routes.first { $0.isOpen && $0.outcome != .undecided } ?? routes.first(where: \.isOpen)
         return Judged(
             app: app,
@@ -368,6 +383,7 @@ extension VerdictBuilder {
         let listed = family == .apple ? site.appSiteAssociation?.apps ?? [] : StatedPackages(site).all
         let name = Clip.clip(identifier)
         if let void = voidList(listed, app, name, route) { return void }
+        if let other = namedForOther(identifier, route, family) { return other }
         let finding: Finding
         if let near = NearIdentifier.find(identifier, in: listed) {
             // A mistake in the identifier itself has the same mend.
@@ -399,6 +415,42 @@ extension VerdictBuilder {
         }
         put(finding)
         return finding
+    }
+
+    /// That the file names the app, and not for links; `nil` if it does not name it at all.
+    private mutating func namedForOther(_ identifier: String, _ route: LinkRoute, _ family: LinkFamily) -> Finding? {
+        let name = Clip.clip(identifier)
+        if family == .android {
+            guard let problem = StatedPackages(site).problem(of: identifier) else { return nil }
+            let fix =
+                problem.lacksRelation
+                ? "Add \(AssetRelation.handleAllURLs) to the relation of this statement for \(name)." : nil
+            let finding = Finding(
+                .crossAppNotListed,
+                problem.explanation,
+                file: route.file,
+                place: route.place,
+                fix: fix
+            )
+            // That no statement has the relation is the same mistake.
+            let known = findings.first { $0.rule == .assetlinksNoHandleAllUrls && $0.file == route.file }
+            put(finding, inPlaceOf: problem.lacksRelation ? known : nil)
+            return finding
+        }
+        let services = ["webcredentials", "appclips", "activitycontinuation"].filter { service in
+            site.appSiteAssociation?.apps(of: service).contains { other in
+                AppIdentifier.canonical(other) == AppIdentifier.canonical(identifier)
+                    || !AppIdentifier.isWellFormed(identifier) && AppIdentifier.isWellFormed(other)
+                        && other.dropFirst(11) == identifier[...]
+            } ?? false
+        }
+        guard !services.isEmpty else { return nil }
+        return added(
+            .crossAppNotListed,
+            "\(family.fileName) names \(name) for \(services.joined(separator: " and ")), not for applinks.",
+            route,
+            fix: "Add \(name) to the appIDs of applinks."
+        )
     }
 
     /// What keeps every entry of a file from counting for an app: then the app is missing for that reason alone.

@@ -1,3 +1,4 @@
+import BoltsAssociations
 import Foundation
 
 /// Works out the answers of a ``LinkVerdict``, and the findings with the severities that follow from them.
@@ -101,7 +102,10 @@ struct VerdictBuilder {
     private mutating func answer(_ family: LinkFamily, _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
         guard let device = devices.first, let link = url ?? sample(family) else { return nil }
         guard isMeant.contains(family) else { return notNamed(family, devices, link) }
-        if let own = side?.apps(family), !own.isEmpty { return answer(own, family, devices, link) }
+        if let own = side?.apps(family), !own.isEmpty {
+            // Of a kind of device that no app is made for nothing is said.
+            return answer(own.filter { $0.devices.contains(device) }, family, devices, link)
+        }
         let routes = LinkOutlook(url: link, site: site, apps: apps, devices: [device]).devices[0].routes.filter {
             $0.kind == family.kind
         }
@@ -138,12 +142,18 @@ struct VerdictBuilder {
         )
     }
 
+    /// The decision for a package, by the statement with the app's certificate if that is known.
+    private func androidDecision(_ package: String, _ link: URL) -> AndroidLinkDecision {
+        let app = side?.android.first { $0.identifier == package }
+        return site.androidDecision(for: link, package: package, fingerprint: app?.listedFingerprint)
+    }
+
     /// What to do so that a link is decided on Android.
     func decidable(_ route: LinkRoute, _ link: URL) -> String {
         if !site.unreadIncludes.isEmpty {
             return "Check the host itself in place of its files, so that the list is read."
         }
-        let decision = route.app.map { site.androidDecision(for: link, package: $0) }
+        let decision = route.app.map { androidDecision($0, link) }
         return decision?.systemOutcome == nil
             ? "Write fewer dynamic rules, with fewer query items."
             : "Write dynamic rules that both read the same way: a star only at the end or before a slash, and no ? beside it."
@@ -242,7 +252,7 @@ struct VerdictBuilder {
             }
             return "the rule for \(rule.summary)"
         case .appLink:
-            let decision = route.app.map { site.androidDecision(for: link, package: $0) }
+            let decision = route.app.map { androidDecision($0, link) }
             return decision?.rule != nil && route.place?.pointer == decision?.place?.pointer
                 && route.conditions.contains(.dynamicRulesFetched) ? "the dynamic rule" : "the statement"
         default: return "a path of the file"
@@ -391,7 +401,7 @@ struct VerdictBuilder {
             let message = rule.map { "The excluding rule for \($0.summary) keeps the link in the browser." }
             return added(.linkExcluded, message ?? route.explanation, route)
         case .android:
-            let decision = route.app.map { site.androidDecision(for: link, package: $0) }
+            let decision = route.app.map { androidDecision($0, link) }
             if decision?.reason == .noDynamicRule { return noMatch(route, family, link) }
             return added(.linkExcluded, "A dynamic rule keeps the link in the browser.", route)
         case .windows: return added(.linkExcluded, "An exclusion of the file keeps the link in the browser.", route)

@@ -220,6 +220,74 @@ struct AppSideTests {
         #expect(answer.finding?.file == "app.apk")
     }
 
+    /// The claims of the sources for some kinds of devices.
+    private static func source(_ domains: [String], _ devices: Set<LinkDevice>?) -> AppleAppClaims {
+        var app = AppleAppClaims(identifier: Input.identifier, domains: domains, file: "a.entitlements", rank: .source)
+        app.devices = devices
+        return app
+    }
+
+    @Test
+    func eachKindOfDeviceIsJudgedByItsOwnEntitlements() throws {
+        let (links, none) = (["applinks:shelf.example"], ["webcredentials:shelf.example"])
+        var input = Input.apple()
+        input.claims.apple = [Self.source(none, nil), Self.source(links, [.mac])]
+        #expect(try answer(.iphone, input).finding?.rule == .iosAppDomainMissing)
+        #expect(try answer(.vision, input).outcome == .closed && answer(.mac, input).outcome == .opens)
+        input.claims.apple = [Self.source(links, nil), Self.source(none, [.mac])]
+        #expect(try answer(.iphone, input).outcome == .opens && answer(.mac, input).outcome == .closed)
+        // Without an app of its own a Mac has that of the iPhone, and an iPhone none of a Mac's.
+        input.claims.apple = [Self.source(links, nil)]
+        #expect(try answer(.mac, input).outcome == .opens)
+        input.claims.apple = [Self.source(links, [.mac])]
+        #expect(try answer(.mac, input).outcome == .opens)
+        #expect(!input.verdict().answers.contains { $0.devices.contains(.iphone) })
+    }
+
+    @Test
+    func theStatementWithTheCertificateIsTheOneThatIsNamed() throws {
+        let first = Input.androidFile([Input.other.fingerprint]).dropLast()
+        let second = Input.androidFile([Input.fingerprint]).dropFirst()
+        var input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)])
+        input.android = "\(first),\n\(second)"
+        let text = try answer(.android, input).text
+        #expect(text.contains("by the statement at assetlinks.json:2:1;"), "\(text)")
+        input.android = "\(Input.androidFile([Input.fingerprint]).dropLast()),\n\(first.dropFirst())]"
+        #expect(try answer(.android, input).text.contains("by the statement at assetlinks.json:1:2;"))
+    }
+
+    @Test
+    func anAppThatIsNamedForSomethingElseIsToldSo() throws {
+        var input = Input.android()
+        let file = Input.androidFile([Input.fingerprint])
+        let passwords = file.replacing("handle_all_urls", with: "get_login_creds")
+        let beside = Input.androidFile([Input.fingerprint], package: Input.package + ".beta")
+        for text in [passwords, "\(passwords.dropLast()), \(beside.dropFirst())"] {
+            input.android = text
+            let answer = try answer(.android, input)
+            #expect(answer.outcome == .closed && answer.text.contains("get_login_creds, not "), "\(answer)")
+            #expect(answer.finding?.place?.position.column == 2 && answer.finding?.rule == .crossAppNotListed)
+            #expect(answer.finding?.fix.contains("common.handle_all_urls to the relation") == true, "\(answer)")
+        }
+        var apple = Input.apple()
+        apple.apple = Input.appleFile("QX7SAMPLE1.com.example.other", passwords: [Input.identifier])
+        let finding = try answer(.iphone, apple).finding
+        #expect(
+            finding?.message.contains("for webcredentials, not for applinks") == true,
+            "\(String(describing: finding))"
+        )
+    }
+
+    @Test
+    func anEntitlementThatIsATextIsAWarning() throws {
+        var input = Input.apple()
+        input.claims.apple = [Self.source(["applinks:shelf.example"], nil)]
+        input.claims.apple[0].hasDomainsAsText = true
+        #expect(try answer(.iphone, input).outcome == .opens)
+        let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMalformed }
+        #expect(found.map(\.severity) == [.warning], "\(found)")
+    }
+
     @Test
     func aFilterThatCoversTheLinkUsesTheVerificationOfAnotherFilter() throws {
         let input = Input.android([

@@ -77,7 +77,43 @@ struct AppleProjectTests {
                 "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf$(SUFFIX)$(LAST)\nSUFFIX[sdk=macosx*] = .mac\nSUFFIX[config=Debug] = .debug\n",
         ])
         let apps = try folder.content().claims.apple
-        #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf.debug", "com.example.shelf"])
+        let others = ["com.example.shelf.mac", "com.example.shelf"]
+        #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf.debug", "com.example.shelf"] + others)
+        #expect(apps.map { $0.devices?.contains(.mac) } == [false, false, true, true])
+    }
+
+    @Test func entitlementsOfOnePlatformAreNotThoseOfAnother() throws {
+        let common = "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf;"
+        let (name, every) = ("CODE_SIGN_ENTITLEMENTS", "CODE_SIGN_ENTITLEMENTS = a.entitlements;")
+        let own = "\"\(name)[sdk=iphoneos*]\" = a.entitlements; \"\(name)[sdk=macosx*]\" = b.entitlements;"
+        func apps(_ settings: String, release: String? = nil) throws -> [AppleAppClaims] {
+            try TemporaryFolder([
+                "Runner.xcodeproj/project.pbxproj": Self.project(
+                    debug: common + settings,
+                    release: common + (release ?? settings)
+                ),
+                "Flutter/Debug.xcconfig": "",
+                "a.entitlements": Self.entitlements(["applinks:shelf.example"]),
+                "b.entitlements": Self.entitlements(["webcredentials:shelf.example"]),
+            ]).content().claims.apple
+        }
+        let (phone, computer) = (["applinks:shelf.example"], ["webcredentials:shelf.example"])
+        for platforms in ["SDKROOT = auto; SUPPORTED_PLATFORMS = \"iphoneos iphonesimulator macosx\";", ""] {
+            let both = try apps(own + platforms)
+            #expect(
+                both.map(\.domains) == [phone, computer] && both.map { $0.devices?.contains(.mac) } == [false, true]
+            )
+            #expect(both.map(\.configuration) == [nil, nil])
+        }
+        // Both have what only differs in another configuration.
+        let some = try apps(every + own, release: every + "SUPPORTED_PLATFORMS = \"iphoneos macosx\";")
+        #expect(some.filter { $0.devices == [.mac] }.map(\.domains) == [computer, phone])
+        #expect(try apps(own + "SDKROOT = iphoneos;").map(\.domains) == [phone])
+        #expect(try apps(own + "SDKROOT = iphoneos; SUPPORTS_MACCATALYST = YES;").map(\.domains) == [phone, computer])
+        let mac = try apps(own + "SDKROOT = macosx;")
+        #expect(mac.map(\.domains) == [computer] && mac.map(\.devices) == [[.mac]])
+        let same = try apps(every + "SUPPORTED_PLATFORMS = \"iphoneos macosx\";")
+        #expect(same.map(\.devices) == [nil])
     }
 
     @Test func aWatchAppWithoutDomainsIsNoVariant() throws {

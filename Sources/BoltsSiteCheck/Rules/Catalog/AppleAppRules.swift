@@ -45,7 +45,9 @@ extension AssociationRule {
         severity: .error,
         summary: "The app's entitlement names the host for developers or for managed devices only.",
         reason:
-            "An app from the store does not use an entry with ?mode=developer, and ?mode=managed counts on managed devices only.",
+            "An app from the store does not use an entry with ?mode=developer, and ?mode=managed counts on managed devices only. "
+            + "It is an error in an app that is signed for the store, a warning in what a project builds for release, and a note "
+            + "in what is for developers or managed devices.",
         fix: "Name the host without ?mode= too.",
         evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
     )
@@ -55,7 +57,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "The configurations of the project differ in entitlements, team or identifier.",
         reason: "A link that works in one of them does not in another.",
-        fix: "Give them the same values.",
+        fix: "Give them the same values, unless the difference is meant.",
         evidence: [.init(.convention, "our own conclusion")]
     )
 

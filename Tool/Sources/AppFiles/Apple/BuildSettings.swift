@@ -40,10 +40,10 @@ struct BuildSettings {
         return ownNames.contains(name) ? "" : nil
     }
 
-    /// Returns the settings of a layer that hold in a configuration of an app for devices.
+    /// Returns the settings of a layer that hold in a configuration of an app for the devices of an SDK, such as `iphoneos`.
     ///
     /// Of `NAME[sdk=iphoneos*]` and `NAME[config=Debug]` the conditions are compared; they are stronger than the name alone.
-    static func holding(_ layer: [String: String], in configuration: String) -> [String: String] {
+    static func holding(_ layer: [String: String], in configuration: String, sdk: String) -> [String: String] {
         guard layer.keys.contains(where: { $0.contains("[") }) else { return layer }
         var result = layer.filter { !$0.key.contains("[") }
         for (key, value) in layer.sorted(by: { $0.key < $1.key }) {
@@ -53,7 +53,7 @@ struct BuildSettings {
                 let pair = condition.split(separator: "=", maxSplits: 1)
                 guard pair.count == 2 else { return false }
                 switch pair[0] {
-                case "sdk": return isMatch(pair[1], "iphoneos")
+                case "sdk": return isMatch(pair[1], sdk)
                 case "config": return isMatch(pair[1], configuration)
                 case "arch": return isMatch(pair[1], "arm64")
                 default: return false

@@ -18,6 +18,9 @@ struct Entitlements {
         Array((list["com.apple.developer.associated-domains"]?.strings ?? []).prefix(Self.maximumDomainCount))
     }
 
+    /// Whether the domains are one string in place of an array.
+    var hasDomainsAsText: Bool { list["com.apple.developer.associated-domains"]?.string != nil }
+
     /// A key that is nearly the one of associated domains, which nothing reads, or `nil` if there is none.
     var misspelledKey: String? {
         let key = "com.apple.developer.associated-domains"

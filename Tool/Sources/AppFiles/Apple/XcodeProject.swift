@@ -88,11 +88,13 @@ struct XcodeProject {
     private mutating func readTarget(_ target: PropertyList, _ project: [Configuration]) {
         let name = target["name"]?.string ?? ""
         var found: [AppleAppClaims] = []
+        var others: [AppleAppClaims] = []
+        var differences: Set<ApplePlatform> = []
         let all = configurations(target)
-        let ownNames = Set((all + project).flatMap(\.layers).flatMap { $0.keys.map(BuildSettings.plainName) })
+        let allLayers = (all + project).flatMap(\.layers)
+        let ownNames = Set(allLayers.flatMap { $0.keys.map(BuildSettings.plainName) })
         for own in all {
             let configuration = own.name
-            readingCount += 1
             let builtIn = [
                 "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
                 "PROJECT_NAME": (ProjectFolder.parent(of: file) as NSString).lastPathComponent
@@ -102,20 +104,42 @@ struct XcodeProject {
             ]
             let inherited = project.first { $0.name == configuration }
             let missing = own.missing ?? inherited?.missing
-            let layers = (own.layers + (inherited?.layers ?? [])).map { BuildSettings.holding($0, in: configuration) }
-            let settings = BuildSettings(layers: layers + [builtIn], ownNames: missing == nil ? ownNames : [])
-            var app = claims(settings, target: name, configuration: configuration, missing: missing)
-            // A watch app without domains takes no links, and is no variant of the app that it belongs to.
-            if app.domainSource == .project(unused: nil), settings.value("SDKROOT")?.hasPrefix("watch") == true {
-                continue
+            let layers = own.layers + (inherited?.layers ?? [])
+            func settings(_ platform: ApplePlatform) -> BuildSettings {
+                let holding = layers.map { BuildSettings.holding($0, in: configuration, sdk: platform.rawValue) }
+                return BuildSettings(layers: holding + [builtIn], ownNames: missing == nil ? ownNames : [])
             }
-            app.configuration = configuration
-            found.append(app)
+            let platforms = ApplePlatform.all(of: settings(.iphone), conditions: allLayers)
+            var first: AppleAppClaims?
+            for platform in platforms {
+                readingCount += 1
+                let settings = settings(platform)
+                var app = claims(settings, target: name, configuration: configuration, missing: missing)
+                // A watch app without domains takes no links, and is no variant of the app that it belongs to.
+                if app.domainSource == .project(unused: nil), platform == .watch { continue }
+                app.configuration = configuration
+                if let first, first != app { differences.insert(platform) }
+                if first != nil {
+                    app.devices = platform.devices
+                    others.append(app)
+                } else {
+                    first = app
+                    app.devices = platform.devices
+                    found.append(app)
+                }
+            }
         }
+        // One kind of device is judged apart only if something differs on it in a configuration.
+        let kinds = Set(differences.map(\.devices))
+        if !kinds.isEmpty {
+            let apart = kinds.compactMap { $0 }.reduce(into: Set<LinkDevice>()) { $0.formUnion($1) }
+            for index in found.indices { found[index].devices = ApplePlatform.allDevices.subtracting(apart) }
+        }
+        found += others.filter { kinds.contains($0.devices) }
         let joined = Self.joined(found)
         claims += joined.map { app in
             var app = app
-            if joined.count == 1 { app.configuration = nil }
+            if joined.count(where: { $0.devices == app.devices }) == 1 { app.configuration = nil }
             return app
         }
     }
@@ -209,6 +233,7 @@ struct XcodeProject {
             app.file = shown(path)
             if let text = entitlements.note(on: shown(path)) { note(text) }
             app.misspelledKey = entitlements.misspelledKey
+            app.hasDomainsAsText = entitlements.hasDomainsAsText
             let what = "The entitlements of \(place)"
             app.domains = expanded(entitlements.domains, by: expansion, what)
             app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0) == nil }

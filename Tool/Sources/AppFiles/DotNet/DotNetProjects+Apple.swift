@@ -21,6 +21,7 @@ extension DotNetProjects {
         var app = AppleAppClaims(identifier: identifier, domains: [], file: shown, rank: .source)
         app.bundleIdentifier = bundle
         app.teamIdentifier = team
+        if place.framework.platform == "maccatalyst" { app.devices = [.mac] }
         app.configuration = place.configuration
         app.target = "\(Self.name(of: place.file)) for \(platform.split(separator: "/").last ?? "")"
         readEntitlements(place, properties, platform, into: &app)
@@ -84,6 +85,7 @@ extension DotNetProjects {
             app.domains = entitlements.domains
             app.parentIdentifiers = entitlements.parentIdentifiers
             app.misspelledKey = entitlements.misspelledKey
+            app.hasDomainsAsText = entitlements.hasDomainsAsText
         } catch {
             note("\(folder.shown(path).sanitized(limit: 400)) \(error.reason).")
         }

@@ -1,5 +1,5 @@
 import BoltsBase
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 
 /// Reads built apps for Apple's devices: of an `.ipa`, an `.xcarchive` or the app's own folder, with their App Clips.
 struct ApplePackage {
@@ -70,10 +70,12 @@ struct ApplePackage {
         app.bundleIdentifier = information.bundleIdentifier ?? app.bundleIdentifier
         if app.identifier == nil, let team, let bundle = app.bundleIdentifier { app.identifier = "\(team).\(bundle)" }
         app.teamIdentifier = team
+        if isMac { app.devices = [.mac] }
         app.schemes = information.schemes
         app.queriedSchemes = information.queriedSchemes
         if code.isSigned {
             app.domains = entitlements?.domains ?? []
+            app.hasDomainsAsText = entitlements?.hasDomainsAsText ?? false
             app.parentIdentifiers = entitlements?.parentIdentifiers
             app.isForDevelopment = entitlements?.isForDevelopment ?? false
         } else {

@@ -1,0 +1,46 @@
+@_spi(AppFiles) import BoltsSiteCheck
+
+/// A platform of Apple's that a target is built for, by the name of its SDK.
+enum ApplePlatform: String, CaseIterable {
+    // The iPhone comes first: its app runs on most of the other devices too.
+    case iphone = "iphoneos"
+    case mac = "macosx"
+    case vision = "xros"
+    case tv = "appletvos"
+    case watch = "watchos"
+
+    /// The devices that only this platform is for, or `nil` for that of the iPhone.
+    var devices: Set<LinkDevice>? {
+        switch self {
+        case .iphone: nil
+        case .mac: [.mac]
+        case .vision: [.vision]
+        case .tv: [.tv]
+        case .watch: [.watch]
+        }
+    }
+
+    static let allDevices: Set<LinkDevice> = [.iphone, .ipad, .mac, .vision, .tv, .watch]
+
+    /// Returns the platforms that a target is built for, the first of them the one that decides where no other does.
+    ///
+    /// - Parameters:
+    ///   - settings: The target's settings for the iPhone.
+    ///   - layers: The layers of settings of all configurations, with the conditions in their names.
+    /// - Returns: The platforms; that of the iPhone if nothing tells them.
+    static func all(of settings: BuildSettings, conditions layers: [[String: String]]) -> [ApplePlatform] {
+        let root = settings.value("SDKROOT") ?? ""
+        if let only = allCases.first(where: { root.hasPrefix($0.rawValue) }) {
+            let isCatalyst = only == .iphone && settings.value("SUPPORTS_MACCATALYST") == "YES"
+            return isCatalyst ? [.iphone, .mac] : [only]
+        }
+        let supported = (settings.value("SUPPORTED_PLATFORMS") ?? "").split(whereSeparator: \.isWhitespace)
+        let named = allCases.filter { supported.contains($0.rawValue[...]) }
+        if !named.isEmpty { return named }
+        // Where nothing tells the platforms, a setting for one of them shows that it is meant.
+        let keys = layers.flatMap(\.keys).filter { $0.contains("[") }
+        return allCases.filter { platform in
+            platform == .iphone || keys.contains { $0.contains("sdk=\(platform.rawValue)") }
+        }
+    }
+}
