@@ -129,6 +129,7 @@ public struct AppFileReader: Sendable {
         var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
         app.parentIdentifiers = entitlements.parentIdentifiers
         app.misspelledKey = entitlements.misspelledKey
+        app.hasDomainsAsText = entitlements.hasDomainsAsText
         var notes = [entitlements.note(on: path)].compactMap { $0 }
         func isOpen(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
         if entitlements.domains.contains(where: isOpen) {
@@ -235,21 +236,30 @@ public struct AppFileReader: Sendable {
                 folder.text(file).flatMap { GeneratedXcodeProject($0, file: folder.shown(file)) }
             }.first
             if let description, !alone.isEmpty || description.writesDomains { content.files.append(description.file) }
-            if let description, alone.isEmpty, description.writesDomains {
+            content.claims.apple += description?.claims.prefix(maximumFileCount) ?? []
+            if let description, alone.isEmpty, content.claims.apple.isEmpty, description.writesDomains {
                 let app = AppleAppClaims(identifier: nil, file: description.file, rank: .source)
-                content.claims.apple.append(description.completed(app))
+                content.claims.apple += [description.completed(app, path: nil)].compactMap { $0 }
             }
             for file in alone.prefix(maximumFileCount) {
                 let shown = folder.shown(file)
                 guard seen.insert(shown).inserted else { continue }
                 do throws(FormatError) {
                     let other = try entitlements(shown, FileBytes(path: shown, followsLinks: false))
-                    content.claims.apple += other.claims.apple.map { description?.completed($0) ?? $0 }
+                    content.claims.apple += other.claims.apple.compactMap { app in
+                        description.map { $0.completed(app, path: file) } ?? app
+                    }
                     content.files += other.files
                     content.notes += other.notes
                 } catch {
                     content.notes.append("\(shown.sanitized(limit: 400)) \(error.reason).")
                 }
+            }
+            // Files of entitlements that are all of other targets leave the app without any.
+            if let description, !alone.isEmpty, content.claims.apple.isEmpty, content.notes.isEmpty {
+                let domains: [String]? = description.writesDomains ? nil : []
+                let app = AppleAppClaims(identifier: nil, domains: domains, file: description.file, rank: .source)
+                content.claims.apple += [description.completed(app, path: nil)].compactMap { $0 }
             }
         }
         addConfigurations(of: folder, to: &content)
