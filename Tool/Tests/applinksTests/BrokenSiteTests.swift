@@ -62,7 +62,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
 /// Each row of the table of broken sites: the cause first, the exit status, few lines, and a mend that mends.
 @Suite(.timeLimit(.minutes(20))) struct BrokenSiteTests {
-    private static let families = ["iPhone", "Android", "Windows"]
+    private static let families = ["iPhone", "Mac", "Android", "Windows"]
 
     /// The lines before the findings.
     private static func answers(_ run: Tool.Run) -> [Substring] {

@@ -134,4 +134,43 @@ struct FolderProjectTests {
         #expect(run.status == 0, "\(run.output)")
         #expect(!run.errors.contains("--no-project"))
     }
+
+    @Test(arguments: [
+        ("org.shelfware.shelf", nil), ("org.shelfware.other", "--app is org.shelfware.shelf, not org.shelfware.other"),
+    ])
+    func anIdThatIsNotTheProjectsIsAnError(_ id: String, _ message: String?) async throws {
+        let folders = try Self.project(package: "org.shelfware.shelf")
+        let run = try await Self.run(folders, ["--app", folders.project.url.path, "--app-id", id])
+        #expect(run.status == (message == nil ? 1 : 2), "\(run.output)\(run.errors)")
+        #expect(
+            message.map(run.errors.contains) ?? run.output.contains("lacks the category BROWSABLE"),
+            "\(run.errors)"
+        )
+    }
+
+    @Test(arguments: [
+        ("QX7SAMPLE1.org.shelfware.shelf", 1, "names applinks:other.example, not applinks:shelf.example"),
+        ("org.shelfware.shelf", 1, "names applinks:other.example, not applinks:shelf.example"),
+        ("QX7SAMPLE1.org.shelfware.other", 2, "--app is org.shelfware.shelf, not QX7SAMPLE1.org.shelfware.other"),
+    ])
+    func whatTheSourcesOfTheAppThatIsNamedSayCounts(_ id: String, _ status: Int32, _ text: String) async throws {
+        let (project, site) = (try Scratch(), try Scratch())
+        let description = """
+            targets:
+              Shelf:
+                type: application
+                settings: {PRODUCT_BUNDLE_IDENTIFIER: org.shelfware.shelf}
+                entitlements:
+                  path: Shelf.entitlements
+                  properties: {com.apple.developer.associated-domains: ["applinks:other.example"]}
+            """
+        try project.file("project.yml", Array(description.utf8))
+        let file = """
+            {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.shelfware.shelf"], "components": [{"/": "/*"}]}]}}
+            """
+        try site.file(".well-known/apple-app-site-association", Array(file.utf8))
+        let run = try await Self.run((try Scratch(), site), ["--app", project.url.path, "--app-id", id])
+        #expect(run.status == status && (run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
+        #expect(!run.output.contains("Android 12"), "\(run.output)")
+    }
 }

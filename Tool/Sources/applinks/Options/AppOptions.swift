@@ -1,5 +1,6 @@
 import AppFiles
 import ArgumentParser
+import BoltsBase
 @_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
@@ -83,6 +84,7 @@ struct AppOptions: ParsableArguments {
                 throw InputError("\(error)")
             }
         }
+        try keepNamed(in: &content.claims)
         for path in deviceReport {
             do {
                 content.claims.deviceReports.append(try Self.report(path))
@@ -91,10 +93,14 @@ struct AppOptions: ParsableArguments {
                 throw InputError("\(error)")
             }
         }
-        for id in appId where Self.isApple(id) {
+        let identifiers = appId.filter(Self.isApple)
+        for id in identifiers where !name(id, in: &content.claims.apple, isOnly: identifiers.count == 1) {
             content.claims.apple.append(AppleAppClaims(identifier: id, file: "--app-id", rank: .delivered))
         }
-        let packages = appId.filter { !Self.isApple($0) }
+        // The id of an app of Apple's without its prefix is no Android app's.
+        let bundles = Set(content.claims.apple.compactMap(\.bundleIdentifier))
+        let read = Set(content.claims.android.compactMap(\.package))
+        let packages = appId.filter { !Self.isApple($0) && (!bundles.contains($0) || read.contains($0)) }
         guard !packages.isEmpty else {
             content.claims = content.claims.signed(with: certificates)
             return content
@@ -116,6 +122,64 @@ struct AppOptions: ParsableArguments {
             )
         }
         return content
+    }
+
+    /// Gives an identifier to the apps that were read and that it is for, and says whether there is one.
+    ///
+    /// What their files say of domains counts, and more than a mere name.
+    private func name(_ identifier: String, in apps: inout [AppleAppClaims], isOnly: Bool) -> Bool {
+        let bundle = identifier.dropFirst(11)
+        var isNamed = false
+        for index in apps.indices where apps[index].parentIdentifiers == nil {
+            if apps[index].identifier == identifier { isNamed = true }
+            guard apps[index].identifier == nil, apps[index].bundleIdentifier.map({ $0 == bundle }) ?? isOnly else {
+                continue
+            }
+            apps[index].identifier = identifier
+            apps[index].bundleIdentifier = String(bundle)
+            isNamed = true
+        }
+        return isNamed
+    }
+
+    /// Leaves of the apps that were read those that `--app-id` names, where their sources tell their ids.
+    ///
+    /// - Throws: ``InputError`` if none of them is named.
+    private func keepNamed(in claims: inout AppClaims) throws(InputError) {
+        let apple = Set(appId.filter(Self.isApple))
+        let packages = Set(appId.filter { !Self.isApple($0) })
+        let bundles = packages.union(apple.map { String($0.dropFirst(11)) })
+        func isNamed(_ app: AppleAppClaims) -> Bool? {
+            if let identifier = app.identifier, !apple.isEmpty, packages.isEmpty { return apple.contains(identifier) }
+            return app.bundleIdentifier.map(bundles.contains)
+        }
+        let hasBundle = claims.apple.contains { $0.bundleIdentifier.map(packages.contains) ?? false }
+        if !packages.isEmpty, !hasBundle {
+            let kept = claims.android.filter { $0.package.map(packages.contains) ?? true }
+            try Self.check(kept.isEmpty, claims.android.compactMap(\.package), packages)
+            claims.android = kept
+        } else if !packages.isEmpty {
+            claims.android.removeAll { $0.package.map { !packages.contains($0) } ?? false }
+        }
+        guard !apple.isEmpty || hasBundle else { return }
+        // An App Clip belongs to its app.
+        let kept = claims.apple.filter { $0.parentIdentifiers != nil || isNamed($0) ?? true }
+        let others = claims.apple.filter { $0.parentIdentifiers == nil }
+        let hasApp = kept.contains { $0.parentIdentifiers == nil }
+        try Self.check(!hasApp, others.compactMap { $0.identifier ?? $0.bundleIdentifier }, apple)
+        claims.apple = kept
+    }
+
+    /// Says that the apps that were read are not the ones that were named.
+    private static func check(_ isNone: Bool, _ found: [String], _ named: Set<String>) throws(InputError) {
+        guard isNone, !found.isEmpty else { return }
+        var seen: Set<String> = []
+        let names = found.filter { seen.insert($0).inserted }.prefix(5).map { $0.sanitized(limit: 200) }
+        let asked = named.sorted().prefix(5).map { $0.sanitized(limit: 200) }
+        throw InputError(
+            "--app is \(names.joined(separator: ", ")), not \(asked.joined(separator: ", ")) of --app-id: name one of "
+                + "its apps with --app-id, or leave --app-id out"
+        )
     }
 
     /// Reads a report from a file, or from standard input for `-`.
