@@ -31,6 +31,9 @@ package final class JSONDocument: Sendable {
         var nameEnd: UInt32
     }
 
+    /// So much of a text is read, unless the caller says otherwise.
+    package static let maximumBytes = 4 << 20
+
     /// The text.
     package let bytes: [UInt8]
     /// Whether the text begins with a UTF-8 byte order mark, which is skipped.
@@ -48,14 +51,14 @@ package final class JSONDocument: Sendable {
     /// - Throws: ``JSONSyntaxError`` for the first mistake, with its place.
     package init(
         _ bytes: [UInt8],
-        maximumBytes: Int = 4 << 20,
+        maximumBytes: Int = JSONDocument.maximumBytes,
         depthLimit: Int = 128
     ) throws(JSONSyntaxError) {
         let size = bytes.count
         guard size <= min(maximumBytes, Int(Int32.max)) else {
             throw JSONSyntaxError(
                 code: .tooLarge,
-                message: "The file has \(size) bytes; at most \(maximumBytes) are read.",
+                message: "The file has more than \(maximumBytes) bytes, of which no more are read.",
                 position: TextPosition(line: 1, column: 1),
                 byteOffset: 0
             )

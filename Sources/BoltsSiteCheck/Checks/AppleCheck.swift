@@ -8,7 +8,8 @@ enum AppleCheck {
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
         let start = JSONPlace(pointer: "", position: TextPosition(line: 1, column: 1), byteRange: 0..<0)
         if bytes.count > AppSiteAssociation.maximumBytes {
-            collector.add(.aasaTooLarge, start, "The file has \(bytes.count) bytes; Apple's software reads 131,072.")
+            let message = "The file has \(FileSize.text(bytes)); Apple's software reads 131,072 bytes."
+            collector.add(.aasaTooLarge, start, message)
         } else if bytes.count > 100_000 {
             collector.add(.aasaNearLimit, start, "The file has \(bytes.count) bytes; the limit is 131,072.")
         }
@@ -16,6 +17,8 @@ enum AppleCheck {
             collector.add(.aasaHtml, start)
             return
         }
+        // Of such a file only the beginning may be here, which says nothing of its syntax.
+        if FileSize.isBeyondReading(bytes) { return }
         var content = bytes
         if let signed = SignedContent.content(of: bytes) {
             collector.add(.aasaSigned, start)

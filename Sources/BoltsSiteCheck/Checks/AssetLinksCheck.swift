@@ -5,7 +5,9 @@ enum AssetLinksCheck {
     static func check(_ bytes: [UInt8], _ collector: inout FindingCollector) {
         if bytes.count > AssetLinks.maximumBytes {
             let start = JSONPlace(pointer: "", position: TextPosition(line: 1, column: 1), byteRange: 0..<0)
-            collector.add(.assetlinksTooLarge, start, "The file has \(bytes.count) bytes; 1,048,576 are read.")
+            collector.add(.assetlinksTooLarge, start, "The file has \(FileSize.text(bytes)); 1,048,576 bytes are read.")
+            // Of a larger file only the beginning may be here, which says nothing of its syntax.
+            if FileSize.isBeyondReading(bytes) { return }
         }
         guard
             let document = AssociationCheck.document(

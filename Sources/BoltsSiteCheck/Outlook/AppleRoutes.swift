@@ -41,7 +41,7 @@ struct AppleRoutes {
             throw FileObstacle(.fileInvalid, UnreadableFile.explanation(bytes))
         }
         if bytes.count > AppSiteAssociation.maximumBytes {
-            let text = "The file has \(bytes.count) bytes; Apple's software refuses more than 131,072."
+            let text = "The file has \(FileSize.text(bytes)); Apple's software refuses more than 131,072 bytes."
             throw FileObstacle(.fileInvalid, text)
         }
         return file

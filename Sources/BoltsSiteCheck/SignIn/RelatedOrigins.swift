@@ -88,7 +88,8 @@ struct RelatedOrigins {
 enum RelatedOriginsCheck {
     static func check(_ bytes: [UInt8], host: String, _ collector: inout FindingCollector) {
         if bytes.count > RelatedOrigins.maximumBytes {
-            collector.add(.webauthnTooLarge, nil, "The file has \(bytes.count) bytes.")
+            collector.add(.webauthnTooLarge, nil, "The file has \(FileSize.text(bytes)).")
+            if FileSize.isBeyondReading(bytes) { return }
         }
         guard let document = AssociationCheck.document(bytes, mark: nil, syntax: .webauthnInvalid, &collector) else {
             return

@@ -1,10 +1,12 @@
+import BoltsAssociations
 import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
 /// Requests one file from a server, and records the result; never throws.
 struct AssociationFetcher: Sendable {
-    static let bodyLimit = 4 << 20
+    // One byte more than is read of a file tells a file that was cut from one that is whole.
+    static let bodyLimit = JSONDocument.maximumBytes + 1
 
     let fetcher: any PageFetching
     let options: PageFetchOptions

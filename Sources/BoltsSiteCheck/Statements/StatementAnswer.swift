@@ -97,7 +97,8 @@ extension SiteAssociations {
             )
         }
         if bytes.count > AssetLinks.maximumBytes {
-            return AssetLinksError(.tooLarge, "\(url) has \(bytes.count) bytes, more than \(AssetLinks.maximumBytes).")
+            let message = "\(url) has \(FileSize.text(bytes)); \(AssetLinks.maximumBytes) bytes are read."
+            return AssetLinksError(.tooLarge, message)
         }
         if let type = response.mediaType, type != "application/json" {
             let message = "\(url) has the media type \(Clip.clip(type)), not application/json."

@@ -107,7 +107,11 @@ public struct LinkVerdict: Sendable, Hashable {
     ) {
         let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
         var builder = VerdictBuilder(site: site, pages: page.map { [$0] } ?? [], url: url, apps: apps, side: side)
-        if let pageFailure { builder.add(Finding(.linkPageUnreadable, pageFailure, file: url.absoluteString)) }
+        if let pageFailure {
+            // The mend follows on the same line in most reports.
+            let sentence = pageFailure.hasSuffix(".") ? pageFailure : pageFailure + "."
+            builder.add(Finding(.linkPageUnreadable, sentence, file: url.absoluteString))
+        }
         answers = builder.answers()
         findings = builder.finished
     }

@@ -220,6 +220,22 @@ struct SiteAssociationsTests {
     }
 
     @Test
+    func ofAFileThatIsCutOnlyTheSizeIsSaid() async throws {
+        let space = String(repeating: " ", count: 5 << 20)
+        let site = try await fetch([
+            Self.apple: Reply(body: "{\(space)}"), Self.android: Reply(body: "[\(space)]"),
+        ])
+        for id in ["aasa-too-large", "assetlinks-too-large"] {
+            let finding = try #require(site.findings.first { $0.rule.id == id })
+            #expect(finding.message.contains("more than 4 MiB"), "\(finding)")
+        }
+        #expect(!site.findings.contains { $0.rule.id.hasSuffix("invalid-json") }, "\(site.findings)")
+        let (apple, android) = (try routes(site).apple, try routes(site).android)
+        #expect(apple.explanation.contains("more than 4 MiB"), "\(apple)")
+        #expect(android.explanation.contains("more than 4 MiB"), "\(android)")
+    }
+
+    @Test
     func googlesFileAtTheRootIsNamed() async throws {
         let site = try await fetch([Self.apple: Reply(body: Self.appleFile), "/assetlinks.json": Reply(body: "[]")])
         let message = "The server answered with status 404. The file is at /assetlinks.json instead."
