@@ -9,7 +9,8 @@ struct MCPCommand: AsyncParsableCommand {
         abstract: "Offer the commands to agents, by the Model Context Protocol.",
         discussion: """
             Reads one message a line from standard input and writes one a line to standard output: JSON-RPC 2.0, as the Model \
-            Context Protocol of 2026-07-28 has it, and those since 2024-11-05 after 'initialize'. The tools are check, explain, \
+            Context Protocol of 2026-07-28 has it, and those since 2024-11-05 after 'initialize'; in the session of 2025-03-26 a \
+            line may hold an array of messages. The tools are check, explain, \
             diff, publish and rule, with the limits of the commands and the JSON that they print.
 
             A client may name files below --folder only, and public addresses only unless --allow-private is given. Nothing is \

@@ -25,12 +25,24 @@ struct MCPCall {
         let output = Self.trimmed(captured.output)
         guard tool.schema != nil else { return Self.result(output, hasFailed: hasFailed) }
         guard let value = try? JSONValue(jsonText: output, depthLimit: Self.depthLimit) else {
-            let errors = Self.trimmed(captured.errors)
+            let errors = message(captured.errors)
             return Self.result(errors.isEmpty ? "the command ended with status \(status)" : errors, hasFailed: true)
         }
         var result = Self.result(output, hasFailed: hasFailed)
         result["structuredContent"] = value
         return result
+    }
+
+    /// What a command says on standard error, for a caller that gave arguments and no command line.
+    private func message(_ errors: String) -> String {
+        let lines = errors.split(separator: "\n", omittingEmptySubsequences: false)
+        var text = Self.trimmed(lines.prefix { !$0.hasPrefix("Usage:") }.joined(separator: "\n"))
+        if text.hasPrefix("Error: ") { text.removeFirst(7) }
+        // Of names that begin alike the longer one comes first.
+        for input in tool.inputs.sorted(by: { $0.name.count > $1.name.count }) {
+            text = text.replacing("--\(input.name.replacing("_", with: "-"))", with: "'\(input.name)'")
+        }
+        return text
     }
 
     /// How deeply what a command prints may be nested; an answer has a few levels more.

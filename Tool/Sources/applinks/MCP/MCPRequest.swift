@@ -28,17 +28,22 @@ struct MCPRequest: Sendable {
         }
     }
 
-    /// - Throws: ``Failure``.
-    init(_ line: MCPMessages.Line) throws(Failure) {
+    /// Reads a line of the client.
+    ///
+    /// - Throws: ``Failure`` if it is not JSON.
+    static func value(_ line: MCPMessages.Line) throws(Failure) -> JSONValue {
         guard case .message(let bytes) = line else {
             throw Failure(code: -32600, message: "A message has at most \(MCPMessages.maximumLine) bytes.")
         }
-        let value: JSONValue
         do {
-            value = try JSONValue(jsonText: String(validating: bytes, as: UTF8.self) ?? "")
+            return try JSONValue(jsonText: String(validating: bytes, as: UTF8.self) ?? "")
         } catch {
             throw Failure(code: -32700, message: "The message is not JSON.")
         }
+    }
+
+    /// - Throws: ``Failure``.
+    init(_ value: JSONValue) throws(Failure) {
         guard case .object(let members) = value else {
             throw Failure(code: -32600, message: "The message is not an object; each line holds one message.")
         }

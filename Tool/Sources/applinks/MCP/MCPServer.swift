@@ -11,6 +11,22 @@ actor MCPServer {
     private let limit = CallLimit(4)
     private var hasInitialized = false
     private var calls: [JSONValue: Task<Void, Never>] = [:]
+    /// Whether several messages may come as one array.
+    private var takesBatches = false
+    private var batches: [Int: Batch] = [:]
+    private var batchCount = 0
+
+    /// Messages that came as one array, and whose answers go as one.
+    private struct Batch {
+        /// How many of its calls still run.
+        var running = 0
+        var answers: [JSONValue] = []
+        /// Whether all of its messages have been looked at.
+        var isRead = false
+    }
+
+    /// How many messages an array may have.
+    static let maximumBatch = 64
 
     /// How many calls may wait or run at once.
     static let maximumCalls = 64
@@ -36,18 +52,61 @@ actor MCPServer {
     }
 
     private func receive(_ line: MCPMessages.Line) {
+        do throws(MCPRequest.Failure) {
+            let value = try MCPRequest.value(line)
+            guard takesBatches, case .array(let messages) = value else { return receive(value, in: nil) }
+            guard (1...Self.maximumBatch).contains(messages.count) else {
+                let message = "An array has from 1 to \(Self.maximumBatch) messages."
+                throw MCPRequest.Failure(code: -32600, message: message)
+            }
+            receive(messages)
+        } catch {
+            send(error.response(to: nil))
+        }
+    }
+
+    private func receive(_ messages: [JSONValue]) {
+        batchCount += 1
+        let number = batchCount
+        batches[number] = Batch()
+        for message in messages { receive(message, in: number) }
+        batches[number]?.isRead = true
+        finish(batch: number)
+    }
+
+    /// Answers a message.
+    ///
+    /// - Parameters:
+    ///   - value: The message.
+    ///   - batch: The number of the array that it came in, or `nil` if it came alone.
+    private func receive(_ value: JSONValue, in batch: Int?) {
         let request: MCPRequest
         do throws(MCPRequest.Failure) {
-            request = try MCPRequest(line)
+            request = try MCPRequest(value)
         } catch {
-            return send(error.response(to: nil))
+            return deliver(error.response(to: nil), in: batch)
         }
         guard let id = request.id else { return receive(notification: request) }
         do throws(MCPRequest.Failure) {
-            if let result = try answer(request, id) { send(Self.response(id, result)) }
+            if batch != nil, request.method == "initialize" {
+                throw MCPRequest.Failure(code: -32600, message: "'initialize' comes alone, not in an array.")
+            }
+            if let result = try answer(request, id, in: batch) { deliver(Self.response(id, result), in: batch) }
         } catch {
-            send(error.response(to: id))
+            deliver(error.response(to: id), in: batch)
         }
+    }
+
+    private func deliver(_ answer: JSONValue, in batch: Int?) {
+        guard let batch else { return send(answer) }
+        batches[batch]?.answers.append(answer)
+    }
+
+    /// Sends the answers of an array when there are no more to come; without a request in it there are none.
+    private func finish(batch number: Int) {
+        guard let batch = batches[number], batch.isRead, batch.running == 0 else { return }
+        batches[number] = nil
+        if !batch.answers.isEmpty { send(.array(batch.answers)) }
     }
 
     private static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
@@ -62,7 +121,8 @@ actor MCPServer {
     }
 
     /// The result of a request, or `nil` if it is sent later.
-    private func answer(_ request: MCPRequest, _ id: JSONValue) throws(MCPRequest.Failure) -> JSONValue? {
+    private func answer(_ request: MCPRequest, _ id: JSONValue, in batch: Int?) throws(MCPRequest.Failure) -> JSONValue?
+    {
         let isCurrent = try MCPVersions.namesVersion(request)
         switch request.method {
         case "initialize" where !isCurrent: return initialize(request)
@@ -88,7 +148,7 @@ actor MCPServer {
         case "tools/list":
             return try list(request, isCurrent: isCurrent)
         case "tools/call":
-            try call(request, id, isCurrent: isCurrent)
+            try call(request, id, isCurrent: isCurrent, in: batch)
             return nil
         default:
             throw MCPRequest.Failure(code: -32601, message: "There is no method '\(request.method)'.")
@@ -109,6 +169,7 @@ actor MCPServer {
         hasInitialized = true
         let wanted = request.parameters["protocolVersion"]?.string ?? ""
         let version = MCPVersions.withInitialization.contains(wanted) ? wanted : MCPVersions.withInitialization[0]
+        takesBatches = version == MCPVersions.withBatches
         return [
             "protocolVersion": .string(version),
             "capabilities": Self.capabilities,
@@ -133,7 +194,12 @@ actor MCPServer {
         ])
     }
 
-    private func call(_ request: MCPRequest, _ id: JSONValue, isCurrent: Bool) throws(MCPRequest.Failure) {
+    private func call(
+        _ request: MCPRequest,
+        _ id: JSONValue,
+        isCurrent: Bool,
+        in batch: Int?
+    ) throws(MCPRequest.Failure) {
         let name = request.parameters["name"]?.string ?? ""
         guard let tool = toolbox.tools.first(where: { $0.name == name }) else {
             throw .invalidParameters("Unknown tool: \(name)")
@@ -145,17 +211,21 @@ actor MCPServer {
             throw MCPRequest.Failure(code: -32603, message: "\(Self.maximumCalls) calls are waiting; try again later.")
         }
         let arguments = request.parameters["arguments"]
+        if let batch { batches[batch]?.running += 1 }
         calls[id] = Task {
             let outcome = await limit.withPlace { [execute] in
                 await MCPCall(tool: tool, execute: execute).outcome(arguments)
             }
-            finish(id, Self.response(id, isCurrent ? MCPVersions.complete(outcome) : .object(outcome)))
+            finish(id, Self.response(id, isCurrent ? MCPVersions.complete(outcome) : .object(outcome)), in: batch)
         }
     }
 
-    private func finish(_ id: JSONValue, _ response: JSONValue) {
+    private func finish(_ id: JSONValue, _ response: JSONValue, in batch: Int?) {
         // Nobody waits for the answer of a cancelled call.
-        if calls.removeValue(forKey: id) != nil { send(response) }
+        if calls.removeValue(forKey: id) != nil { deliver(response, in: batch) }
+        guard let batch else { return }
+        batches[batch]?.running -= 1
+        finish(batch: batch)
     }
 }
 

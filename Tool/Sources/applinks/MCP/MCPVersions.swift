@@ -8,6 +8,9 @@ enum MCPVersions {
     /// The revisions that begin with `initialize`, latest first.
     static let withInitialization = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
+    /// The one revision whose messages may come as an array.
+    static let withBatches = "2025-03-26"
+
     private static let versionName = "io.modelcontextprotocol/protocolVersion"
     private static let capabilitiesName = "io.modelcontextprotocol/clientCapabilities"
     private static let serverName = "io.modelcontextprotocol/serverInfo"
