@@ -65,6 +65,14 @@ import Testing
         (base + "severities: {\(rule): loud}\n", "write error, warning, note or off"),
         (base + "ignore:\n  - rule: \(rule)\n", "say why the finding is accepted"),
         (base + "ignore:\n  - rule: \(rule)\n    reason: x\n    until: soon\n", "write a day such as"),
+        (
+            base + "ignore:\n  - rule: \(rule)\n    reason: x\n    until: 2027-02-31\n",
+            ":7:5: ignore.0.until: write a day"
+        ),
+        (base + "ignore:\n  - rule: \(rule)s\n    reason: x\n", "did you mean \(rule)?"),
+        ("version: true\n", ":1:1: version: write version: 1"), ("version: 1\ncheck: \"\"\n", "check: write a text"),
+        ("version: 1\ncheck: [\" \"]\n", "check.0: write a text"),
+        (base + "severities: {\(rule): 0}\n", "write a text"),
         (base + "ignore: 7\n", "write a list of at most"), ("- a\n", "write members such as"),
         ("version: 1\nhost: \"a b\"\n", "this is no host"), ("a: [\n", "This is not YAML"),
     ])
@@ -97,6 +105,107 @@ import Testing
         #expect(none.status == 0 && none.output.hasPrefix("# no .applinks.yaml"), "\(none.output)")
         let both = try await Tool.run(["check", "--no-config", "--config", "x"])
         #expect(both.status == 64)
+    }
+
+    @Test func whatIsPrintedIsReadAgain() async throws {
+        let reason = "a\\nb\\tc \\u202e\\x07\\U000e0001 d"
+        let text = Self.base + "ignore:\n  - rule: \(Self.rule)\n    reason: \"\(reason)\"\n"
+        let run = try await Self.run("\u{FEFF}" + text, ["--print-config"])
+        #expect(run.status == 0 && run.output.contains("    reason: \"\(reason)\"\n"), "\(run)")
+        let again = try await Self.run(run.output, ["--print-config"])
+        #expect(again.status == 0 && again.output.contains("    reason: \"\(reason)\"\n"), "\(again)")
+    }
+
+    // MARK: - Paths
+
+    /// Runs in a folder of a repository whose site is `web/public`.
+    private static func run(_ decisions: String, in folder: String, _ arguments: [String], input: String? = nil)
+        async throws -> Tool.Run
+    {
+        let (scratch, _) = try project("version: 1\n" + decisions)
+        let manager = FileManager.default
+        try manager.createDirectory(
+            at: scratch.url.appendingPathComponent("web"),
+            withIntermediateDirectories: true
+        )
+        try manager.moveItem(
+            at: scratch.url.appendingPathComponent("public"),
+            to: scratch.url.appendingPathComponent("web/public")
+        )
+        try scratch.file(".git/HEAD", "")
+        try manager.createSymbolicLink(
+            atPath: scratch.url.appendingPathComponent("link").path,
+            withDestinationPath: "web/public"
+        )
+        let named = arguments.map { $0.replacing("ROOT", with: scratch.url.path) }
+        return try await Tool.run(
+            ["check"] + named,
+            input: input,
+            directory: scratch.url.appendingPathComponent(folder)
+        )
+    }
+
+    @Test(arguments: [
+        ("", ["web/public/.well-known/assetlinks.json"]), ("", ["link/.well-known/assetlinks.json"]), ("", ["link"]),
+        ("", ["ROOT/web/public/.well-known/assetlinks.json"]), ("web/public/.well-known", ["assetlinks.json"]),
+        ("", []), ("web", []),
+    ])
+    func decisionsOfASiteApplyToEachOfItsFiles(_ folder: String, _ inputs: [String]) async throws {
+        let site = "  - {host: www.example.com, check: web/public, ignore: [{rule: \(Self.rule), reason: x}]}\n"
+        let run = try await Self.run("sites:\n\(site)", in: folder, inputs)
+        #expect(run.status == 0 && !run.output.contains(Self.rule), "\(run)")
+        // The nearest site counts.
+        let other = "  - {host: b.example, check: web}\n"
+        let nearest = try await Self.run("sites:\n\(other)\(site)", in: folder, inputs)
+        #expect(!nearest.output.contains("[\(Self.rule)]"), "\(nearest)")
+    }
+
+    @Test(arguments: ["web/public/.well-known/assetlinks.json", "./link/.well-known/assetlinks.json"])
+    func decisionsOfASiteApplyToStandardInput(_ name: String) async throws {
+        let print = (0..<32).map { String(format: "%02x", $0 + 160) }.joined(separator: ":")
+        let file = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "example.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
+            """
+        let site = "{host: www.example.com, check: web/public, ignore: [{rule: \(Self.rule), reason: x}]}"
+        let run = try await Self.run("sites: [\(site)]\n", in: "", ["-", "--stdin-filename", name], input: file)
+        #expect(run.status == 0, "\(run)")
+        let elsewhere = ["-", "--stdin-filename", "assetlinks.json"]
+        let none = try await Self.run("sites: [\(site)]\n", in: "", elsewhere, input: file)
+        #expect(none.status == 1, "\(none)")
+    }
+
+    @Test(arguments: [
+        "web/public/.well-known/assetlinks.json", "./web/public/.well-known/assetlinks.json", "*/assetlinks.json",
+        "web/*/assetlinks.json",
+    ])
+    func anExceptionNamesAFileFromTheConfiguration(_ pattern: String) async throws {
+        let decisions =
+            "check: web/public\nhost: www.example.com\nignore: [{rule: \(Self.rule), file: \"\(pattern)\", reason: x}]\n"
+        for (folder, inputs) in [
+            ("", []), ("", ["web/public"]), ("", ["./web/public"]), ("", ["link"]), ("web", []), ("web", ["public"]),
+            ("web/public/.well-known", ["assetlinks.json"]), ("", ["ROOT/web/public/"]),
+        ] {
+            let run = try await Self.run(decisions, in: folder, inputs)
+            #expect(run.status == 0 && !run.output.contains("[\(Self.rule)]"), "\(folder) \(inputs): \(run)")
+        }
+        let other = try await Self.run(decisions.replacing("assetlinks.json", with: "other.json"), in: "", [])
+        #expect(other.status == 1, "\(other)")
+    }
+
+    @Test func aMissingFolderIsNotLookedForWhereTheCommandRuns() async throws {
+        // There is a folder of that name where the command runs, and none beside the configuration.
+        let run = try await Self.run("check: public\nhost: a.example\n", in: "web", [])
+        #expect(run.status == 2 && run.errors.contains("there is no file or folder at /"), "\(run)")
+        #expect(run.errors.contains("/public") && !run.errors.contains("web/public"), "\(run.errors)")
+    }
+
+    @Test(arguments: ["checkstyle", "junit", "markdown", "json"])
+    func reportsNameFilesFromTheFolderOfTheRun(_ format: String) async throws {
+        let decisions = "check: web/public\nhost: www.example.com\n"
+        let run = try await Self.run(decisions, in: "", ["--format", format], input: nil)
+        let name = format == "markdown" ? "assetlinks.json" : "\"web/public/.well-known/assetlinks.json\""
+        #expect(run.output.contains(name) && !run.output.contains("/web/public"), "\(run.output)")
     }
 
     // MARK: - Sites

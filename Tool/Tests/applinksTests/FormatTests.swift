@@ -341,7 +341,7 @@ import FoundationXML
             description: "a missing baseline",
             arguments: ["file", "--baseline", "none"],
             status: 2,
-            reason: "cannot be read"
+            reason: "none does not exist"
         ),
         End(description: "a missing app", arguments: ["file", "--app", "none.apk"], status: 2, reason: "none.apk"),
         End(description: "a missing list", arguments: ["--from", "none.txt"], status: 2, reason: "none.txt"),
@@ -448,8 +448,28 @@ import FoundationXML
         let wrong = try await Self.check(folder, ["--output", "xml=report.xml"])
         #expect(wrong.status == 64)
         let unwritable = try await Self.check(folder, ["--output", "json=/dev/null/x"])
-        #expect(unwritable.status == 2 && unwritable.errors.contains("cannot be written"), "\(unwritable.errors)")
+        #expect(unwritable.status == 74 && unwritable.errors.contains("cannot be written"), "\(unwritable.errors)")
     }
+
+    #if os(Linux)
+    @Test(arguments: ["text", "json"]) func oneFileThatCannotBeWrittenKeepsNoOtherFromBeingWritten(
+        _ format: String
+    ) async throws {
+        let folder = try Self.folder()
+        let path = try folder.file("report.xml", "")
+        let outputs = ["--output", "json=/dev/null/x", "--output", "junit=\(path)"]
+        for file in [nil, "/dev/full"] {
+            try folder.file("report.xml", "")
+            let run = try await Tool.run(
+                ["check", folder.url.path, "--host", "shelf.example", "--no-config", "--format", format]
+                    + (file == nil ? outputs : ["--output", "junit=\(path)"]),
+                outputFile: file
+            )
+            #expect(run.status == 74 && run.errors.contains("cannot be written"), "\(run)")
+            #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("</testsuites>\n"))
+        }
+    }
+    #endif
 
     @Test func aBaselineLetsOnlyNewFindingsCount() async throws {
         let folder = try Self.folder()
@@ -477,7 +497,7 @@ import FoundationXML
             "{\"rule\": \"assetlinks-empty\", \"file\": \"\(String(repeating: "f", count: 200))\", \"message\": \"m\"}"
         func baseline(_ count: Int) throws -> String {
             let entries = Array(repeating: entry, count: count).joined(separator: ",")
-            return try scratch.file("baseline.json", "{\"version\": 1, \"findings\": [\(entries)]}")
+            return try scratch.file("baseline.json", "{\"version\": 2, \"findings\": [\(entries)]}")
         }
         try scratch.file("assetlinks.json", "[]")
         let arguments = ["check", "assetlinks.json", "--no-config", "--baseline", "baseline.json"]

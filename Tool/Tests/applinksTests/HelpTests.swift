@@ -71,6 +71,15 @@ struct HelpTests {
         #expect(run.errors.contains("There is no schema for 'nothing'"), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        ("aasa-redundnt-rule", "Did you mean 'applinks help aasa-redundant-rule'?"), ("chekc", "'applinks help check'"),
+        ("exit-code", "'applinks help exit-codes'"), ("no-such-topic-at-all", "'applinks help rules' the rules"),
+    ])
+    func aTopicThatIsNotThereIsACommandLineError(_ topic: String, _ advice: String) async throws {
+        let run = try await Tool.run(["help", topic])
+        #expect(run.status == 64 && run.output == "" && run.errors.contains(advice), "\(run)")
+    }
+
     @Test func helpOfASubcommandIsStillThere() async throws {
         let run = try await Tool.run(["help", "check"])
         #expect(run.status == 0 && run.output.contains("USAGE: applinks check"), "\(run.output)")

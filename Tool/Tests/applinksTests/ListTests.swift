@@ -7,7 +7,7 @@ import Testing
         let scratch = try Scratch()
         try scratch.file("sound/assetlinks.json", "[{\"include\": \"https://site.com/list.json\"}]")
         try scratch.file("broken/assetlinks.json", "[]")
-        try scratch.file("list", "# files\n\n  sound/assetlinks.json\nbroken/assetlinks.json\r\n")
+        try scratch.file("list", "\u{FEFF}# files\n\n  sound/assetlinks.json\nbroken/assetlinks.json\r\n")
         return scratch
     }
 

@@ -92,6 +92,60 @@ struct MCPTests {
         #expect(result["content"]?[0]?["text"]?.string?.hasPrefix("aasa-missing (error)") == true)
     }
 
+    private static func initialize(_ version: String) -> String {
+        #"{"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {"protocolVersion": "\#(version)"}}"#
+    }
+
+    /// The answers to lines, the first of which is that to `initialize`.
+    private func lines(_ version: String, _ messages: [String]) async throws -> [JSONValue] {
+        let input = ([Self.initialize(version)] + messages).joined(separator: "\n") + "\n"
+        let folder = try Scratch()
+        let run = try await Tool.run(["mcp"], input: input, directory: folder.url)
+        withExtendedLifetime(folder) {}
+        return try run.output.split(separator: "\n").map { try JSONValue(jsonText: String($0), depthLimit: 64) }
+    }
+
+    @Test func messagesOfTheRevisionOfMarch2025MayComeAsAnArray() async throws {
+        let ping = #"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#
+        let call =
+            #"{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "rule", "arguments": {"id": "aasa-missing"}}}"#
+        let note = #"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#
+        let batch = "[\(call), \(ping), \(note), 7, \(Self.initialize("2025-03-26"))]"
+        let answers = try await lines("2025-03-26", [batch, "[\(note)]"])
+        #expect(answers.count == 2, "\(answers)")
+        guard answers.count == 2, case .array(let parts) = answers[1] else { return }
+        #expect(parts.count == 4 && parts.last?["id"] == 2 && parts.last?["result"] != nil, "\(parts)")
+        #expect(parts[0]["result"] == [:] && parts[1]["error"]?["code"] == -32600, "\(parts)")
+        #expect(parts[2]["id"] == 0 && parts[2]["error"]?["code"] == -32600, "\(parts)")
+    }
+
+    @Test func anArrayHasABoundAndBelongsToOneRevision() async throws {
+        let ping = #"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#
+        let many = "[" + Array(repeating: ping, count: MCPServer.maximumBatch + 1).joined(separator: ",") + "]"
+        for (version, message) in [("2025-03-26", many), ("2025-03-26", "[]"), ("2025-06-18", "[\(ping)]")] {
+            let answers = try await lines(version, [message])
+            #expect(answers.count == 2 && answers.last?["error"]?["code"] == -32600, "\(version): \(answers)")
+        }
+    }
+
+    @Test func anArgumentIsNamedAsTheToolHasIt() async throws {
+        let folder = try Self.site()
+        let answers = try await exchange(
+            [
+                call(1, "check", #"{"input": "public"}"#), call(2, "check", #"{"input": "public", "host": "a b"}"#),
+                call(3, "explain", #"{"url": "https://bob:URLSECRET@a.example/"}"#),
+            ],
+            in: folder
+        )
+        let texts = (1...3).map { id in
+            answers[.integer(Int64(id))]?.first?["result"]?["content"]?[0]?["text"]?.string ?? ""
+        }
+        #expect(texts[0].contains("say with 'host' which host") && !texts[0].contains("--host"), "\(texts[0])")
+        #expect(texts[1] == "'host' takes a host such as example.com, not a b.", "\(texts[1])")
+        #expect(texts[2].contains("names a user or a password") && !texts[2].contains("URLSECRET"), "\(texts[2])")
+        #expect(!texts[2].contains("Usage:"), "\(texts[2])")
+    }
+
     @Test func aToolAnswersWhatItsCommandPrints() async throws {
         let scratch = try Self.site()
         let commands: [(id: Int, tool: String, arguments: String, line: [String])] = [
@@ -128,7 +182,7 @@ struct MCPTests {
             (#"{"input": "public", "offline": "/etc"}"#, "may read"),
             (#"{"input": "public", "app": ["/etc"]}"#, "may read"),
             (#"{"input": "http://127.0.0.1:9/"}"#, "127.0.0.1"), (#"{"input": "--help"}"#, "may read"),
-            (#"{"input": "public", "host": "--help"}"#, "--host takes a host"),
+            (#"{"input": "public", "host": "--help"}"#, "'host' takes a host"),
             (#"{}"#, "'input' is missing"), (#"{"input": 1}"#, "'input' takes a text"),
             (#"{"input": "public", "apple_cdn": "yes"}"#, "takes true or false"), (#"[]"#, "not an object"),
             (#"{"input": "public", "hosts": []}"#, "there is no argument 'hosts'"),

@@ -148,6 +148,22 @@ import Testing
         #expect(try text(input) == file.replacingOccurrences(of: "**", with: "*"))
     }
 
+    @Test func aPatchOfFilesElsewhereSaysWhereItApplies() async throws {
+        let before = try text(Self.androidPath)
+        try scratch.file(".git/HEAD", "")
+        let other = try Scratch()
+        let site = scratch.url.appendingPathComponent("public").path
+        for folder in [other.url, scratch.url.appendingPathComponent(".git")] {
+            let arguments = ["check", site, "--host", "lakrids.dk", "--fix", "--dry-run", "--no-config"]
+            let run = try await Tool.run(arguments, directory: folder)
+            #expect(run.output.contains("--- a/public/.well-known/"), "\(run.output)")
+            #expect(run.errors.contains("apply it there"), "\(run.errors)")
+            let patch = try other.file("mends.patch", run.output)
+            try Self.run(["git", "apply", "--check", patch], in: scratch.url)
+        }
+        #expect(try text(Self.androidPath) == before)
+    }
+
     // MARK: - What is mended
 
     @Test func acceptedFindingsAreNotMended() async throws {

@@ -189,4 +189,39 @@ import Testing
         #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run.output)\(run.errors)")
         #expect(!Self.holdsMark(try Self.everything(in: home)))
     }
+
+    @Test(arguments: [
+        ["check"], ["check", "--offline", "site"], ["check", "--format", "json"], ["check", "--format", "html"],
+        ["explain"], ["explain", "--offline", "site"], ["resolve"], ["open"], ["diff", "site"],
+    ])
+    func aPasswordInAURLIsRefusedAndNotRepeated(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.file("site/.well-known/assetlinks.json", "[]")
+        for url in [
+            "https://bob:\(Self.mark)@shelf.example/x/1", "HTTPS://\(Self.mark)@shelf.example",
+            "bob:\(Self.mark)@shelf.example/x",
+        ] {
+            let run = try await Tool.run(arguments + [url], directory: scratch.url)
+            #expect(run.status == 64 && run.errors.contains("user or a password"), "\(run)")
+            #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run)")
+        }
+    }
+
+    @Test func aPasswordInAnOriginIsNotRepeated() async throws {
+        let origin = "bob:\(Self.mark)@shelf.example:8080"
+        let run = try await Tool.run(["check", "shelf.example", "--origin", origin])
+        #expect(run.status == 64 && run.errors.contains("--origin takes a URL") && !run.errors.contains(Self.mark))
+    }
+
+    @Test func aPasswordInAListOrAConfigurationIsNotRepeated() async throws {
+        let scratch = try Scratch()
+        let url = "https://bob:\(Self.mark)@shelf.example/x/1"
+        try scratch.file("list", "\(url)\n")
+        try scratch.file(".applinks.yaml", "version: 1\ncheck: \(url)\n")
+        for arguments in [["check", "--from", "list"], ["check"], ["resolve", "--from", "list"]] {
+            let run = try await Tool.run(arguments + ["--json"], directory: scratch.url)
+            #expect([1, 2].contains(run.status) && run.errors.contains("user or a password"), "\(run)")
+            #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run)")
+        }
+    }
 }

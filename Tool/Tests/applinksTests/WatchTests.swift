@@ -160,7 +160,7 @@ import Testing
     @Test func theBaselineIsTakenAnew() async throws {
         let scratch = try Scratch()
         try scratch.file("assetlinks.json", "[]")
-        let none = "{\"version\": 1, \"findings\": []}"
+        let none = "{\"version\": 2, \"findings\": []}"
         let path = try scratch.file("baseline.json", none)
         let (tool, first) = try await Self.watching(scratch, ["assetlinks.json", "--no-config", "--baseline", path])
         #expect(first.contains("[assetlinks-empty]"), "\(first)")

@@ -7,26 +7,41 @@ struct Baseline: Sendable {
         struct Entry: Codable {
             let rule: String
             let file: String
-            let element: String?
+            /// The JSON pointer of the value, or the tag.
+            let place: String?
             let message: String
+
+            enum CodingKeys: String, CodingKey {
+                case rule, file, message
+                case place = "where"
+            }
         }
 
         let version: Int
         let findings: [Entry]
     }
 
+    // Entries of version 1 had paths as the command line had them, and no pointer.
+    private static let version = 2
     private static let maximumCount = 100_000
     private static let maximumBytes = 64 << 20
 
     /// How many findings of each key are accepted and were not seen yet.
     private var left: [FindingKey: Int] = [:]
     private var order: [FindingKey] = []
+    /// The same counts without the places.
+    private var leftAnywhere: [FindingKey: Int] = [:]
     private(set) var acceptedCount = 0
+    private let paths: BaselinePaths
 
-    /// Reads a file that ``bytes(of:)`` wrote.
+    /// Reads a file that ``bytes(of:for:)`` wrote.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - configuration: The path of the project's decisions, or `nil` if there are none.
     /// - Throws: ``InputError`` if it cannot be read.
-    init(path: String) throws {
+    init(path: String, configuration: String? = nil) throws {
+        paths = BaselinePaths(baseline: path, configuration: configuration)
         let handle = try RegularFile.open(path).handle
         defer { try? handle.close() }
         let bytes = try handle.read(upToCount: Self.maximumBytes + 1) ?? Data()
@@ -35,37 +50,50 @@ struct Baseline: Sendable {
         }
         let document: Document
         do {
-            document = try JSONDecoder().decode(Document.self, from: bytes)
+            document = try JSONDecoder().decode(Document.self, from: bytes.withoutByteOrderMark)
         } catch {
             throw InputError("\(path) is no baseline: write one with --write-baseline")
         }
         guard document.findings.count <= Self.maximumCount else {
             throw Self.tooMany(document.findings.count, in: path)
         }
-        guard document.version == 1 else {
+        guard document.version == Self.version else {
             throw InputError(
-                "\(path) is a baseline of version \(document.version), and version 1 is read: write it anew"
+                "\(path) is a baseline of version \(document.version), and version \(Self.version) is read: write it anew"
             )
         }
         for entry in document.findings {
             let key = FindingKey(
                 rule: entry.rule,
                 file: entry.file,
-                pointer: entry.element ?? "",
+                pointer: entry.place ?? "",
                 message: entry.message
             )
             if left[key] == nil { order.append(key) }
             left[key, default: 0] += 1
+            leftAnywhere[key.anywhere, default: 0] += 1
         }
     }
 
     /// Removes the accepted findings of an input, each as often as the baseline has it.
     mutating func apply(to result: inout CheckResult) {
         result.findings.removeAll { checked in
-            let key = FindingKey(checked)
+            let key = paths.key(checked)
             guard let count = left[key], count > 0 else { return false }
             left[key] = count - 1
+            leftAnywhere[key.anywhere, default: 0] -= 1
             acceptedCount += 1
+            return true
+        }
+    }
+
+    /// Removes the accepted findings of a file that is being mended, in which the indexes of entries have changed.
+    mutating func applyAnywhere(to result: inout CheckResult) {
+        apply(to: &result)
+        result.findings.removeAll { checked in
+            let key = paths.key(checked).anywhere
+            guard let count = leftAnywhere[key], count > 0 else { return false }
+            leftAnywhere[key] = count - 1
             return true
         }
     }
@@ -100,12 +128,12 @@ struct Baseline: Sendable {
             Document.Entry(
                 rule: $0.rule,
                 file: $0.file,
-                element: $0.pointer.isEmpty ? nil : $0.pointer,
+                place: $0.pointer.isEmpty ? nil : $0.pointer,
                 message: $0.message
             )
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(Document(version: 1, findings: entries))) + [UInt8(ascii: "\n")]
+        return Array(try encoder.encode(Document(version: version, findings: entries))) + [UInt8(ascii: "\n")]
     }
 }

@@ -8,14 +8,7 @@ struct FindingFingerprints {
     /// - Parameter checked: The finding.
     /// - Returns: 32 hexadecimal digits.
     mutating func next(_ checked: CheckedFinding) -> String {
-        var key = FindingKey(checked)
-        key = FindingKey(
-            rule: key.rule,
-            file: RepositoryPath.fromRoot(key.file),
-            pointer: key.pointer,
-            message: key.message
-        )
-        return next(key)
+        next(FindingKey(checked, file: RepositoryPath.fromRoot(checked.file)))
     }
 
     mutating func next(_ key: FindingKey) -> String {

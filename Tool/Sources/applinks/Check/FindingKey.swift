@@ -1,6 +1,8 @@
 import BoltsSiteCheck
 
 /// What a finding is about, without its line and column: it stays the same when other lines of the file change.
+///
+/// In a JSON file the pointer of the value tells it from a finding with the same words in another entry.
 struct FindingKey: Sendable, Hashable {
     let rule: String
     let file: String
@@ -11,8 +13,14 @@ struct FindingKey: Sendable, Hashable {
         let finding = checked.finding
         rule = finding.rule.id
         file = checked.file
-        pointer = finding.element ?? ""
+        pointer = finding.place?.pointer ?? finding.element ?? ""
         message = Self.withoutPlaces(finding.message)
+    }
+
+    /// A finding as a reader sees it who knows its file by another path.
+    init(_ checked: CheckedFinding, file: String) {
+        let key = FindingKey(checked)
+        self.init(rule: key.rule, file: file, pointer: key.pointer, message: key.message)
     }
 
     init(rule: String, file: String, pointer: String, message: String) {
@@ -21,6 +29,9 @@ struct FindingKey: Sendable, Hashable {
         self.pointer = pointer
         self.message = message
     }
+
+    /// The same finding wherever it is in its file.
+    var anywhere: FindingKey { FindingKey(rule: rule, file: file, pointer: "", message: message) }
 
     var text: String { [rule, file, pointer, message].joined(separator: "\n") }
 
@@ -44,7 +55,12 @@ struct FindingKey: Sendable, Hashable {
     }
 
     /// A message without lines and columns such as `7:11`, which name places of the file.
-    private static func withoutPlaces(_ message: String) -> String {
-        message.replacing(/\b[0-9]+:[0-9]+\b/, with: "…")
+    ///
+    /// Octets of fingerprints and the port behind an address are not places.
+    static func withoutPlaces(_ message: String) -> String {
+        let pattern =
+            /\b(?<kept>[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){2,}|[0-9]+(?:\.[0-9]+)+:[0-9]+)\b|\b[0-9]+:[0-9]+\b(?!:)/
+            .wordBoundaryKind(.simple)
+        return message.replacing(pattern) { $0.output.kept.map(String.init) ?? "…" }
     }
 }

@@ -54,7 +54,14 @@ struct LocalSite {
         func file(_ candidates: String...) throws -> [UInt8]? {
             for name in candidates {
                 let url = root.appendingPathComponent(name)
-                guard FileManager.default.fileExists(atPath: url.path) else { continue }
+                guard FileManager.default.fileExists(atPath: url.path) else {
+                    // Behind a folder that may not be read nothing seems to be there.
+                    var status = stat()
+                    guard stat(url.path, &status) == 0 || errno != EACCES else {
+                        throw InputError("\(prefix + name) cannot be read; check who may read its folder")
+                    }
+                    continue
+                }
                 guard isInside(prefix + name) else { continue }
                 paths["https://\(host)/\(candidates[0])"] = prefix + name
                 return try replacements[prefix + name] ?? LocalSite.bytes(atPath: url.path)

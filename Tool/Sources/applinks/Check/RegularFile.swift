@@ -11,10 +11,13 @@ enum RegularFile {
         let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         // Sockets cannot be opened at all.
         guard descriptor >= 0 else {
-            throw InputError(
-                errno == ENXIO || errno == EOPNOTSUPP
-                    ? "\(path) is not a regular file" : "\(path) cannot be read; check who may read it"
-            )
+            let reason =
+                switch errno {
+                case ENXIO, EOPNOTSUPP: "is not a regular file"
+                case ENOENT, ENOTDIR: "does not exist"
+                default: "cannot be read; check who may read it"
+                }
+            throw InputError("\(path) \(reason)")
         }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()

@@ -13,12 +13,12 @@ enum RepositoryPath {
 
     static func path(of file: String, in folder: String, below root: String) -> String {
         guard !file.isEmpty, file != "-", !isURL(file) else { return file }
-        let absolute = normalized(file.hasPrefix("/") ? file : folder + "/" + file)
-        if let path = remainder(of: absolute, below: root) { return path }
+        let absolute = LocalPath.normalized(file.hasPrefix("/") ? file : folder + "/" + file)
+        if let path = LocalPath.remainder(of: absolute, below: root) { return path }
         // The folder may have been named by way of a symbolic link.
         let parent = (absolute as NSString).deletingLastPathComponent
-        if file.hasPrefix("/"), let real = resolved(parent),
-            let path = remainder(of: real + "/" + (absolute as NSString).lastPathComponent, below: root)
+        if file.hasPrefix("/"), let real = LocalPath.resolved(parent),
+            let path = LocalPath.remainder(of: real + "/" + (absolute as NSString).lastPathComponent, below: root)
         {
             return path
         }
@@ -30,38 +30,18 @@ enum RepositoryPath {
 
     private static let folder: String = {
         let path = FileManager.default.currentDirectoryPath
-        return resolved(path) ?? path
+        return LocalPath.resolved(path) ?? path
     }()
 
     private static let root: String = {
         let environment = ProcessInfo.processInfo.environment
         for name in ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"] {
-            guard let value = environment[name], value.hasPrefix("/"), let root = resolved(value), root != "/" else {
+            guard let value = environment[name], value.hasPrefix("/"), let root = LocalPath.resolved(value), root != "/"
+            else {
                 continue
             }
             if folder == root || folder.hasPrefix(root + "/") { return root }
         }
         return folder
     }()
-
-    private static func remainder(of path: String, below root: String) -> String? {
-        let prefix = root.hasSuffix("/") ? root : root + "/"
-        return path.hasPrefix(prefix) && path.utf8.count > prefix.utf8.count
-            ? String(path.dropFirst(prefix.count)) : nil
-    }
-
-    /// An absolute path without `.`, `..` and double slashes.
-    private static func normalized(_ path: String) -> String {
-        var names: [Substring] = []
-        for name in path.split(separator: "/") where name != "." {
-            if name == ".." { _ = names.popLast() } else { names.append(name) }
-        }
-        return "/" + names.joined(separator: "/")
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(cString: real)
-    }
 }

@@ -18,7 +18,26 @@ extension CheckCommand {
     ///
     /// - Returns: The decisions, or `nil` if there is no file with them.
     func configuration() throws -> CheckConfiguration? {
-        try configurationPath.map { try CheckConfiguration(path: $0) }
+        try configurationPath.map { path in
+            var configuration = try CheckConfiguration(path: path)
+            configuration.standardInputName = stdinFilename
+            return configuration
+        }
+    }
+
+    /// Reads the baseline, or returns `nil` if there is none.
+    func acceptedFindings() throws -> Baseline? {
+        try baseline.map { try Baseline(path: $0, configuration: configurationPath) }
+    }
+
+    /// Checks that no two results are written to the same file.
+    func validateFiles() throws {
+        var seen = Set<String>()
+        for path in output.map(\.path) + [writeBaseline, resume].compactMap(\.self) {
+            guard seen.insert(LocalPath.real((try? FolderWriter.target(of: path)) ?? path)).inserted else {
+                throw ValidationError("\(path) would be written twice: name another file for one of the results.")
+            }
+        }
     }
 
     /// Reads the configuration and the apps, and derives the inputs and what checks them.
@@ -65,6 +84,7 @@ extension CheckCommand {
                     : "The list of --from names nothing to check."
             )
         }
+        guard !inputs.contains(where: WebAddress.hasUserInfo) else { throw InputError(WebAddress.userInfoRefusal) }
         // A file or a folder may be an app itself.
         let isNamed =
             ([content] + contents).contains { !$0.claims.android.isEmpty } || inputs.contains(where: Self.isLocal)

@@ -79,12 +79,12 @@ extension CheckCommand {
             guard let document = documents[one.format] else { continue }
             do { try write(document, counts, to: one.path) } catch { Terminal.complain("\(error)") }
         }
-        throw ExitCode(2)
+        throw ExitCode(Terminal.hasLostOutput ? 74 : 2)
     }
 
     /// Writes a document to a file, which ends with a line break.
     func write(_ document: any ResultDocument, _ counts: CheckCounts, to path: String) throws {
-        _ = try FolderWriter.write(to: path) { write in
+        _ = try FolderWriter.write(to: FolderWriter.target(of: path)) { write in
             var endsLine = false
             try document.write(counts) { part in
                 try write(Data(part.utf8))

@@ -118,7 +118,7 @@ extension CheckCommand {
                 seen = now
                 do {
                     let next = try self.decisions()
-                    let nextAccepted = try baseline.map { try Baseline(path: $0) }
+                    let nextAccepted = try acceptedFindings()
                     let nextPaths = try followedPaths(next, known: decisions.inputs)
                     for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
                     (decisions, paths, accepted) = (next, nextPaths, nextAccepted)

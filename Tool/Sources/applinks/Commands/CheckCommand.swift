@@ -60,6 +60,7 @@ struct CheckCommand: AsyncParsableCommand {
               1   findings as bad as --fail-on
               2   an input could not be checked or mended, or lacks what --require names
               64  the command line was wrong
+              74  a file that was asked for could not be written
             """
     )
 
@@ -196,6 +197,8 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
         }
         _ = try requiredParts()
+        try validateFiles()
+        try WebAddress.refuseUserInfo(of: inputs)
         if summary, ![.text, .json, .markdown].contains(format) {
             throw ValidationError("--summary has the formats text, json and markdown, not \(format.rawValue).")
         }
@@ -227,6 +230,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Terminal.endsWithoutOutput = output.isEmpty && writeBaseline == nil
         var decisions: CheckDecisions
         var accepted: Baseline?
         do {
@@ -234,7 +238,7 @@ struct CheckCommand: AsyncParsableCommand {
                 let text = try configuration()?.text ?? "# no \(CheckConfiguration.fileName) here or above"
                 return Terminal.print(text.split(separator: "\n").map(String.init))
             }
-            accepted = try baseline.map { try Baseline(path: $0) }
+            accepted = try acceptedFindings()
             decisions = try self.decisions()
         } catch let error as ValidationError {
             throw error
@@ -261,6 +265,7 @@ struct CheckCommand: AsyncParsableCommand {
         // A loop over the dictionary itself would copy each document before it is added to.
         let formats = Array(documents.keys)
         var accepting: [FindingKey] = []
+        let acceptingPaths = writeBaseline.map { BaselinePaths(baseline: $0, configuration: configuration?.path) }
         var mended = (findings: 0, files: 0)
         var survey = SurveyReport()
         var counts = CheckCounts([])
@@ -278,6 +283,8 @@ struct CheckCommand: AsyncParsableCommand {
             defer { progress.advance() }
             var result = result
             configuration?.apply(to: &result, today: today, &uses)
+            // What the earlier baseline accepts belongs to the new one, too.
+            if let acceptingPaths { accepting += result.findings.map(acceptingPaths.key) }
             accepted?.apply(to: &result)
             result.repairs = plan.files[result.input] ?? []
             result.failure = result.failure ?? plan.failures[result.input]
@@ -289,7 +296,6 @@ struct CheckCommand: AsyncParsableCommand {
                 )
             }
             for format in formats { try documents[format]?.add(result) }
-            if writeBaseline != nil { accepting += result.findings.map(FindingKey.init) }
             for file in result.repairs where file.isChanged {
                 mended = (mended.findings + file.repair.mended.count, mended.files + 1)
             }
@@ -311,10 +317,22 @@ struct CheckCommand: AsyncParsableCommand {
             Terminal.note(RetriedRequest.lines(result.retried))
         }
         progress.finish()
-        if repair.dryRun, format == .text {
-            Terminal.print(patch: plan.changed.flatMap(\.difference))
+        var hasFailed = false
+        // One file that cannot be written keeps no other from being written.
+        func attempt(_ body: () throws -> Void) {
+            do {
+                try body()
+            } catch {
+                Terminal.complain("\(error)")
+                hasFailed = true
+            }
         }
-        do {
+        if repair.dryRun, format == .text {
+            let folder = PatchFolder(of: plan.changed.map(\.file.resolved))
+            if !plan.changed.isEmpty, let note = folder.note { Terminal.complain(note) }
+            Terminal.print(patch: plan.changed.flatMap { $0.difference(in: folder) })
+        }
+        attempt {
             if summary {
                 try show(survey.sorted)
             } else if let document = documents[format] {
@@ -325,21 +343,21 @@ struct CheckCommand: AsyncParsableCommand {
                     "\(word) \(RepairReport.counted(mended.findings, "finding")) in \(RepairReport.counted(mended.files, "file"))"
                 Terminal.note([repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
             }
-            try resumed?.checkFailure()
-            for one in output {
-                if let document = documents[one.format] { try write(document, counts, to: one.path) }
-            }
-            if let writeBaseline {
-                _ = try FolderWriter.write(Baseline.bytes(of: accepting, for: writeBaseline), to: writeBaseline)
-            }
-        } catch {
-            Terminal.complain("\(error)")
-            throw ExitCode(2)
+        }
+        attempt { try resumed?.checkFailure() }
+        for one in output {
+            attempt { if let document = documents[one.format] { try write(document, counts, to: one.path) } }
+        }
+        attempt {
+            guard let writeBaseline else { return }
+            let bytes = try Baseline.bytes(of: accepting, for: writeBaseline)
+            _ = try FolderWriter.write(bytes, to: FolderWriter.target(of: writeBaseline))
         }
         if let configuration { Terminal.note(configuration.lines(uses)) }
         if let accepted { Terminal.note(accepted.lines) }
-        if writeBaseline != nil { return }
+        if hasFailed || Terminal.hasLostOutput { throw ExitCode(74) }
         if counts.failures > 0 { throw ExitCode(2) }
+        if writeBaseline != nil { return }
         if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
     }
 

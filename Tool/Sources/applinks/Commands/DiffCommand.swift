@@ -76,11 +76,13 @@ struct DiffCommand: AsyncParsableCommand {
     private var format: Format { form.chosen }
 
     func validate() throws {
+        try WebAddress.refuseUserInfo(of: [from, to])
         if let host, !HostName.isHost(host) {
             throw ValidationError("--host takes a host such as example.com, not \(host).")
         }
         if let origin, URL(string: origin)?.host()?.isEmpty != false {
-            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(origin).")
+            let given = WebAddress.printable(origin)
+            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(given).")
         }
     }
 

@@ -77,6 +77,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
+        try WebAddress.refuseUserInfo(of: [url])
         guard link != nil else {
             let isFile = FileManager.default.fileExists(atPath: url)
             let check = ShellWord.command("applinks", "check", url)

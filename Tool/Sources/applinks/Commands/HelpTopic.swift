@@ -15,7 +15,7 @@ enum HelpTopic: Equatable {
 
     /// Returns the topic that the arguments ask for, or `nil` if they ask for something else.
     ///
-    /// - Throws: `ValidationError` if they ask for the schema of a command that has none.
+    /// - Throws: `ValidationError` if they ask for the schema of a command that has none, or for what there is no help about.
     init?(arguments: [String]) throws {
         switch arguments {
         case ["help", "exit-codes"]: self = .exitCodes
@@ -28,8 +28,19 @@ enum HelpTopic: Equatable {
             }
             self = .schema(schema)
         case _ where arguments.count == 2 && arguments[0] == "help":
-            guard let rule = AssociationRule.rule(arguments[1]) else { return nil }
-            self = .rule(rule)
+            let name = arguments[1]
+            if let rule = AssociationRule.rule(name) {
+                self = .rule(rule)
+                return
+            }
+            let commands = AppLinksCommand.configuration.subcommands.map { $0._commandName } + ["help"]
+            // Without a topic of that name ArgumentParser would print the general help, as if that had been asked for.
+            guard !commands.contains(name), !name.hasPrefix("-") else { return nil }
+            let known = AssociationRule.all.map(\.id) + commands + ["exit-codes", "schemas", "rules"]
+            let advice =
+                Spelling.nearest(to: name, among: known).map { "Did you mean 'applinks help \($0)'?" }
+                ?? "'applinks help' lists the commands, and 'applinks help rules' the rules."
+            throw ValidationError("There is no command and no rule '\(name)'. \(advice)")
         default: return nil
         }
     }

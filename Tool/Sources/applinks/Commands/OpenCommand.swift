@@ -84,6 +84,7 @@ struct OpenCommand: AsyncParsableCommand {
     private var json: Bool { form.chosen == .json }
 
     func validate() throws {
+        try WebAddress.refuseUserInfo(of: [page])
         if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
     }
 

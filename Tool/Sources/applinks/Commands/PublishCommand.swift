@@ -73,6 +73,7 @@ struct PublishCommand: AsyncParsableCommand {
     private var json: Bool { form.chosen == .json }
 
     func validate() throws {
+        try WebAddress.refuseUserInfo(of: inputs + page)
         guard descriptions.count <= 1 else {
             throw ValidationError("One description at a time, not \(descriptions.joined(separator: " and ")).")
         }
@@ -90,7 +91,8 @@ struct PublishCommand: AsyncParsableCommand {
             }
         }
         if let origin, URL(string: origin)?.host()?.isEmpty != false {
-            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(origin).")
+            let given = WebAddress.printable(origin)
+            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(given).")
         }
         for text in page where URL(string: text)?.host()?.isEmpty != false {
             throw ValidationError("--page takes the URL of a page, not \(text).")

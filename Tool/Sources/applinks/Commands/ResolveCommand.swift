@@ -61,6 +61,7 @@ struct ResolveCommand: AsyncParsableCommand {
     private var json: Bool { form.chosen == .json }
 
     func validate() throws {
+        try WebAddress.refuseUserInfo(of: pages)
         if pages.isEmpty && list.from == nil {
             throw ValidationError("Name a page: a URL, a file, or '-' for standard input; or --from a list.")
         }
@@ -84,6 +85,7 @@ struct ResolveCommand: AsyncParsableCommand {
         let cache: PageCache?
         do {
             inputs = pages + (try list.inputs())
+            guard !inputs.contains(where: WebAddress.hasUserInfo) else { throw InputError(WebAddress.userInfoRefusal) }
             cache = try cacheOptions.open(for: options)
         } catch {
             if json {

@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsSiteCheck
 import Foundation
 
@@ -39,6 +40,8 @@ struct CheckConfiguration: Sendable {
     let exceptions: [Exception]
     /// The sites with decisions of their own; each has those of the whole file too.
     private(set) var sites: [CheckConfiguration] = []
+    /// What the file on standard input is called; its path decides which site it belongs to.
+    var standardInputName: String?
 
     /// Finds the nearest configuration, from a folder up to the root of its repository.
     ///
@@ -69,7 +72,7 @@ struct CheckConfiguration: Sendable {
     /// - Throws: ``InputError`` with the place and what to do.
     init(path: String) throws {
         let bytes = try LocalSite.bytes(atPath: path)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw InputError("\(path) is not UTF-8; save it as UTF-8")
         }
         let tree: YAMLTree
@@ -82,7 +85,7 @@ struct CheckConfiguration: Sendable {
         }
         let reader = ConfigurationReader(path: path, tree: tree)
         let object = try reader.object(root, at: "", known: Self.members)
-        guard object["version"] as? Int == 1 else {
+        guard let version = object["version"], !ConfigurationReader.isFlag(version), version as? Int == 1 else {
             throw reader.error("/version", "write version: 1, which is the only one")
         }
         self = try CheckConfiguration(object, at: "", reader, common: nil)
@@ -115,10 +118,7 @@ struct CheckConfiguration: Sendable {
         if let host, !HostName.isHost(host) {
             throw reader.error("\(pointer)/host", "this is no host such as example.com")
         }
-        var inputs = try reader.strings(object["check"], at: "\(pointer)/check").map { input in
-            let resolved = reader.resolved(input)
-            return FileManager.default.fileExists(atPath: resolved) ? resolved : input
-        }
+        var inputs = try reader.strings(object["check"], at: "\(pointer)/check").map(reader.input)
         if common != nil, inputs.isEmpty {
             guard object["host"] != nil, let host else {
                 throw reader.error(pointer, "name the site: host: HOST, check: FOLDER, or both")
@@ -156,23 +156,37 @@ struct CheckConfiguration: Sendable {
     /// What is checked if the command line names nothing: the inputs of the file and of its sites.
     var allInputs: [String] { inputs + sites.flatMap(\.inputs) }
 
-    /// The site whose decisions an input follows: the one that names it, or the one with its host.
+    /// The site whose decisions an input follows: the one that names it, the one with the nearest folder around it, or the one with its
+    /// host.
     ///
     /// - Parameter input: An argument of the command line, or an input of the file.
     /// - Returns: The index of the site, or `nil` if the decisions of the whole file count.
     func siteIndex(of input: String) -> Int? {
         if let index = sites.firstIndex(where: { $0.inputs.contains(input) }) { return index }
-        let path = Self.standardized(input)
-        if FileManager.default.fileExists(atPath: path) {
-            return sites.firstIndex { $0.inputs.contains { Self.standardized($0) == path } }
-        }
+        let path = input == "-" ? standardInputName : input
+        guard let path else { return nil }
+        if input == "-" || FileManager.default.fileExists(atPath: path) { return siteIndex(around: path) }
         guard let origin = (try? CheckInput(input))?.origin, let range = origin.range(of: "://") else { return nil }
         let host = String(origin[range.upperBound...])
         return sites.firstIndex { $0.host?.lowercased() == host }
     }
 
-    private static func standardized(_ path: String) -> String {
-        URL(fileURLWithPath: path).standardizedFileURL.path
+    /// The site with the nearest folder around a path, or `nil` if what the whole file checks is nearer.
+    private func siteIndex(around path: String) -> Int? {
+        // A folder may be named by way of a symbolic link.
+        let real = LocalPath.resolved(path) ?? LocalPath.real(path)
+        var nearest: (length: Int, index: Int?) = (0, nil)
+        func consider(_ inputs: [String], _ index: Int?) {
+            for input in inputs {
+                guard let folder = LocalPath.resolved(input), folder.utf8.count > nearest.length,
+                    real == folder || LocalPath.remainder(of: real, below: folder) != nil
+                else { continue }
+                nearest = (folder.utf8.count, index)
+            }
+        }
+        consider(inputs, nil)
+        for (index, site) in sites.enumerated() { consider(site.inputs, index) }
+        return nearest.index
     }
 
     // MARK: - Findings
@@ -201,7 +215,9 @@ struct CheckConfiguration: Sendable {
                 guard let severity else { continue }
                 kept = CheckedFinding(checked.finding, severity: severity, file: checked.file)
             }
-            let fitting = exceptions.filter { fits($0, kept) }
+            let candidates = exceptions.filter { $0.rule == rule }
+            let paths = candidates.contains { $0.file != nil } ? self.paths(of: checked.file) : []
+            let fitting = candidates.filter { fits($0, kept, paths) }
             for exception in fitting { uses.counts[exception.pointer, default: 0] += 1 }
             for exception in fitting where isExpired(exception, today) { uses.expired.insert(exception.pointer) }
             if fitting.contains(where: { !isExpired($0, today) }) { continue }
@@ -210,9 +226,20 @@ struct CheckConfiguration: Sendable {
         result.findings = findings
     }
 
-    private func fits(_ exception: Exception, _ checked: CheckedFinding) -> Bool {
-        guard exception.rule == checked.finding.rule.id else { return false }
-        guard exception.file.map({ Self.matches(checked.file, $0) }) ?? true else { return false }
+    /// The paths by which an exception may name a file: from the folder of the configuration, and from the root of the machine; a URL is
+    /// named as it is.
+    private func paths(of file: String) -> [String] {
+        guard !file.isEmpty, file != "-", !RepositoryPath.isURL(file) else { return [file] }
+        let absolute = [LocalPath.real(file), LocalPath.normalized(LocalPath.absolute(file))]
+        let folders = [LocalPath.real(path), LocalPath.normalized(LocalPath.absolute(path))].map(LocalPath.folder)
+        return zip(absolute, folders).map { LocalPath.path(of: $0, from: $1) } + absolute
+    }
+
+    private func fits(_ exception: Exception, _ checked: CheckedFinding, _ paths: [String]) -> Bool {
+        if var pattern = exception.file {
+            while pattern.hasPrefix("./") { pattern.removeFirst(2) }
+            guard paths.contains(where: { Self.matches($0, pattern) }) else { return false }
+        }
         guard let place = exception.place else { return true }
         if let pointer = checked.finding.place?.pointer, pointer == place || pointer.hasPrefix(place + "/") {
             return true
@@ -253,7 +280,7 @@ struct CheckConfiguration: Sendable {
 
     /// The configuration as YAML, as it is used: each site with what it takes from the whole file.
     var text: String {
-        var lines = ["# \(path)", "version: 1"] + members
+        var lines = ["# \(path.sanitized())", "version: 1"] + members
         if !sites.isEmpty { lines.append("sites:") }
         for site in sites {
             lines += site.members.enumerated().map { ($0 == 0 ? "  - " : "    ") + $1 }
@@ -263,17 +290,14 @@ struct CheckConfiguration: Sendable {
 
     /// The lines of the decisions without the version and the sites.
     private var members: [String] {
-        func quoted(_ text: String) -> String {
-            "\"\(text.replacingScalars { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil })\""
-        }
         var lines: [String] = []
         func list(_ name: String, _ values: [String]) {
             guard !values.isEmpty else { return }
             lines.append("\(name):")
-            lines += values.map { "  - \(quoted($0))" }
+            lines += values.map { "  - \(YAMLText.quoted($0))" }
         }
         list("check", inputs)
-        if let host { lines.append("host: \(quoted(host))") }
+        if let host { lines.append("host: \(YAMLText.quoted(host))") }
         list("apps", apps)
         if let platforms { lines.append("platforms: [\(platforms.map(\.rawValue).sorted().joined(separator: ", "))]") }
         if !severities.isEmpty {
@@ -283,9 +307,9 @@ struct CheckConfiguration: Sendable {
         if !exceptions.isEmpty { lines.append("ignore:") }
         for exception in exceptions {
             lines.append("  - rule: \(exception.rule)")
-            if let file = exception.file { lines.append("    file: \(quoted(file))") }
-            if let place = exception.place { lines.append("    where: \(quoted(place))") }
-            lines.append("    reason: \(quoted(exception.reason))")
+            if let file = exception.file { lines.append("    file: \(YAMLText.quoted(file))") }
+            if let place = exception.place { lines.append("    where: \(YAMLText.quoted(place))") }
+            lines.append("    reason: \(YAMLText.quoted(exception.reason))")
             if let until = exception.until { lines.append("    until: \(until)") }
         }
         return lines

@@ -19,8 +19,7 @@ struct ConfigurationReader {
         }
         if let known {
             for name in object.keys.sorted() where !known.contains(name) {
-                let near = known.min { Self.distance(name, $0) < Self.distance(name, $1) }
-                let advice = near.flatMap { Self.distance(name, $0) <= 3 ? "; did you mean \($0)?" : nil }
+                let advice = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" }
                 throw error(
                     "\(pointer)/\(name)",
                     "this is no known member; known are \(known.joined(separator: ", "))\(advice ?? "")"
@@ -30,41 +29,48 @@ struct ConfigurationReader {
         return object
     }
 
-    /// How many letters are inserted, removed or replaced between two words; of a long one only its beginning counts.
-    private static func distance(_ first: String, _ second: String) -> Int {
-        let (first, second) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))
-        var row = Array(0...second.count)
-        for (index, byte) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in second.indices {
-                let cost = min(row[column] + 1, row[column + 1] + 1, diagonal + (byte == second[column] ? 0 : 1))
-                diagonal = row[column + 1]
-                row[column + 1] = cost
-            }
-        }
-        return row[second.count]
+    /// Whether a value is true or false; a number passes for one, too.
+    static func isFlag(_ value: Any) -> Bool {
+        (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
     }
 
     func string(_ value: Any, at pointer: String) throws -> String {
         // YAML reads off as no.
-        if let flag = value as? Bool, !flag { return "off" }
-        guard let text = value as? String, !text.isEmpty else { throw error(pointer, "write a text") }
+        if Self.isFlag(value), value as? Bool == false { return "off" }
+        guard let text = value as? String, !text.trimmingCharacters(in: .whitespaces).isEmpty else {
+            throw error(pointer, "write a text")
+        }
         return text
     }
 
     /// Reads a text or a list of texts; nothing is an empty list.
     func strings(_ value: Any?, at pointer: String) throws -> [String] {
         guard let value else { return [] }
-        if let text = value as? String { return [text] }
+        if value is String { return [try string(value, at: pointer)] }
         guard let list = value as? [Any], list.count <= 1_000 else { throw error(pointer, "write a list of texts") }
         return try list.enumerated().map { try string($1, at: "\(pointer)/\($0)") }
     }
 
-    /// A path as it is seen from the folder of the file.
+    /// A path from the folder of the file, or of the symbolic link by which the file was found.
+    ///
+    /// It is relative where it is below the folder in which the command runs, as reports name files.
     func resolved(_ name: String) -> String {
         let folder = (path as NSString).deletingLastPathComponent
-        return name.hasPrefix("/") || folder.isEmpty ? name : "\(folder)/\(name)"
+        guard !name.hasPrefix("/"), !folder.isEmpty else { return name }
+        let resolved = "\(folder)/\(name)"
+        guard folder.hasPrefix("/") else { return resolved }
+        let normalized = LocalPath.normalized(resolved)
+        let here = FileManager.default.currentDirectoryPath
+        return normalized == here ? "." : LocalPath.remainder(of: normalized, below: here) ?? resolved
+    }
+
+    /// An input: a path as ``resolved(_:)`` has it, or a URL or a host where no file has that name.
+    func input(_ text: String) -> String {
+        let resolved = resolved(text)
+        guard !FileManager.default.fileExists(atPath: resolved) else { return resolved }
+        if text.contains("://") || WebAddress.url(text) != nil { return text }
+        // What is missing is named in full, because it is not looked for in the working directory.
+        return LocalPath.real(resolved)
     }
 
     /// Reads the names of platforms; `nil` if there is none.
@@ -80,7 +86,8 @@ struct ConfigurationReader {
 
     func checkRule(_ id: String, at pointer: String) throws {
         guard AssociationRule.rule(id) == nil else { return }
-        throw error(pointer, "there is no rule \(id); docs/rules.md lists them")
+        let advice = AssociationRule.suggestion(for: id).map { "; did you mean \($0)?" } ?? "; docs/rules.md lists them"
+        throw error(pointer, "there is no rule \(id)\(advice)")
     }
 
     func exception(_ value: Any, at pointer: String) throws -> CheckConfiguration.Exception {
@@ -91,9 +98,7 @@ struct ConfigurationReader {
             throw error(pointer, "say why the finding is accepted: reason: TEXT")
         }
         let until = try object["until"].map { try string($0, at: "\(pointer)/until") }
-        if let until, until.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) == nil {
-            throw error("\(pointer)/until", "write a day such as 2027-01-31")
-        }
+        if let until, !Self.isDay(until) { throw error("\(pointer)/until", "write a day such as 2027-01-31") }
         return CheckConfiguration.Exception(
             rule: rule,
             file: try object["file"].map { try string($0, at: "\(pointer)/file") },
@@ -103,5 +108,15 @@ struct ConfigurationReader {
             position: tree.position(at: pointer),
             pointer: pointer
         )
+    }
+
+    /// Whether a text is a day of the calendar, as `2027-01-31`.
+    private static func isDay(_ text: String) -> Bool {
+        guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/)?.output,
+            let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
     }
 }

@@ -25,7 +25,9 @@ enum HostName {
         if let host { return host }
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard isHost(name) else {
-            throw InputError("\(path): say with --host which host serves this folder, such as --host example.com")
+            throw InputError(
+                "\(path): say with \(Terminal.option("--host")) which host serves this folder, such as \(Terminal.option("--host")) example.com"
+            )
         }
         return name
     }

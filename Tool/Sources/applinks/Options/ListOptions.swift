@@ -26,7 +26,7 @@ struct ListOptions: ParsableArguments {
         guard bytes.count <= Self.maximumBytes else {
             throw InputError("\(from): the list has more than 32 MiB; divide it")
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
             .split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }

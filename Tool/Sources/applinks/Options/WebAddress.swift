@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
@@ -24,6 +25,32 @@ enum WebAddress {
         let host = lowercased.hasSuffix(":443") ? String(lowercased.dropLast(4)) : lowercased
         let label = host.split(separator: ":").first?.split(separator: ".").last.map(String.init) ?? ""
         return fileExtensions.contains(label) ? nil : host
+    }
+
+    static let userInfoRefusal =
+        "an input names a user or a password in front of its host, which no report may show: remove it, and name the variable that has both "
+        + "with --basic-auth-env"
+
+    /// Refuses arguments that ``hasUserInfo(_:)``, without repeating them.
+    static func refuseUserInfo(of arguments: [String]) throws {
+        guard !arguments.contains(where: hasUserInfo) else {
+            throw ValidationError(userInfoRefusal.prefix(1).uppercased() + userInfoRefusal.dropFirst() + ".")
+        }
+    }
+
+    /// A wrong argument as an error names it.
+    static func printable(_ text: String) -> String { hasUserInfo(text) ? "one with a user or a password" : text }
+
+    /// Whether a text is a URL, with a scheme or without, that names a user or a password in front of its host.
+    static func hasUserInfo(_ text: String) -> Bool {
+        let start = text.firstRange(of: "://")?.upperBound
+        let authority = text[(start ?? text.startIndex)...].prefix { !"/?#\\".contains($0) }
+        guard let sign = authority.lastIndex(of: "@") else { return false }
+        if start != nil { return true }
+        // Others have an address that is no secret. Without a scheme it may be a file, such as icon@2x.png.
+        guard !["mailto:", "xmpp:", "sip:", "sips:"].contains(where: text.lowercased().hasPrefix) else { return false }
+        let host = String(authority[authority.index(after: sign)...])
+        return HostName.isHost(host) && !FileManager.default.fileExists(atPath: text)
     }
 
     /// The ends of file names that people mistype; none of them is a top-level domain.

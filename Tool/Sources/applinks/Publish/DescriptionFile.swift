@@ -38,7 +38,7 @@ struct DescriptionFile {
             guard text.count <= SiteDescription.maximumBytes else {
                 throw InputError("\(path) has more than 1 MiB, which is too large for a description")
             }
-            guard let characters = String(validating: text, as: UTF8.self) else {
+            guard let characters = String(validating: text.withoutByteOrderMark, as: UTF8.self) else {
                 throw InputError("\(path) is not UTF-8; save it as UTF-8")
             }
             do {

@@ -94,16 +94,6 @@ struct DescriptionText {
             } && text.contains { $0 == "." || $0 == "/" } && text.contains { $0.isLetter && !"eExXoO".contains($0) }
         let starts = text.utf8.first.map { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: ".") } ?? false
         if isWord, starts { return text }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-                quoted += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        return YAMLText.quoted(text)
     }
 }

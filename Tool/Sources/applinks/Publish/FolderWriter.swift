@@ -113,6 +113,23 @@ struct FolderWriter {
         return exists ? .replaced : .written
     }
 
+    /// The file that a path leads to, which need not be there: a symbolic link stays, and what it names is written.
+    ///
+    /// - Throws: ``InputError`` if the links lead in a circle, or to an open stream.
+    static func target(of path: String) throws -> String {
+        var path = path
+        for _ in 0..<40 {
+            guard let name = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
+            // A link such as /dev/stdout: its target would be replaced under the program that has it open.
+            guard !name.hasPrefix("/proc/"), !name.hasPrefix("/dev/") else {
+                throw InputError("\(path) cannot be written: it leads to an open stream, and only files are written")
+            }
+            let folder = (path as NSString).deletingLastPathComponent as NSString
+            path = name.hasPrefix("/") ? name : folder.appendingPathComponent(name)
+        }
+        throw InputError("\(path) cannot be written: its symbolic links lead in a circle")
+    }
+
     private static func exists(_ path: String) throws -> Bool {
         var isDirectory: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)

@@ -17,7 +17,7 @@ struct RepairPlan: Sendable {
             var uses = CheckConfiguration.Uses()
             configuration?.apply(to: &result, today: today, &uses)
             var baseline = baseline
-            baseline?.apply(to: &result)
+            baseline?.applyAnywhere(to: &result)
             return result.findings.map(\.finding)
         }
 

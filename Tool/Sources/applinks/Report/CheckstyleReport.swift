@@ -11,11 +11,13 @@ struct CheckstyleReport: ResultDocument {
         // The findings of a file that follow each other are one text.
         var run: (file: String, errors: [String]) = ("", [])
         for checked in result.findings {
-            if checked.file != run.file { close(&run, next: checked.file) }
+            let file = RepositoryPath.fromRoot(checked.file)
+            if file != run.file { close(&run, next: file) }
             run.errors.append(Self.error(checked))
         }
         if let failure = result.failure {
-            if result.input != run.file { close(&run, next: result.input) }
+            let input = RepositoryPath.fromRoot(result.input)
+            if input != run.file { close(&run, next: input) }
             run.errors.append(
                 "    <error severity=\"error\" message=\"\(XMLReport.escaped(failure))\" source=\"applinks\"/>"
             )

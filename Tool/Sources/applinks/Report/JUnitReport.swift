@@ -21,20 +21,21 @@ struct JUnitReport: ResultDocument {
             counts["\(checked.file)\n\(name)"] = number
             return testCase(checked, name: number == 1 ? name : "\(name) (\(number))")
         }
+        let input = XMLReport.escaped(RepositoryPath.fromRoot(result.input))
         if let failure = result.failure {
             cases.append(
-                "    <testcase name=\"not checked\" classname=\"\(XMLReport.escaped(result.input))\">"
+                "    <testcase name=\"not checked\" classname=\"\(input)\">"
                     + "<error message=\"\(XMLReport.escaped(failure))\"/></testcase>"
             )
         }
         if cases.isEmpty {
-            cases = ["    <testcase name=\"no finding\" classname=\"\(XMLReport.escaped(result.input))\"/>"]
+            cases = ["    <testcase name=\"no finding\" classname=\"\(input)\"/>"]
         }
         let failures = result.findings.filter(isFailure).count
         let errors = result.failure == nil ? 0 : 1
         total = (total.tests + cases.count, total.failures + failures, total.errors + errors)
         spool.append(
-            "  <testsuite name=\"\(XMLReport.escaped(result.input))\" tests=\"\(cases.count)\" failures=\"\(failures)\" "
+            "  <testsuite name=\"\(input)\" tests=\"\(cases.count)\" failures=\"\(failures)\" "
                 + "errors=\"\(errors)\">\n\(cases.joined(separator: "\n"))\n  </testsuite>"
         )
     }
@@ -54,9 +55,10 @@ struct JUnitReport: ResultDocument {
     private func testCase(_ checked: CheckedFinding, name: String) -> String {
         let finding = checked.finding
         let position = finding.place.map { ":\($0.position)" } ?? ""
-        let text = XMLReport.escaped("\(checked.file)\(position): \(finding.message) \(finding.fix)")
+        let file = RepositoryPath.fromRoot(checked.file)
+        let text = XMLReport.escaped("\(file)\(position): \(finding.message) \(finding.fix)")
         let start =
-            "    <testcase name=\"\(XMLReport.escaped(name))\" classname=\"\(XMLReport.escaped(checked.file))\">"
+            "    <testcase name=\"\(XMLReport.escaped(name))\" classname=\"\(XMLReport.escaped(file))\">"
         guard isFailure(checked) else { return "\(start)<system-out>\(text)</system-out></testcase>" }
         let message = "message=\"\(XMLReport.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
         return "\(start)<failure \(message)>\(text)</failure></testcase>"

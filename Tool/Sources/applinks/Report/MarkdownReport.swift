@@ -17,7 +17,7 @@ struct MarkdownReport: ResultDocument {
     }
 
     private func lines(_ result: CheckResult) -> [String] {
-        var lines = ["**\(MarkdownText.plain(result.input))**", ""]
+        var lines = ["**\(MarkdownText.plain(RepositoryPath.fromRoot(result.input)))**", ""]
         lines += result.answers.map { answer in
             let mend = answer.finding.map { " \(MarkdownText.plain($0.fix)) `\($0.rule.id)`" } ?? ""
             return
@@ -33,7 +33,7 @@ struct MarkdownReport: ResultDocument {
             let place = checked.finding.place.map { ":\($0.position)" } ?? ""
             let what = "\(MarkdownText.plain(checked.finding.message)) `\(checked.finding.rule.id)`"
             return
-                "| \(checked.severity.rawValue) | \(MarkdownText.plain(checked.file + place)) | \(what) | \(MarkdownText.plain(checked.finding.fix)) |"
+                "| \(checked.severity.rawValue) | \(MarkdownText.plain(RepositoryPath.fromRoot(checked.file) + place)) | \(what) | \(MarkdownText.plain(checked.finding.fix)) |"
         }
         lines.append("")
         if let rest = folded.remainder { lines += ["\(MarkdownText.plain(rest)); `--all` prints them.", ""] }

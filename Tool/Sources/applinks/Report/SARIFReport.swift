@@ -208,7 +208,7 @@ struct SARIFReport: JSONReport {
     }
 
     // With the version of how it is made, as section 3.27.17 asks. What GitHub's uploader adds has another name.
-    private static let fingerprintName = "finding/v1"
+    private static let fingerprintName = "finding/v2"
 
     private static let allowedInPath: CharacterSet = {
         var allowed = CharacterSet.urlPathAllowed

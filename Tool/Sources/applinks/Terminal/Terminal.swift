@@ -1,6 +1,7 @@
 import BoltsAppLinks
 import BoltsBase
 import Foundation
+import Synchronization
 
 /// Standard output and standard error.
 ///
@@ -85,6 +86,18 @@ enum Terminal {
     /// Prints a URL as it is, so that it can be used.
     static func print(_ url: OpenableURL) { write(LogCommands.neutralized(url.text, .url) + "\n") }
 
+    /// Whether the program ends as soon as standard output cannot be written to: not where a command writes files, too.
+    static var endsWithoutOutput: Bool {
+        get { ends.load(ordering: .relaxed) }
+        set { ends.store(newValue, ordering: .relaxed) }
+    }
+
+    /// Whether something could not be written to standard output, so that the command has to end with 74.
+    static var hasLostOutput: Bool { lost.load(ordering: .relaxed) }
+
+    private static let ends = Atomic(true)
+    private static let lost = Atomic(false)
+
     /// Ends the program with a failure if standard output cannot be written to, because later output would be lost too.
     private static func write(_ text: String) {
         if let captured { return captured.append(output: text) }
@@ -92,6 +105,7 @@ enum Terminal {
     }
 
     private static func write(_ data: Data) {
+        guard !hasLostOutput else { return }
         do {
             try FileHandle.standardOutput.write(contentsOf: data)
         } catch {
@@ -100,7 +114,8 @@ enum Terminal {
             let reason = isSystems ? cause.map { String(cString: strerror(Int32($0.code))) } : nil
             complain("standard output cannot be written to: \(reason ?? error.localizedDescription)")
             // EX_IOERR of sysexits.h: what a command found has the statuses 1 and 2.
-            exit(74)
+            if endsWithoutOutput { exit(74) }
+            lost.store(true, ordering: .relaxed)
         }
     }
 
@@ -143,6 +158,9 @@ enum Terminal {
     private static func writeError(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
+
+    /// An option as the caller knows it: the tools of an assistant have arguments without dashes.
+    static func option(_ name: String) -> String { captured == nil ? name : "'\(name.drop { $0 == "-" })'" }
 
     // MARK: - ArgumentParser
 

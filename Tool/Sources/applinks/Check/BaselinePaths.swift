@@ -1,0 +1,24 @@
+/// The paths of files in a baseline, which are the same in every checkout and however the command line names a file.
+struct BaselinePaths: Sendable {
+    /// The folders from which paths are seen, the first that has a file counts.
+    private let folders: [String]
+
+    /// - Parameters:
+    ///   - baseline: The path of the baseline, which need not be there yet.
+    ///   - configuration: The path of the project's decisions, or `nil` if there are none.
+    init(baseline: String, configuration: String?) {
+        let own = LocalPath.folder(of: LocalPath.real(baseline))
+        let decisions = configuration.map { LocalPath.folder(of: LocalPath.real($0)) }
+        folders = [LocalPath.repository(of: own), LocalPath.repository(of: LocalPath.workingFolder), decisions, own]
+            .compactMap { $0 }
+    }
+
+    /// What a finding is about, with its file as this baseline names it.
+    func key(_ checked: CheckedFinding) -> FindingKey { FindingKey(checked, file: path(of: checked.file)) }
+
+    private func path(of file: String) -> String {
+        guard !file.isEmpty, file != "-", !RepositoryPath.isURL(file) else { return file }
+        let real = LocalPath.real(file)
+        return folders.lazy.compactMap { LocalPath.remainder(of: real, below: $0) }.first ?? real
+    }
+}

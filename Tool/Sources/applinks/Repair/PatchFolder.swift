@@ -1,0 +1,26 @@
+/// The folder in which a patch is applied.
+struct PatchFolder: Sendable, Equatable {
+    let path: String
+    /// Whether that is the folder in which the command runs.
+    let isWorkingFolder: Bool
+
+    /// - Parameter files: The files of the patch, by their paths without symbolic links.
+    ///
+    /// It is the working directory if all files are below it, or else the root of the repository that has all of them, or of the machine.
+    init(of files: [String]) {
+        let here = LocalPath.workingFolder
+        func haveAll(_ folder: String) -> Bool {
+            files.allSatisfy { LocalPath.remainder(of: $0, below: folder) != nil }
+        }
+        isWorkingFolder = haveAll(here)
+        let root = files.first.flatMap { LocalPath.repository(of: LocalPath.folder(of: $0)) }
+        path = isWorkingFolder ? here : root.flatMap { haveAll($0) ? $0 : nil } ?? "/"
+    }
+
+    /// What to say of the folder, or `nil` if it is where everybody expects it.
+    var note: String? {
+        guard !isWorkingFolder else { return nil }
+        let command = ShellWord.command("patch", "-p1", "-d", path)
+        return "the paths of the patch are those from \(path): apply it there, as with \(command)"
+    }
+}

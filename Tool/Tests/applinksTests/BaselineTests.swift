@@ -1,0 +1,168 @@
+import BoltsSiteCheck
+import Foundation
+import Testing
+
+@testable import applinks
+
+/// `--write-baseline` and `--baseline`: what is accepted, and what is new.
+@Suite(.timeLimit(.minutes(20))) struct BaselineTests {
+    private static func statement(_ package: String, _ fingerprint: String) -> String {
+        """
+        {"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+        "package_name": "\(package)", "sha256_cert_fingerprints": ["\(fingerprint)"]}}
+        """
+    }
+
+    /// A fingerprint in small letters, with octets that have digits only.
+    private static func fingerprint(_ octet: String) -> String {
+        (["ab", "12", "34", octet] + Array(repeating: "cd", count: 28)).joined(separator: ":")
+    }
+
+    private static let path = "site/.well-known/assetlinks.json"
+
+    /// A folder of a repository with a site that has findings.
+    private static func repository(_ file: String = "[\(statement("example.shelf", fingerprint("56")))]") throws
+        -> Scratch
+    {
+        let scratch = try Scratch()
+        try scratch.file(".git/HEAD", "ref: refs/heads/main\n")
+        try scratch.file(path, file)
+        return scratch
+    }
+
+    private static func check(_ scratch: Scratch, _ arguments: [String], in folder: String = "") async throws
+        -> Tool.Run
+    {
+        try await Tool.run(
+            ["check"] + arguments,
+            directory: folder.isEmpty ? scratch.url : scratch.url.appendingPathComponent(folder)
+        )
+    }
+
+    private static let host = ["--host", "shelf.example"]
+
+    @Test(arguments: [
+        (["site"], ""), (["./site"], ""), (["site/../site/"], ""), (["PWD/site"], ""), (["link"], ""), (["."], "site"),
+        ([], ""), ([], "site"),
+    ])
+    func everySpellingOfAPathIsTheSameFile(_ inputs: [String], _ folder: String) async throws {
+        let scratch = try Self.repository()
+        try scratch.file(".applinks.yaml", "version: 1\ncheck: site\nhost: shelf.example\n")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.appendingPathComponent("link").path,
+            withDestinationPath: "site"
+        )
+        let written = try await Self.check(scratch, ["--write-baseline", "b.json"])
+        let text = try String(contentsOf: scratch.url.appendingPathComponent("b.json"), encoding: .utf8)
+        #expect(written.status == 0 && text.contains("\"file\" : \"\(Self.path)\""), "\(written)\n\(text)")
+        let named = inputs.map { $0.replacing("PWD", with: scratch.url.path) }
+        let baseline = scratch.url.appendingPathComponent("b.json").path
+        let run = try await Self.check(scratch, named + Self.host + ["--baseline", baseline], in: folder)
+        #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
+        // The same repository in another place.
+        let copy = try Self.repository()
+        try copy.file("b.json", text)
+        let other = try await Self.check(copy, ["site", "--baseline", "b.json"] + Self.host)
+        #expect(other.status == 0 && !other.errors.contains("gone: "), "\(other)")
+    }
+
+    @Test func withoutARepositoryPathsAreThoseFromTheBaseline() async throws {
+        let scratch = try Scratch()
+        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56")))]")
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
+        let run = try await Self.check(scratch, [".", "--baseline", "../b.json"] + Self.host, in: "site")
+        #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
+    }
+
+    @Test func anInputThatWasNotCheckedFailsAlsoWithABaseline() async throws {
+        let scratch = try Self.repository()
+        let missing = try await Self.check(scratch, ["missing.json", "--write-baseline", "b.json"])
+        #expect(missing.status == 2, "\(missing)")
+        try scratch.file(".applinks.yaml", "version: 1\ncheck: [site, none]\nhost: shelf.example\n")
+        let folder = try await Self.check(scratch, ["--write-baseline", "b.json"])
+        #expect(folder.status == 2 && folder.errors.contains("\(scratch.url.lastPathComponent)/none"), "\(folder)")
+    }
+
+    @Test func anotherCertificateIsAnotherFinding() async throws {
+        let scratch = try Self.repository()
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
+        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("78")))]")
+        let run = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
+        #expect(run.status == 1 && run.errors.contains("gone: \(Self.path): "), "\(run)")
+        #expect(run.errors.contains("ab:12:34:56"), "\(run.errors)")
+    }
+
+    @Test func theSameWordsInAnotherEntryAreAnotherFinding() async throws {
+        let (first, second) = (Self.fingerprint("56"), Self.fingerprint("56").uppercased())
+        let scratch = try Self.repository("[\(Self.statement("a.b", first)),\n\(Self.statement("a.c", second))]")
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
+        let file = "[\(Self.statement("a.b", first)),\n\(Self.statement("a.c", first))]"
+        try scratch.file(Self.path, file)
+        let run = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
+        #expect(run.status == 1, "\(run)")
+        // Other lines are the same places.
+        try scratch.file(Self.path, "\n\n[\(Self.statement("a.b", first)),\n\n\n\(Self.statement("a.c", second))]")
+        let moved = try await Self.check(scratch, ["site", "--baseline", "b.json"] + Self.host)
+        #expect(moved.status == 0 && !moved.errors.contains("gone: "), "\(moved)")
+    }
+
+    @Test func aBaselineThatIsWrittenAnewKeepsWhatItAccepts() async throws {
+        let scratch = try Self.repository()
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
+        let path = scratch.url.appendingPathComponent("b.json")
+        let before = try Data(contentsOf: path)
+        let both = try await Self.check(
+            scratch,
+            ["site", "--baseline", "b.json", "--write-baseline", "b.json"] + Self.host
+        )
+        #expect(both.status == 0, "\(both)")
+        #expect(try Data(contentsOf: path) == before)
+    }
+
+    @Test(arguments: [
+        ("The rule at 7:11 covers this one.", "The rule at … covers this one."),
+        ("by file.json:8:9.", "by file.json:…."), ("14:06:99:12 is wrong", "14:06:99:12 is wrong"),
+        ("\"AB:12:34\" at 3:4", "\"AB:12:34\" at …"), ("asks 127.0.0.1:8443", "asks 127.0.0.1:8443"),
+        ("begins with 14:06:…", "begins with 14:06:…"),
+    ])
+    func onlyPlacesAreLeftOutOfAMessage(_ message: String, _ expected: String) {
+        #expect(FindingKey.withoutPlaces(message) == expected)
+    }
+
+    @Test func anEarlierVersionAndAMissingFileAreNamed() async throws {
+        let scratch = try Self.repository()
+        try scratch.file("old.json", "\u{FEFF}{\"version\": 1, \"findings\": []}")
+        let old = try await Self.check(scratch, ["site", "--baseline", "old.json"] + Self.host)
+        #expect(old.status == 2 && old.errors.contains("version 1, and version 2 is read"), "\(old)")
+        let missing = try await Self.check(scratch, ["site", "--baseline", "none.json"] + Self.host)
+        #expect(missing.status == 2 && missing.errors.contains("none.json does not exist"), "\(missing)")
+    }
+
+    @Test func aSymbolicLinkIsWrittenThrough() async throws {
+        let scratch = try Self.repository()
+        let manager = FileManager.default
+        for name in ["b.json", "r.sarif"] {
+            try manager.createSymbolicLink(
+                atPath: scratch.url.appendingPathComponent(name).path,
+                withDestinationPath: "kept/\(name)"
+            )
+        }
+        let run = try await Self.check(
+            scratch,
+            ["site", "--write-baseline", "b.json", "--output", "sarif=r.sarif"] + Self.host
+        )
+        #expect(run.status == 0, "\(run)")
+        for name in ["b.json", "r.sarif"] {
+            let path = scratch.url.appendingPathComponent(name).path
+            #expect(try manager.destinationOfSymbolicLink(atPath: path) == "kept/\(name)")
+            #expect(manager.fileExists(atPath: scratch.url.appendingPathComponent("kept/\(name)").path))
+        }
+        let stream = try await Self.check(scratch, ["site", "--output", "json=/dev/stdout"] + Self.host)
+        #expect(stream.status == 74 && stream.errors.contains("/dev/stdout cannot be written"), "\(stream)")
+        let twice = try await Self.check(
+            scratch,
+            ["site", "--output", "sarif=kept/r.sarif", "--output", "json=r.sarif"] + Self.host
+        )
+        #expect(twice.status == 64 && twice.errors.contains("would be written twice"), "\(twice)")
+    }
+}
