@@ -91,7 +91,7 @@ enum AppleCheck {
         checkDefaults(links["defaults"], &variables, &collector)
         guard let details = links["details"] else {
             if let wrong = NearestKey.misspelling(of: ["details"], in: links, among: linksKeys + services) {
-                collector.add(misspelled: .aasaNoDetails, wrong, "applinks has no details")
+                collector.add(misspelled: .aasaNoDetails, wrong, of: links, "applinks has no details")
             } else {
                 collector.add(.aasaNoDetails, links)
             }

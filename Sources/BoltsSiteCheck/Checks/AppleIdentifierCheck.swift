@@ -25,7 +25,7 @@ struct AppleIdentifierCheck {
             if list == nil, single == nil,
                 let wrong = NearestKey.misspelling(of: ["appIDs", "appID"], in: entry, among: known)
             {
-                collector.add(misspelled: .aasaDetailsNoAppId, wrong, "The entry has no app identifier")
+                collector.add(misspelled: .aasaDetailsNoAppId, wrong, of: entry, "The entry has no app identifier")
             } else {
                 collector.add(.aasaDetailsNoAppId, entry)
             }

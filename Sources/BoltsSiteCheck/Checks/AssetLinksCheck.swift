@@ -90,7 +90,8 @@ enum AssetLinksCheck {
     private static func checkRelation(_ statement: JSONNode, _ collector: inout FindingCollector) -> [String] {
         guard let relation = statement["relation"] else {
             if let wrong = NearestKey.misspelling(of: ["relation"], in: statement, among: statementKeys) {
-                collector.add(misspelled: .assetlinksMissingRelation, wrong, "The statement has no relation")
+                let message = "The statement has no relation"
+                collector.add(misspelled: .assetlinksMissingRelation, wrong, of: statement, message)
             } else {
                 collector.add(.assetlinksMissingRelation, statement)
             }

@@ -7,7 +7,7 @@ enum AssetLinksTargetCheck {
     static func check(_ statement: JSONNode, relations: [String], _ collector: inout FindingCollector) {
         guard let target = statement["target"] else {
             if let wrong = NearestKey.misspelling(of: ["target"], in: statement, among: AssetLinksCheck.statementKeys) {
-                collector.add(misspelled: .assetlinksMissingTarget, wrong, "The statement has no target")
+                collector.add(misspelled: .assetlinksMissingTarget, wrong, of: statement, "The statement has no target")
             } else {
                 collector.add(.assetlinksMissingTarget, statement)
             }

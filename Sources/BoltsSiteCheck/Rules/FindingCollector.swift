@@ -49,12 +49,18 @@ struct FindingCollector {
         add(rule, place, message, fix: fix)
     }
 
-    /// Adds a finding that a member is absent because its name is misspelled, at that name.
-    mutating func add(misspelled rule: AssociationRule, _ wrong: (member: JSONNode, name: String), _ message: String) {
+    /// Adds a finding that a member of `owner` is absent because its name is misspelled, at that name.
+    mutating func add(
+        misspelled rule: AssociationRule,
+        _ wrong: (member: JSONNode, name: String),
+        of owner: JSONNode,
+        _ message: String
+    ) {
         let written = Clip.quoted(wrong.member.name ?? "")
         add(
             member: rule,
             wrong.member,
+            owner: owner,
             "\(message): \(written) stands in place of \"\(wrong.name)\".",
             fix: "Write \"\(wrong.name)\" in place of \(written)."
         )
