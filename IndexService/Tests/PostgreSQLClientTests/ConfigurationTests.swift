@@ -16,7 +16,7 @@ struct ConfigurationTests {
         "postgresql://ada:geheim@a.example:port/index", "postgresql://ada:geheim@[::1/index", "geheim",
         "postgresql://ada:geheim@a.example/index?unknown=1", "postgresql://ada:geheim@a,b/index?port=1,2,3",
         "postgresql://ada:geheim@a/index?target_session_attrs=prefer-standby", "postgresql://a/\u{0}geheim",
-        "host=a password='geheim", "postgresql://ada:a?geheim=x@a.example/index",
+        "host=a password='geheim", "postgresql://ada:a?geheim=x@a.example/index?sslmod=1",
     ])
     func refusesWhatIsNoURLWithoutRepeatingIt(_ url: String) {
         let error = #expect(throws: PostgreSQLError.self) { try PostgreSQLConfiguration(url: url) }
