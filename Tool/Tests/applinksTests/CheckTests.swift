@@ -257,7 +257,7 @@ import Testing
         let run = try await Tool.run(["check", "--offline", site.url.path, "https://lakrids.dk/drafts/1.html"])
         #expect(run.status == 1)
         let reason =
-            "opens no app: no rule allows the path /drafts/1.html, only /recipes/* at apple-app-site-association:"
+            "opens no app: no rule allows the path /drafts/1.html, only /recipes/* (apple-app-site-association:"
         #expect(run.output.hasPrefix("iPhone, iPad, Mac and Apple's other devices: \(reason)"), "\(run.output)")
         #expect(
             run.output.contains("\nAndroid: dk.lakrids.kogebog may open it, by the statement at assetlinks.json:1:2.")
