@@ -26,6 +26,11 @@ package enum AppIdentifier {
         return false
     }
 
+    /// Whether an identifier is a bundle identifier, or has it behind a prefix.
+    package static func isOf(_ bundle: String, _ identifier: String) -> Bool {
+        identifier == bundle || isWellFormed(identifier) && identifier.dropFirst(11) == bundle[...]
+    }
+
     /// Whether text is ten letters or digits, a dot and a bundle identifier.
     package static func isWellFormed(_ text: String) -> Bool {
         var text = text

@@ -30,7 +30,7 @@ extension AppClaims {
     /// Whether a bundle identifier is listed with any prefix.
     private static func isBundle(_ bundle: String?, _ listed: [String]) -> Bool {
         guard let bundle else { return false }
-        return listed.contains { $0 == bundle || AppIdentifier.isWellFormed($0) && $0.dropFirst(11) == bundle[...] }
+        return listed.contains { AppIdentifier.isOf(bundle, $0) }
     }
 
     private static func names(_ site: SiteAssociations, _ app: AndroidAppClaims) -> Bool {

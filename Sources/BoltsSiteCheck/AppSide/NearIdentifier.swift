@@ -1,4 +1,5 @@
 import BoltsAssociations
+import BoltsBase
 import Foundation
 
 /// How the identifier of an app differs from one that a file names.
@@ -43,7 +44,7 @@ enum NearIdentifier {
         guard mine.utf8.count <= 200, other.utf8.count <= 200, abs(mine.utf8.count - other.utf8.count) <= 1 else {
             return nil
         }
-        return NearestKey.distance(Array(mine.utf8), Array(other.utf8)) == 1 ? "they differ in one character" : nil
+        return EditDistance.between(Array(mine.utf8), Array(other.utf8)) == 1 ? "they differ in one character" : nil
     }
 
     private static func split(_ identifier: String) -> (prefix: String, bundle: String)? {

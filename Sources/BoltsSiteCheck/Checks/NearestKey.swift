@@ -1,3 +1,6 @@
+import BoltsAssociations
+import BoltsBase
+
 /// Suggests the known name that is most similar to a misspelled one.
 enum NearestKey {
     private static let aliases = [
@@ -51,24 +54,9 @@ enum NearestKey {
         let letters = Set(lowered.utf8)
         // A name that shares no character with another is no misspelling of it.
         let candidates = known.filter { $0.lowercased().utf8.contains(where: letters.contains) }
-            .map { ($0, distance(Array(lowered.utf8), Array($0.lowercased().utf8))) }
+            .map { ($0, EditDistance.between(Array(lowered.utf8), Array($0.lowercased().utf8))) }
         guard let best = candidates.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }
         return best.0
-    }
-
-    /// Returns the number of insertions, deletions and replacements between two words.
-    static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
-        var row = Array(0...second.count)
-        for (index, byte) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in second.indices {
-                let cost = min(row[column] + 1, row[column + 1] + 1, diagonal + (byte == second[column] ? 0 : 1))
-                diagonal = row[column + 1]
-                row[column + 1] = cost
-            }
-        }
-        return row[second.count]
     }
 
     /// Whether a member is only a comment, which many authors add to JSON.

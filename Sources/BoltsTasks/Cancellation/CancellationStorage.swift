@@ -6,6 +6,7 @@ internal import Synchronization
 @usableFromInline
 final class CancellationStorage: Sendable {
     private let state = Mutex(CancellationState())
+    /// Set after the state is cancelled and before the first observer is notified.
     private let hasBegun = Atomic(false)
 
     var isCancellationRequested: Bool { state.withLock { $0.isCancelled } }

@@ -101,9 +101,10 @@ extension _TaskCore {
         return seal()
     }
 
-    /// Whether the token of a node that has one is cancelled.
+    /// Whether the token was cancelled before the node was claimed.
     ///
-    /// An observer that the token notifies before the node may complete the task that the node waits for.
+    /// An observer that the token notifies before the node may complete the task that the node waits for. Every link with a
+    /// token asks this, so it does not take the token's lock as ``isTokenCancelled`` does.
     private final var isTokenCancelling: Bool { tokenLink?.token.isCancelling ?? false }
 
     /// Cancels a claimed node instead of running it.

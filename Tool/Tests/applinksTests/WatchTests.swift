@@ -1,3 +1,4 @@
+import BoltsSiteCheck
 import BoltsTestSupport
 import Foundation
 import Synchronization
@@ -41,6 +42,22 @@ import Testing
         #expect(files.looks == 3)
         await step(.milliseconds(200))
         #expect(try await change.value == 2 && files.looks == 4)
+    }
+
+    @Test func whatStandsBehindANewEntryIsNotNew() {
+        func result(_ text: String) -> CheckResult {
+            var result = CheckResult(input: "a")
+            result.findings = AssociationCheck.findings(inAssetLinks: Array(text.utf8), file: "a").map {
+                CheckedFinding($0)
+            }
+            return result
+        }
+        let change = FindingChange(from: [result("[7]")], to: [result("[7, 7, 7]")])
+        #expect(change.gone.isEmpty)
+        #expect(change.new.count == 2)
+        let back = FindingChange(from: [result("[{\"relation\": 1}, 7]")], to: [result("[7]")])
+        #expect(back.new.isEmpty)
+        #expect(back.gone.allSatisfy { $0.finding.rule.id != "assetlinks-statement-not-object" })
     }
 
     @Test func aChangeThatIsTakenBackIsNone() async throws {

@@ -106,11 +106,11 @@ struct ManifestMerge {
         var result = stronger
         var merges = true
         switch effect(stronger, package) {
-        // What is strict is equal, or there is no build.
+        // The build fails unless a strict element is equal to the weaker one.
         case .marker(.remove), .marker(.removeAll), .marker(.replace), .marker(.strict): return result
         case .marker(.mergeOnlyAttributes): merges = false
         case .marker(.merge):
-            // Such a marker is for what is weaker still, and takes nothing from the stronger element.
+            // The marker of the weaker element removes only from manifests that are weaker than its own.
             if Self.isRemoved(weaker) {
                 result.attributes["tools:node"] = Marker.replace.rawValue
                 return result

@@ -1,6 +1,6 @@
 /// The paths of files in a baseline, which are the same in every checkout and however the command line names a file.
 struct BaselinePaths: Sendable {
-    /// The folders from which paths are seen, the first that has a file counts.
+    /// The folders that paths may start from; of several that have a file, the first counts.
     private let folders: [String]
 
     /// - Parameters:

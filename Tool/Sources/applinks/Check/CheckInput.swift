@@ -51,9 +51,7 @@ enum CheckInput: Sendable, Equatable {
             self = .url(url)
             return
         }
-        var status = stat()
-        // Behind a folder that may not be read nothing seems to be there.
-        guard stat(argument, &status) == 0 || errno != EACCES else {
+        guard !LocalPath.isHidden(argument) else {
             throw InputError("\(argument) cannot be read; check who may read its folder")
         }
         guard !argument.contains("/"), !HostName.isHost(argument) else {

@@ -6,17 +6,34 @@ struct FindingChange {
     let gone: [CheckedFinding]
 
     init(from before: [CheckResult], to after: [CheckResult]) {
-        func rest(of results: [CheckResult], without others: [CheckResult]) -> [CheckedFinding] {
-            var known: [FindingKey: Int] = [:]
-            for checked in others.flatMap(\.findings) { known[FindingKey(checked), default: 0] += 1 }
-            return results.flatMap(\.findings).filter { checked in
-                let count = known[FindingKey(checked)] ?? 0
-                if count > 0 { known[FindingKey(checked)] = count - 1 }
-                return count == 0
-            }
+        var (gone, new) = (before.flatMap(\.findings), after.flatMap(\.findings))
+        Self.removeCommon(&gone, &new) { FindingKey($0) }
+        // An entry that is added or removed changes the indexes of those behind it.
+        Self.removeCommon(&gone, &new) { FindingKey($0).anywhere }
+        (self.gone, self.new) = (gone, new)
+    }
+
+    /// Removes the findings that both lists have, each as often as the other list has it.
+    private static func removeCommon(
+        _ first: inout [CheckedFinding],
+        _ second: inout [CheckedFinding],
+        by key: (CheckedFinding) -> FindingKey
+    ) {
+        var known: [FindingKey: Int] = [:]
+        for checked in second { known[key(checked), default: 0] += 1 }
+        var common: [FindingKey: Int] = [:]
+        first.removeAll { checked in
+            let key = key(checked)
+            guard let count = known[key], count > common[key, default: 0] else { return false }
+            common[key, default: 0] += 1
+            return true
         }
-        new = rest(of: after, without: before)
-        gone = rest(of: before, without: after)
+        second.removeAll { checked in
+            let key = key(checked)
+            guard let count = common[key], count > 0 else { return false }
+            common[key] = count - 1
+            return true
+        }
     }
 
     /// The findings that are new, each with its mend, and those that are gone.

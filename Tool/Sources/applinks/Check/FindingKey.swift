@@ -9,18 +9,17 @@ struct FindingKey: Sendable, Hashable {
     let pointer: String
     let message: String
 
-    init(_ checked: CheckedFinding) {
+    /// - Parameters:
+    ///   - checked: The finding.
+    ///   - file: The path by which its reader knows the file; that of the finding by default.
+    init(_ checked: CheckedFinding, file: String? = nil) {
         let finding = checked.finding
-        rule = finding.rule.id
-        file = checked.file
-        pointer = finding.place?.pointer ?? finding.element ?? ""
-        message = Self.withoutPlaces(finding.message)
-    }
-
-    /// A finding as a reader sees it who knows its file by another path.
-    init(_ checked: CheckedFinding, file: String) {
-        let key = FindingKey(checked)
-        self.init(rule: key.rule, file: file, pointer: key.pointer, message: key.message)
+        self.init(
+            rule: finding.rule.id,
+            file: file ?? checked.file,
+            pointer: finding.place?.pointer ?? finding.element ?? "",
+            message: Self.withoutPlaces(finding.message)
+        )
     }
 
     init(rule: String, file: String, pointer: String, message: String) {

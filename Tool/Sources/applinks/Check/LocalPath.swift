@@ -72,6 +72,12 @@ enum LocalPath {
         return String(cString: real)
     }
 
+    /// Whether a folder of a path may not be read, behind which nothing seems to be there.
+    static func isHidden(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 && errno == EACCES
+    }
+
     private static func names(of path: String) -> [Substring] {
         var names: [Substring] = []
         for name in path.split(separator: "/") where name != "." {

@@ -55,9 +55,7 @@ struct LocalSite {
             for name in candidates {
                 let url = root.appendingPathComponent(name)
                 guard FileManager.default.fileExists(atPath: url.path) else {
-                    // Behind a folder that may not be read nothing seems to be there.
-                    var status = stat()
-                    guard stat(url.path, &status) == 0 || errno != EACCES else {
+                    guard !LocalPath.isHidden(url.path) else {
                         throw InputError("\(prefix + name) cannot be read; check who may read its folder")
                     }
                     continue

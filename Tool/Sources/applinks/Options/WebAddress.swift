@@ -31,7 +31,7 @@ enum WebAddress {
         "an input names a user or a password in front of its host, which no report may show: remove it, and name the variable that has both "
         + "with --basic-auth-env"
 
-    /// Refuses arguments that ``hasUserInfo(_:)``, without repeating them.
+    /// Refuses arguments that name a user or a password, without repeating them.
     static func refuseUserInfo(of arguments: [String]) throws {
         guard !arguments.contains(where: hasUserInfo) else {
             throw ValidationError(userInfoRefusal.prefix(1).uppercased() + userInfoRefusal.dropFirst() + ".")

@@ -4,9 +4,9 @@ struct PatchFolder: Sendable, Equatable {
     /// Whether that is the folder in which the command runs.
     let isWorkingFolder: Bool
 
-    /// - Parameter files: The files of the patch, by their paths without symbolic links.
+    /// The working directory if all files are below it, or else the root of the repository that has all of them, or `/`.
     ///
-    /// It is the working directory if all files are below it, or else the root of the repository that has all of them, or of the machine.
+    /// - Parameter files: The files of the patch, by their paths without symbolic links.
     init(of files: [String]) {
         let here = LocalPath.workingFolder
         func haveAll(_ folder: String) -> Bool {
