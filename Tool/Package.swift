@@ -28,7 +28,6 @@ let package = Package(
                 .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "BoltsBrowsers", package: "bolts"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Yams", package: "Yams"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
             resources: [.embedInCode("Help/Schemas")]
@@ -40,6 +39,7 @@ let package = Package(
                 "CZlib",
                 .product(name: "BoltsSiteCheck", package: "bolts"),
                 .product(name: "_BoltsBase", package: "bolts"),
+                .product(name: "Yams", package: "Yams"),
             ]
         ),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
@@ -54,7 +54,7 @@ let package = Package(
         .testTarget(
             name: "applinksTests",
             dependencies: [
-                "applinks", "CTestWidth", "LoopbackServer",
+                "AppFiles", "applinks", "CTestWidth", "LoopbackServer",
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsTestSupport", package: "bolts"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

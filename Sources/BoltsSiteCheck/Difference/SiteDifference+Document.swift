@@ -7,6 +7,8 @@ extension SiteDifference {
             let platform: String
             let app: String
             let rule: String?
+            let within: String?
+            let partial: Bool
             let pointer: String?
             let line: Int?
             let column: Int?
@@ -17,6 +19,8 @@ extension SiteDifference {
                 platform = change.platform.rawValue
                 app = change.app
                 rule = change.rule
+                within = change.exclusion
+                partial = change.isPart
                 pointer = change.place?.pointer
                 line = change.place?.position.line
                 column = change.place?.position.column
@@ -24,7 +28,7 @@ extension SiteDifference {
             }
 
             var byteCount: Int {
-                [app, rule, pointer, example].reduce(120) { $0 + ($1?.utf8.count ?? 0) }
+                [app, rule, within, pointer, example].reduce(140) { $0 + ($1?.utf8.count ?? 0) }
             }
         }
 

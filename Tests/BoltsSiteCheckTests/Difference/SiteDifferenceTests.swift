@@ -60,6 +60,7 @@ struct SiteDifferenceTests {
         #expect(gained.first?.description.contains("newly opens: /buy/* within /buy/no/* (e.g. ") == true, "\(gained)")
         let part = SiteDifference(from: apple(rule), to: apple(#"{"/": "/buy/1"}"#)).links
         #expect(part.first?.description.contains("no longer opens: part of /buy/* (e.g. ") == true, "\(part)")
+        #expect(part.map(\.isPart) == [true] && part.map(\.exclusion) == [nil])
         let all = SiteDifference(from: apple(rule), to: apple(#"{"/": "/buy/*", "exclude": true}"#)).links
         #expect(all.first?.description.contains("no longer opens: /buy/* (e.g. ") == true, "\(all)")
     }

@@ -223,6 +223,22 @@ public struct AppFileReader: Sendable {
                 content.notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
             }
         }
+        // XcodeGen's description is what the project is made of, which need not lie in the repository.
+        if content.claims.apple.isEmpty {
+            let descriptions = folder.files.filter {
+                XcodeGenDescription.names.contains(($0 as NSString).lastPathComponent)
+            }
+            for file in descriptions.prefix(maximumFileCount) {
+                do throws(FormatError) {
+                    guard let project = try XcodeGenProject(file, in: folder) else { continue }
+                    content.claims.apple += project.claims
+                    content.files += project.files
+                    content.notes += project.notes
+                } catch {
+                    content.notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+                }
+            }
+        }
         seen.formUnion(content.files)
         // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
         if content.claims.apple.isEmpty {
@@ -231,9 +247,9 @@ public struct AppFileReader: Sendable {
                 names.contains { file.hasSuffix($0) } && !dotNet.ownFiles.contains(file)
             }
             let description = folder.files.lazy.filter { file in
-                GeneratedXcodeProject.names.contains((file as NSString).lastPathComponent)
+                (file as NSString).lastPathComponent == TuistProject.name
             }.compactMap { file in
-                folder.text(file).flatMap { GeneratedXcodeProject($0, file: folder.shown(file)) }
+                folder.text(file).flatMap { TuistProject($0, file: folder.shown(file)) }
             }.first
             if let description, !alone.isEmpty || description.writesDomains { content.files.append(description.file) }
             content.claims.apple += description?.claims.prefix(maximumFileCount) ?? []

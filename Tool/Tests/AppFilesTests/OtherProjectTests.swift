@@ -60,80 +60,28 @@ struct OtherProjectTests {
         #expect(try TemporaryFolder().content() == AppFileContent())
     }
 
-    @Test func descriptionOfAnXcodeProjectNamesTheAppOfEntitlements() throws {
+    @Test func descriptionForTuistNamesTheAppOfEntitlements() throws {
         let entitlements = """
             <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
             <string>applinks:shelf.example</string></array></dict></plist>
             """
-        for (name, text) in [
-            (
-                "project.yml",
-                """
-                targets:
-                  Kit: {type: framework, settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example}}
-                  Shelf: {type: application, settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf, DEVELOPMENT_TEAM: QX7SAMPLE1}}
-                  Share: {type: app-extension, settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf.share}}
-                """
-            ),
-            (
-                "Project.swift",
-                """
-                import ProjectDescription
-                let project = Project(name: "Shelf", targets: [
-                .target(name: "Kit", product: .framework, bundleId: "com.example"),
-                .target(name: "Shelf", product: .app, bundleId: "com.example.shelf", dependencies: [.target(name: "Kit")],
-                entitlements: "Shelf.entitlements", settings: .settings(base: ["DEVELOPMENT_TEAM": "QX7SAMPLE1"]))])
-                """
-            ),
-        ] {
-            let folder = try TemporaryFolder([name: text, "Shelf.entitlements": entitlements])
-            let app = try #require(try folder.content().claims.apple.first)
-            #expect(app.identifier == "QX7SAMPLE1.com.example.shelf" && app.domains == ["applinks:shelf.example"])
-            #expect(app.gap == nil)
-            let comments = ["# PRODUCT_BUNDLE_IDENTIFIER: com", "// bundleId: \"com\"\n/* /* \n\"a */ */"]
-            let comment = comments[name.hasSuffix("swift") ? 1 : 0]
-            try folder.write(Array("\(comment)\n\(text)\n\(comment)".utf8), to: name)
-            #expect(try folder.content().claims.apple.first?.identifier == "QX7SAMPLE1.com.example.shelf")
-            let variable =
-                name.hasSuffix("swift") ? "let more = \"associated-domains\"" : "associated-domains: ${HOSTS}"
-            try folder.write(Array("\(text)\n\(variable)".utf8), to: name)
-            #expect(
-                try folder.content().claims.apple.first?.gap?.text == "\(folder.file(name)) writes the entitlements"
-            )
-        }
-    }
-
-    /// The claims of a description of one app, with a file of entitlements beside it.
-    private static func described(_ name: String, _ text: String) throws -> [AppleAppClaims] {
-        let entitlements = """
-            <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
-            <string>applinks:file.example</string></array></dict></plist>
-            """
-        return try TemporaryFolder([name: text, "Shelf/Shelf.entitlements": entitlements]).content().claims.apple
-    }
-
-    @Test(arguments: [
-        (" [\"applinks:shelf.example\", webcredentials:shelf.example]", true), (" [${HOST}]", false),
-        ("\n          - applinks:shelf.example\n          - webcredentials:shelf.example # both", true),
-        ("\n          - *host", false), (" [applinks:$(HOST)]", false),
-    ])
-    func domainsThatXcodeGenWritesPlainlyCount(_ list: String, _ isPlain: Bool) throws {
         let text = """
-            targets:
-              Shelf:
-                type: application
-                platform: macOS
-                entitlements:
-                  path: Shelf/Shelf.entitlements
-                  properties:
-                    com.apple.developer.associated-domains:\(list.replacing("\n", with: "\n  "))
-                settings: {base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf}}
+            import ProjectDescription
+            let project = Project(name: "Shelf", targets: [
+            .target(name: "Kit", product: .framework, bundleId: "com.example"),
+            .target(name: "Shelf", product: .app, bundleId: "com.example.shelf", dependencies: [.target(name: "Kit")],
+            entitlements: "Shelf.entitlements", settings: .settings(base: ["DEVELOPMENT_TEAM": "QX7SAMPLE1"]))])
             """
-        let apps = try Self.described("project.yml", text)
-        #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf"] && apps.map(\.devices) == [[.mac]])
-        let both = ["applinks:shelf.example", "webcredentials:shelf.example"]
-        #expect(apps.map(\.domains) == [isPlain ? both : ["applinks:file.example"]])
-        #expect(apps.map { $0.gap == nil } == [isPlain])
+        let folder = try TemporaryFolder(["Project.swift": text, "Shelf.entitlements": entitlements])
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect(app.identifier == "QX7SAMPLE1.com.example.shelf" && app.domains == ["applinks:shelf.example"])
+        #expect(app.gap == nil)
+        let comment = "// bundleId: \"com\"\n/* /* \n\"a */ */"
+        try folder.write(Array("\(comment)\n\(text)\n\(comment)".utf8), to: "Project.swift")
+        #expect(try folder.content().claims.apple.first?.identifier == "QX7SAMPLE1.com.example.shelf")
+        try folder.write(Array("\(text)\nlet more = \"associated-domains\"".utf8), to: "Project.swift")
+        let gap = "\(folder.file("Project.swift")) writes the entitlements"
+        #expect(try folder.content().claims.apple.first?.gap?.text == gap)
     }
 
     @Test(arguments: [
@@ -150,27 +98,6 @@ struct OtherProjectTests {
         let apps = try folder.content().claims.apple
         #expect(apps.map(\.domains) == [isPlain ? ["applinks:shelf.example"] : nil])
         #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf"] && apps.map { $0.gap == nil } == [isPlain])
-    }
-
-    @Test func ofSeveralAppsTheOneIsMeantThatNamesTheFile() throws {
-        func text(_ first: String, _ second: String) -> String {
-            """
-            targets:
-              Shelf:
-                type: application
-                settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf, CODE_SIGN_ENTITLEMENTS: \(first)}
-              Other:
-                type: \(second)
-                settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.other, CODE_SIGN_ENTITLEMENTS: Shelf/Shelf.entitlements}
-            """
-        }
-        let other = try Self.described("project.yml", text("Other.entitlements", "application"))
-        #expect(other.map(\.bundleIdentifier) == ["com.example.other"])
-        let both = try Self.described("project.yml", text("Shelf/Shelf.entitlements", "application"))
-        #expect(both.map(\.bundleIdentifier) == [nil])
-        // Those of an extension are not the app's.
-        let none = try Self.described("project.yml", text("Other.entitlements", "app-extension"))
-        #expect(none.map(\.bundleIdentifier) == ["com.example.shelf"] && none.map(\.domains) == [[]])
     }
 
     @Test func programsThatChangeAConfigurationAreAGap() throws {

@@ -71,6 +71,21 @@ struct DiffTests {
         }
     }
 
+    @Test func jsonSaysWhichOfARulesLinksChange() async throws {
+        try await withSites(["/buy/*"], ["/buy/*"]) { place in
+            let path = place.appendingPathComponent("new/.well-known/apple-app-site-association")
+            let file = Self.file(["/buy/no/*", "/buy/*"]).replacingOccurrences(
+                of: "\"/buy/no/*\"",
+                with: "\"/buy/no/*\", \"exclude\": true"
+            )
+            try Data(file.utf8).write(to: path)
+            let json = try await Tool.run(["diff", "old", "new", "--format", "json"], directory: place)
+            let link = try #require((json.json.first?["links"] as? [[String: Any]])?.first, "\(json.output)")
+            #expect(link["rule"] as? String == "/buy/*" && link["within"] as? String == "/buy/no/*", "\(link)")
+            #expect(link["partial"] as? Bool == true, "\(link)")
+        }
+    }
+
     @Test(.tags(.th84)) func aRevisionIsComparedWithAFolderAndIsNeverAnOption() async throws {
         try await withSites(["/a/*"], ["/b/*"]) { place in
             let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]

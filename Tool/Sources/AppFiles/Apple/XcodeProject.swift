@@ -2,31 +2,19 @@ import BoltsBase
 @_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
-/// Reads an Xcode project: for each app and App Clip, and each configuration, what its sources say of links.
+/// An Xcode project: for each app and App Clip, and each configuration, what its sources say of links.
 struct XcodeProject {
-    private static let maximumClaimCount = 200
     private static let maximumGroupDepth = 32
-    private static let maximumFileCount = 100
     private static let maximumConfigurationCount = 50
-    /// All targets together are read in so many configurations.
-    private static let maximumReadingCount = 1_000
-    private static let maximumFileSize = 2 << 20
-    private static let productTypes: Set<String> = [
-        "com.apple.product-type.application", "com.apple.product-type.application.on-demand-install-capable",
-    ]
+    /// More than are read, so that the reader says that it leaves some out.
+    private static let maximumTargetCount = 250
 
     private let folder: ProjectFolder
-    /// The path of the project's file, and of the folder that its paths are relative to.
-    private let file: String
     private let base: String
     private let objects: [String: PropertyList]
     private var parents: [String: String] = [:]
-    /// What was read, because many targets may name the same file.
-    private var lists: [String: PropertyList?] = [:]
-    private var failures: [String: String] = [:]
     private var configurationFiles: [String: ConfigurationFile] = [:]
     private var settingsOfConfigurations: [String: [String: String]] = [:]
-    private var readingCount = 0
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -41,262 +29,45 @@ struct XcodeProject {
         let list = try PropertyList(bytes: folder.bytes(file, limit: PropertyList.maximumSize))
         guard let objects = list["objects"]?.dictionary else { throw FormatError("is no project of Xcode's") }
         self.folder = folder
-        self.file = file
-        base = ProjectFolder.parent(of: ProjectFolder.parent(of: file))
         self.objects = objects
-        files = [folder.shown(file)]
+        let bundle = ProjectFolder.parent(of: file)
+        base = ProjectFolder.parent(of: bundle)
         for (id, object) in objects {
             for child in object["children"]?.strings ?? [] { parents[child] = id }
         }
         let project = list["rootObject"]?.string.flatMap { objects[$0] }
-        let configurations = self.configurations(project)
-        var targets: [PropertyList] = []
-        for target in project?["targets"]?.strings ?? [] {
-            guard let target = objects[target], let type = target["productType"]?.string else { continue }
-            if Self.productTypes.contains(type) { targets.append(target) }
+        let inherited = configurations(project)
+        let apps = (project?["targets"]?.strings ?? []).compactMap { objects[$0] }.filter { target in
+            target["productType"]?.string.map(XcodeTarget.isApp) ?? false
         }
-        for target in targets {
-            guard claims.count < Self.maximumClaimCount, readingCount < Self.maximumReadingCount else {
-                note(
-                    "\(folder.shown(file).sanitized(limit: 400)) has more targets than are looked at; give the built app."
-                )
-                break
-            }
-            readTarget(target, configurations)
-        }
-        nameUnusedEntitlements()
-    }
-
-    /// Tells targets without entitlements which file of them lies beside the project and belongs to no target.
-    private mutating func nameUnusedEntitlements() {
-        let start = base.isEmpty ? "" : base + "/"
         let named = objects.values.compactMap { $0["buildSettings"]?.dictionary }
             .flatMap { settings in settings.filter { $0.key.hasPrefix("CODE_SIGN_ENTITLEMENTS") }.values }
-            .compactMap { $0.string.map { ($0 as NSString).lastPathComponent } }
-        let unused = folder.files.filter { path in
-            path.hasSuffix(".entitlements") && path.hasPrefix(start) && !files.contains(folder.shown(path))
-                && !named.contains((path as NSString).lastPathComponent)
-        }
-        guard unused.count == 1, let path = unused.first.map({ String($0.dropFirst(start.count)) }) else { return }
-        for index in claims.indices where claims[index].domainSource == .project(unused: nil) {
-            claims[index].domainSource = .project(unused: path)
-        }
+            .compactMap(\.string)
+        let name = (bundle as NSString).lastPathComponent.replacingOccurrences(of: ".xcodeproj", with: "")
+        var reader = XcodeTargetReader(file: file, base: base, projectName: name, in: folder)
+        reader.read(apps.prefix(Self.maximumTargetCount).map { target($0, inherited) }, namedEntitlements: named)
+        claims = reader.claims
+        files = reader.files
+        notes = reader.notes
     }
 
-    // MARK: - Targets
-
-    private mutating func readTarget(_ target: PropertyList, _ project: [Configuration]) {
-        let name = target["name"]?.string ?? ""
-        var found: [AppleAppClaims] = []
-        var others: [AppleAppClaims] = []
-        var differences: Set<ApplePlatform> = []
-        let all = configurations(target)
-        let allLayers = (all + project).flatMap(\.layers)
-        let ownNames = Set(allLayers.flatMap { $0.keys.map(BuildSettings.plainName) })
-        for own in all {
-            let configuration = own.name
-            let builtIn = [
-                "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
-                "PROJECT_NAME": (ProjectFolder.parent(of: file) as NSString).lastPathComponent
-                    .replacingOccurrences(of: ".xcodeproj", with: ""),
-                "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".", "PRODUCT_NAME": "$(TARGET_NAME)",
-                "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
-            ]
-            let inherited = project.first { $0.name == configuration }
-            let missing = own.missing ?? inherited?.missing
-            let layers = own.layers + (inherited?.layers ?? [])
-            func settings(_ platform: ApplePlatform) -> BuildSettings {
-                let holding = layers.map { BuildSettings.holding($0, in: configuration, sdk: platform.rawValue) }
-                return BuildSettings(layers: holding + [builtIn], ownNames: missing == nil ? ownNames : [])
-            }
-            let platforms = ApplePlatform.all(of: settings(.iphone), conditions: allLayers)
-            var first: AppleAppClaims?
-            for platform in platforms {
-                readingCount += 1
-                let settings = settings(platform)
-                var app = claims(settings, target: name, configuration: configuration, missing: missing)
-                // A watch app without domains takes no links, and is no variant of the app that it belongs to.
-                if app.domainSource == .project(unused: nil), platform == .watch { continue }
-                app.configuration = configuration
-                if let first, first != app { differences.insert(platform) }
-                if first != nil {
-                    app.devices = platform.devices
-                    others.append(app)
-                } else {
-                    first = app
-                    app.devices = platform.devices
-                    found.append(app)
-                }
-            }
+    private mutating func target(_ target: PropertyList, _ project: [XcodeTarget.Configuration]) -> XcodeTarget {
+        let own = configurations(target).map { configuration in
+            var configuration = configuration
+            let inherited = project.first { $0.name == configuration.name }
+            configuration.layers += inherited?.layers ?? []
+            configuration.missing = configuration.missing ?? inherited?.missing
+            return configuration
         }
-        // One kind of device is judged apart only if something differs on it in a configuration.
-        let kinds = Set(differences.map(\.devices))
-        if !kinds.isEmpty {
-            let apart = kinds.compactMap { $0 }.reduce(into: Set<LinkDevice>()) { $0.formUnion($1) }
-            for index in found.indices { found[index].devices = ApplePlatform.allDevices.subtracting(apart) }
-        }
-        found += others.filter { kinds.contains($0.devices) }
-        let joined = Self.joined(found)
-        claims += joined.map { app in
-            var app = app
-            if joined.count(where: { $0.devices == app.devices }) == 1 { app.configuration = nil }
-            return app
-        }
-    }
-
-    /// Joins configurations that say the same.
-    private static func joined(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
-        var places: [AppleAppClaims: Int] = [:]
-        var result: [AppleAppClaims] = []
-        for app in claims {
-            var key = app
-            key.configuration = nil
-            if let place = places[key] {
-                result[place].configuration = [result[place].configuration, app.configuration].compactMap { $0 }
-                    .joined(separator: ", ")
-            } else {
-                places[key] = result.count
-                result.append(app)
-            }
-        }
-        return result
-    }
-
-    private mutating func claims(
-        _ settings: BuildSettings,
-        target: String,
-        configuration: String,
-        missing: String?
-    ) -> AppleAppClaims {
-        let bundle = settings.value("PRODUCT_BUNDLE_IDENTIFIER").flatMap { $0.isEmpty ? nil : $0 }
-        let team = settings.value("DEVELOPMENT_TEAM").flatMap { $0.isEmpty ? nil : $0 }
-        let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
-        var app = AppleAppClaims(identifier: identifier, domains: [], file: folder.shown(file), rank: .source)
-        app.bundleIdentifier = bundle
-        app.teamIdentifier = team
-        app.target = target
-        let place = "\(target.sanitized(limit: 100)) in \(configuration.sanitized(limit: 100))"
-        if bundle == nil { note("The bundle identifier of \(place) is not told by the project; give the built app.") }
-        var layers = settings.layers
-        if let team { layers.append(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]) }
-        if let bundle { layers.append(["CFBundleIdentifier": bundle]) }
-        let expansion = BuildSettings(layers: layers, ownNames: settings.ownNames)
-        if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
-            readEntitlements(settings.value("CODE_SIGN_ENTITLEMENTS"), expansion, place, into: &app)
-        } else {
-            app.domainSource = .project(unused: nil)
-        }
-        if app.domainSource == .project(unused: nil), let missing {
-            // One outside of the folder that is read, or one that is too large, exists.
-            let reason = FileManager.default.fileExists(atPath: missing) ? "cannot be read" : "does not exist"
-            app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, \(reason)")
-        }
-        if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
-            let information = AppleInformation(list: list)
-            app.schemes = expanded(information.schemes, by: expansion, "The information file of \(place)")
-            app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, "The information file of \(place)")
-        }
-        return app
-    }
-
-    /// Reads the entitlements at a path, or notes why they cannot be told.
-    private mutating func readEntitlements(
-        _ path: String?,
-        _ expansion: BuildSettings,
-        _ place: String,
-        into app: inout AppleAppClaims
-    ) {
-        let name = app.target ?? ""
-        guard let path else {
-            app.domains = nil
-            app.gap = SourceGap(
-                "the project does not tell which file has the entitlements of \(name.sanitized(limit: 100))"
-            )
-            return note(
-                "The entitlements of \(place) lie in a file that the project does not tell; give the built app."
-            )
-        }
-        guard !path.isEmpty else {
-            app.domainSource = .project(unused: nil)
-            return
-        }
-        app.domains = nil
-        guard let list = list(path) else {
-            let reason = failures[path] ?? "is not read"
-            app.gap = SourceGap(
-                "\(shown(path).sanitized(limit: 400)), which the project names for \(name.sanitized(limit: 100)), \(reason)"
-            )
-            return
-        }
-        do throws(FormatError) {
-            let entitlements = try Entitlements(list)
-            app.file = shown(path)
-            if let text = entitlements.note(on: shown(path)) { note(text) }
-            app.misspelledKey = entitlements.misspelledKey
-            app.hasDomainsAsText = entitlements.hasDomainsAsText
-            let what = "The entitlements of \(place)"
-            app.domains = expanded(entitlements.domains, by: expansion, what)
-            app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0) == nil }
-            app.parentIdentifiers = entitlements.parentIdentifiers.map { expanded($0, by: expansion, what) }
-        } catch {
-            app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
-            note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
-        }
-    }
-
-    /// The texts with their settings replaced; what cannot be told is left out, and noted.
-    private mutating func expanded(_ texts: [String], by settings: BuildSettings, _ what: String) -> [String] {
-        texts.compactMap { text in
-            if let value = settings.expanded(text) { return value }
-            note("\(what) name \(text.quoted(limit: 100)), which the project does not tell; give the built app.")
-            return nil
-        }
-    }
-
-    private func path(_ text: String) -> String { text.hasPrefix("/") ? text : ProjectFolder.joined(base, text) }
-
-    private func shown(_ text: String) -> String { folder.shown(path(text)) }
-
-    private mutating func list(_ path: String) -> PropertyList? {
-        if let known = lists[path] { return known }
-        guard lists.count < Self.maximumFileCount else {
-            note("\(folder.shown(file).sanitized(limit: 400)) names more files than are read; give the built app.")
-            return nil
-        }
-        do throws(FormatError) {
-            let list = try PropertyList(bytes: folder.bytes(self.path(path), limit: Self.maximumFileSize))
-            files.append(shown(path))
-            lists[path] = list
-            return list
-        } catch {
-            note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
-            failures[path] = error.reason
-            lists[path] = PropertyList?.none
-            return nil
-        }
-    }
-
-    private mutating func note(_ text: String) {
-        if !notes.contains(text) { notes.append(text) }
-    }
-
-    // MARK: - Configurations
-
-    /// A configuration of a target or of the project.
-    private struct Configuration {
-        let name: String
-        /// The layers of settings, strongest first.
-        var layers: [[String: String]]
-        /// The first file that its settings include and that does not exist.
-        var missing: String?
+        return XcodeTarget(name: target["name"]?.string ?? "", configurations: own)
     }
 
     /// The configurations of a target or the project.
-    private mutating func configurations(_ object: PropertyList?) -> [Configuration] {
+    private mutating func configurations(_ object: PropertyList?) -> [XcodeTarget.Configuration] {
         guard let id = object?["buildConfigurationList"]?.string,
             let references = objects[id]?["buildConfigurations"]?.strings
         else { return [] }
-        var result: [Configuration] = []
+        var result: [XcodeTarget.Configuration] = []
         for reference in references.prefix(Self.maximumConfigurationCount) {
             guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
             // Many targets may share one, and its settings are held once then.
@@ -307,7 +78,7 @@ struct XcodeProject {
                 }
                 settingsOfConfigurations[reference] = settings
             }
-            var read = Configuration(name: name, layers: [settings])
+            var read = XcodeTarget.Configuration(name: name, layers: [settings])
             if let file = baseFile(of: configuration) {
                 let known = configurationFiles[file] ?? ConfigurationFile(file, in: folder)
                 configurationFiles[file] = known

@@ -242,7 +242,7 @@ struct ProjectFolder {
                 "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json":
                 true
             default:
-                GeneratedXcodeProject.names.contains(name) || name.hasSuffix(".csproj")
+                XcodeGenDescription.names.contains(name) || name == TuistProject.name || name.hasSuffix(".csproj")
                     || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }
         }

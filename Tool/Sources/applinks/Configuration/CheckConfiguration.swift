@@ -1,3 +1,4 @@
+import AppFiles
 import BoltsBase
 import BoltsSiteCheck
 import Foundation

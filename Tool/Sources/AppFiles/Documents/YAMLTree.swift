@@ -1,16 +1,16 @@
-import BoltsSiteCheck
+package import BoltsSiteCheck
 import Foundation
 import Yams
 
 /// A YAML document with the positions of its values, limited to what JSON can express.
-struct YAMLTree {
+package struct YAMLTree {
     /// Why a document cannot be read.
-    struct Failure: Error, CustomStringConvertible {
-        let position: TextPosition?
-        let description: String
+    package struct Failure: Error, CustomStringConvertible {
+        package let position: TextPosition?
+        package let description: String
     }
 
-    private let root: Node
+    let root: Node
 
     /// Dates and merges are read as the texts that they are.
     private static let resolver = Resolver.default.removing(.timestamp).removing(.merge).removing(.value)
@@ -18,7 +18,7 @@ struct YAMLTree {
     /// Reads a document.
     ///
     /// - Throws: ``Failure`` if it is not YAML, has more than one document, or would be too large with its aliases.
-    init(_ text: String) throws {
+    package init(_ text: String) throws {
         try YAMLBudget.check(text)
         do {
             guard let node = try compose(yaml: text, Self.resolver) else {
@@ -50,7 +50,7 @@ struct YAMLTree {
     /// Returns the same values as JSON.
     ///
     /// - Throws: ``Failure`` if a key is no text.
-    func json() throws -> [UInt8] {
+    package func json() throws -> [UInt8] {
         let value = try Self.value(root)
         return Array(try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed]))
     }
@@ -98,7 +98,7 @@ struct YAMLTree {
     }
 
     /// Returns where the value of a JSON pointer stands, or the nearest value around it; the key, if it has one.
-    func position(at pointer: String) -> TextPosition? {
+    package func position(at pointer: String) -> TextPosition? {
         var node = root
         var found = Self.position(root)
         for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

@@ -1,20 +1,17 @@
 import BoltsBase
 @_spi(AppFiles) import BoltsSiteCheck
 
-/// The description of which XcodeGen or Tuist makes an Xcode project, as far as its text tells without being run.
+/// The description of which Tuist makes an Xcode project, as far as its text tells without being run.
 ///
 /// It gives entitlements that stand alone the bundle identifier that they belong to, and tells the domains that it writes itself.
-struct GeneratedXcodeProject {
-    static let names: Set<String> = ["project.yml", "project.yaml", "Project.swift"]
+struct TuistProject {
+    static let name = "Project.swift"
 
     private static let maximumTargetCount = 200
 
     let file: String
-    /// The name of the program that makes the project.
-    let tool: String
-    private let isSwift: Bool
-    private let tokens: [DescriptionToken]
-    private let targets: [DescribedTarget]
+    private let tokens: [SwiftToken]
+    private let targets: [TuistTarget]
     /// The team that is written for all targets.
     private let team: String?
     /// Whether it writes associated domains itself, so that a file of entitlements need not have them yet.
@@ -24,17 +21,15 @@ struct GeneratedXcodeProject {
 
     /// Reads a description, or returns `nil` if the text is none.
     init?(_ text: String, file: String) {
-        guard text.contains("targets:") || text.contains("import ProjectDescription") else { return nil }
+        guard text.contains("import ProjectDescription") else { return nil }
         self.file = file
-        isSwift = text.contains("import ProjectDescription")
-        tool = isSwift ? "tuist" : "xcodegen"
-        tokens = DescriptionToken.tokens(of: text, isSwift: isSwift)
-        let ranges = isSwift ? Self.calls(in: tokens) : Self.children(ofTargetsIn: tokens)
-        targets = ranges.map { [tokens, isSwift] in DescribedTarget(tokens[$0], isSwift: isSwift) }
+        tokens = SwiftToken.tokens(of: text)
+        let ranges = Self.calls(in: tokens)
+        targets = ranges.map { [tokens] in TuistTarget(tokens[$0]) }
         var common: [String?] = []
         var start = tokens.startIndex
         for range in ranges + [tokens.endIndex..<tokens.endIndex] {
-            common += DescribedTarget.values(["DEVELOPMENT_TEAM"], in: tokens[start..<range.lowerBound], isSwift)
+            common += TuistTarget.values(["DEVELOPMENT_TEAM"], in: tokens[start..<range.lowerBound])
             start = range.upperBound
         }
         team = Self.only(common)
@@ -57,7 +52,7 @@ struct GeneratedXcodeProject {
     func completed(_ app: AppleAppClaims, path: String?) -> AppleAppClaims? {
         guard !targets.isEmpty else {
             var app = app
-            app.bundleIdentifier = DescribedTarget.bundleIdentifier(in: tokens[...], isSwift)
+            app.bundleIdentifier = TuistTarget.bundleIdentifier(in: tokens[...])
             app.teamIdentifier = team
             app.identifier = Self.identifier(app)
             return withGap(app, isOpen: writesDomains)
@@ -79,7 +74,7 @@ struct GeneratedXcodeProject {
         return withGap(completed(app, of: target), isOpen: isOpen)
     }
 
-    private func completed(_ app: AppleAppClaims, of target: DescribedTarget) -> AppleAppClaims {
+    private func completed(_ app: AppleAppClaims, of target: TuistTarget) -> AppleAppClaims {
         var app = app
         app.bundleIdentifier = target.bundleIdentifier
         app.teamIdentifier = target.teams.isEmpty ? team : Self.only(target.teams)
@@ -98,7 +93,7 @@ struct GeneratedXcodeProject {
         app.gap = SourceGap(
             "\(file.sanitized(limit: 400)) writes the entitlements",
             fix:
-                "Generate the Xcode project (\(tool) generate) and run this again, or give the built app too: --app PATH."
+                "Generate the Xcode project (tuist generate) and run this again, or give the built app too: --app PATH."
         )
         return app
     }
@@ -112,7 +107,7 @@ struct GeneratedXcodeProject {
     // MARK: - Targets
 
     /// The calls of Swift that make a target: those within one, for its dependencies, are part of it.
-    private static func calls(in tokens: [DescriptionToken]) -> [Range<Int>] {
+    private static func calls(in tokens: [SwiftToken]) -> [Range<Int>] {
         let names: Set<String> = [".target", "Target.target", "Target"]
         var ranges: [Range<Int>] = []
         var index = 0
@@ -134,20 +129,5 @@ struct GeneratedXcodeProject {
             index = end
         }
         return ranges
-    }
-
-    /// The members of `targets:` in YAML.
-    private static func children(ofTargetsIn tokens: [DescriptionToken]) -> [Range<Int>] {
-        let start = tokens.indices.dropLast(2).first { index in
-            tokens[index].startsLine && tokens[index].column == 0 && tokens[index].text == "targets"
-                && tokens[index + 1].isSymbol(":") && tokens[index + 2].startsLine
-        }
-        guard let start else { return [] }
-        let first = start + 2
-        let column = tokens[first].column
-        guard column > 0 else { return [] }
-        let end = tokens[first...].firstIndex { $0.startsLine && $0.column < column } ?? tokens.endIndex
-        let starts = tokens[first..<end].indices.filter { tokens[$0].startsLine && tokens[$0].column == column }
-        return zip(starts, starts.dropFirst() + [end]).prefix(maximumTargetCount).map { $0..<$1 }
     }
 }

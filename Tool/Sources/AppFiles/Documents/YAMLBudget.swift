@@ -5,11 +5,11 @@ import CYaml
 ///
 /// An alias may name a value with aliases, so that a few hundred bytes stand for gigabytes. The events of the parser tell
 /// the size in linear time; nothing is expanded.
-struct YAMLBudget {
+package struct YAMLBudget {
     /// How many values a document may have.
-    static let maximumValues = 100_000
+    package static let maximumValues = 100_000
     /// How many bytes all its texts may have together: as many as a file without aliases.
-    static let maximumBytes = SiteDescription.maximumBytes
+    package static let maximumBytes = SiteDescription.maximumBytes
 
     /// How much a value amounts to, with all that is inside it.
     private struct Size {

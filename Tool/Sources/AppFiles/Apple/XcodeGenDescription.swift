@@ -1,0 +1,243 @@
+import Foundation
+import Yams
+
+/// The description of which XcodeGen makes an Xcode project, with the files that it includes.
+///
+/// Source: XcodeGen's ProjectSpec.md, "Include" and "Target Templates".
+struct XcodeGenDescription {
+    /// Names of files that are read as descriptions; others are read if one of these includes them.
+    static let names: Set<String> = ["project.yml", "project.yaml"]
+
+    private static let maximumFileCount = 50
+    private static let includeDepthLimit = 8
+    /// All merges together look at so many values: a template may be merged into every target.
+    private static let maximumMergedCount = 200_000
+    /// A text that would be longer with its placeholders replaced stays as it is.
+    private static let maximumTextLength = 4_096
+
+    private(set) var root: [String: PropertyList] = [:]
+    /// The paths of the files that were read, within the folder.
+    private(set) var files: [String] = []
+    /// The first included file that is not there, or `nil`.
+    private(set) var missing: String?
+    private var mergedCount = 0
+
+    /// Whether everything was merged: more than there is room for is left out.
+    var isComplete: Bool { mergedCount <= Self.maximumMergedCount }
+
+    /// Reads a description.
+    ///
+    /// - Parameters:
+    ///   - file: Its path within the folder.
+    ///   - folder: The folder of the whole project.
+    /// - Throws: ``FormatError`` if a file is not YAML or would be too large.
+    init(_ file: String, in folder: ProjectFolder) throws(FormatError) {
+        root = try read(file, in: folder, pathPrefix: "", depth: 0)
+    }
+
+    /// The targets, each with its templates, by their keys.
+    mutating func targets() -> [(key: String, target: PropertyList)] {
+        let templates = root["targetTemplates"]?.dictionary ?? [:]
+        return (root["targets"]?.dictionary ?? [:]).sorted { $0.key < $1.key }.map { key, target in
+            (key, resolved(target, named: key, templates))
+        }
+    }
+
+    // MARK: - Files
+
+    /// Reads a file with those that it includes.
+    ///
+    /// `pathPrefix` stands before the paths in it, which are relative to the file, and not to the first one.
+    private mutating func read(
+        _ file: String,
+        in folder: ProjectFolder,
+        pathPrefix: String,
+        depth: Int
+    ) throws(FormatError) -> [String: PropertyList] {
+        files.append(file)
+        let content = try Self.content(of: folder.bytes(file, limit: YAMLBudget.maximumBytes))
+        let own = Self.placed(content, below: pathPrefix)
+        var result: [String: PropertyList] = [:]
+        for include in Self.includes(own["include"]) {
+            let path = ProjectFolder.joined(ProjectFolder.parent(of: file), include.path)
+            // The same file is merged once.
+            guard let normalized = ProjectFolder.normalized(path), !files.contains(normalized) else { continue }
+            guard depth < Self.includeDepthLimit, files.count < Self.maximumFileCount, folder.exists(normalized) else {
+                missing = missing ?? folder.shown(path)
+                continue
+            }
+            let parent = ProjectFolder.parent(of: include.path)
+            let prefix =
+                include.hasRelativePaths && !parent.isEmpty ? ProjectFolder.joined(pathPrefix, parent) : pathPrefix
+            let other = try read(normalized, in: folder, pathPrefix: prefix, depth: depth + 1)
+            result = merged(other, onto: result)
+        }
+        return merged(own, onto: result)
+    }
+
+    private static func content(of bytes: [UInt8]) throws(FormatError) -> [String: PropertyList] {
+        do {
+            let tree = try YAMLTree(String(decoding: bytes, as: UTF8.self))
+            return value(tree.root).dictionary ?? [:]
+        } catch let failure as YAMLTree.Failure {
+            let place = failure.position.map { "at \($0): " } ?? ""
+            let reason = failure.description.hasSuffix(".") ? failure.description.dropLast() : failure.description[...]
+            throw FormatError("cannot be read: \(place)\(reason)")
+        } catch {
+            throw FormatError("cannot be read: \(error)")
+        }
+    }
+
+    /// The value of a node; every scalar is the text that it is written as.
+    private static func value(_ node: Node) -> PropertyList {
+        switch node {
+        case .scalar(let scalar): return .string(scalar.string)
+        case .sequence(let elements): return .array(elements.map(value))
+        case .mapping(let members):
+            var values: [String: PropertyList] = [:]
+            for (key, member) in members {
+                guard let name = key.scalar?.string else { continue }
+                let value = value(member)
+                guard name == "<<" else {
+                    values[name] = value
+                    continue
+                }
+                // What a mapping takes from others is weaker than its own members.
+                for other in value.array ?? [value] { values.merge(other.dictionary ?? [:]) { own, _ in own } }
+            }
+            for (key, member) in members {
+                if let name = key.scalar?.string, name != "<<" { values[name] = value(member) }
+            }
+            return .dictionary(values)
+        case .alias: return .other
+        }
+    }
+
+    private static func includes(_ value: PropertyList?) -> [(path: String, hasRelativePaths: Bool)] {
+        let items = value?.array ?? value.map { [$0] } ?? []
+        return items.compactMap { item in
+            func isFalse(_ key: String) -> Bool { ["false", "no", "0"].contains(item[key]?.string?.lowercased()) }
+            if let path = item.string { return (path, true) }
+            return isFalse("enable") ? nil : item["path"]?.string.map { ($0, !isFalse("relativePaths")) }
+        }
+    }
+
+    /// The content of a file with what stands before its paths.
+    private static func placed(_ content: [String: PropertyList], below prefix: String) -> [String: PropertyList] {
+        guard !prefix.isEmpty else { return content }
+        var content = content
+        func place(_ value: PropertyList?) -> PropertyList? {
+            value?.string.map { .string(ProjectFolder.joined(prefix, $0)) } ?? value
+        }
+        func placeAll(_ value: PropertyList?) -> PropertyList? {
+            value?.dictionary.map { .dictionary($0.compactMapValues(place)) } ?? value
+        }
+        content["configFiles"] = placeAll(content["configFiles"])
+        for key in ["targets", "targetTemplates"] {
+            guard var targets = content[key]?.dictionary else { continue }
+            for (name, target) in targets {
+                guard var target = target.dictionary else { continue }
+                target["configFiles"] = placeAll(target["configFiles"])
+                for key in ["entitlements", "info"] {
+                    guard var file = target[key]?.dictionary else { continue }
+                    file["path"] = place(file["path"])
+                    target[key] = .dictionary(file)
+                }
+                targets[name] = .dictionary(target)
+            }
+            content[key] = .dictionary(targets)
+        }
+        return content
+    }
+
+    // MARK: - Merging
+
+    /// Mappings are merged and lists are joined; a key that ends in `:REPLACE` takes the place of what was there.
+    private mutating func merged(
+        _ own: [String: PropertyList],
+        onto other: [String: PropertyList]
+    ) -> [String: PropertyList] {
+        var result = other
+        for (key, value) in own {
+            mergedCount += 1
+            guard isComplete else { break }
+            if key.hasSuffix(":REPLACE") {
+                result[String(key.dropLast(":REPLACE".count))] = value
+            } else if let members = value.dictionary, let base = result[key]?.dictionary {
+                result[key] = .dictionary(merged(members, onto: base))
+            } else if let elements = value.array, let base = result[key]?.array {
+                mergedCount += base.count
+                result[key] = .array(base + elements)
+            } else {
+                result[key] = value
+            }
+        }
+        return result
+    }
+
+    // MARK: - Templates
+
+    private mutating func resolved(
+        _ target: PropertyList,
+        named name: String,
+        _ templates: [String: PropertyList]
+    ) -> PropertyList {
+        var names: [String] = []
+        Self.collect(target["templates"]?.strings ?? [], templates, into: &names)
+        guard !names.isEmpty, isComplete else { return target }
+        var result: [String: PropertyList] = [:]
+        for name in names { result = merged(templates[name]?.dictionary ?? [:], onto: result) }
+        result = merged(target.dictionary ?? [:], onto: result)
+        mergedCount += Self.count(.dictionary(result))
+        guard isComplete else { return target }
+        let named = Self.replacing(["target_name": name], in: .dictionary(result))
+        let attributes = (named["templateAttributes"]?.dictionary ?? [:]).compactMapValues(\.string)
+        return attributes.isEmpty ? named : Self.replacing(attributes, in: named)
+    }
+
+    /// The templates of a target in the order in which they are merged: those that one names come before it.
+    private static func collect(_ list: [String], _ templates: [String: PropertyList], into names: inout [String]) {
+        var open: [(name: String, isEntered: Bool)] = list.reversed().map { ($0, false) }
+        var entered: Set<String> = []
+        while let (name, isEntered) = open.popLast() {
+            if isEntered {
+                names.append(name)
+            } else if let template = templates[name], entered.insert(name).inserted {
+                open.append((name, true))
+                open += (template["templates"]?.strings ?? []).reversed().map { ($0, false) }
+            }
+        }
+    }
+
+    private static func count(_ value: PropertyList) -> Int {
+        switch value {
+        case .array(let elements): elements.reduce(1) { $0 + count($1) }
+        case .dictionary(let members): members.values.reduce(1) { $0 + count($1) }
+        default: 1
+        }
+    }
+
+    /// Replaces `${NAME}` in every text; a name that is not among the values stays.
+    static func replacing(_ values: [String: String], in value: PropertyList) -> PropertyList {
+        switch value {
+        case .string(let text): .string(replacing(values, in: text))
+        case .array(let elements): .array(elements.map { replacing(values, in: $0) })
+        case .dictionary(let members): .dictionary(members.mapValues { replacing(values, in: $0) })
+        default: value
+        }
+    }
+
+    private static func replacing(_ values: [String: String], in text: String) -> String {
+        guard text.contains("${") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "${") {
+            guard let end = rest[start.upperBound...].firstIndex(of: "}") else { break }
+            result += rest[..<start.lowerBound]
+            result += values[String(rest[start.upperBound..<end])] ?? String(rest[start.lowerBound...end])
+            guard result.utf8.count <= maximumTextLength else { return text }
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,26 @@
+/// A target of an Xcode project, from the project's file or from the description of which XcodeGen makes that.
+struct XcodeTarget {
+    /// A configuration of a target.
+    struct Configuration {
+        let name: String
+        /// The layers of settings, strongest first: the target's own and those of its file, then the project's.
+        var layers: [[String: String]]
+        /// The first file that its settings include and that does not exist.
+        var missing: String?
+    }
+
+    private static let productTypes: Set<String> = ["application", "application.on-demand-install-capable"]
+    private static let typePrefix = "com.apple.product-type."
+
+    let name: String
+    let configurations: [Configuration]
+    /// The property lists that a tool writes into files when it makes the project, by the paths that the settings name.
+    var written: [String: PropertyList] = [:]
+
+    /// Whether a type of product is an app or an App Clip, by its full name or without Apple's prefix.
+    static func isApp(productType: String) -> Bool {
+        productTypes.contains(
+            productType.hasPrefix(typePrefix) ? String(productType.dropFirst(typePrefix.count)) : productType
+        )
+    }
+}

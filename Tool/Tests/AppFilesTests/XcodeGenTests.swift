@@ -1,0 +1,206 @@
+import Testing
+
+@testable import AppFiles
+@_spi(AppFiles) import BoltsSiteCheck
+
+/// Descriptions of which XcodeGen makes Xcode projects.
+@Suite(.timeLimit(.minutes(20)))
+struct XcodeGenTests {
+    private static let entitlements = """
+        <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
+        <string>applinks:file.example</string></array></dict></plist>
+        """
+
+    /// The folder of a description, with a file of entitlements, and other files.
+    private static func folder(_ text: String, _ others: [String: String] = [:]) throws -> TemporaryFolder {
+        var files = others
+        files["project.yml"] = text
+        files["Shelf/Shelf.entitlements"] = entitlements
+        return try TemporaryFolder(files)
+    }
+
+    private static func apps(_ text: String, _ others: [String: String] = [:]) throws -> [AppleAppClaims] {
+        try folder(text, others).content().claims.apple
+    }
+
+    @Test func theTargetThatIsAnAppNamesItsEntitlements() throws {
+        let apps = try Self.apps(
+            """
+            name: Shelf # PRODUCT_BUNDLE_IDENTIFIER: com
+            settings: {DEVELOPMENT_TEAM: 0123456789}
+            targets:
+              Kit: {type: framework, platform: iOS, settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example}}
+              Shelf:
+                type: application
+                platform: iOS
+                settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf, CODE_SIGN_ENTITLEMENTS: Shelf/Shelf.entitlements}
+              Share: {type: app-extension, settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf.share}}
+            """
+        )
+        #expect(apps.map(\.identifier) == ["0123456789.com.example.shelf"])
+        #expect(apps.map(\.domains) == [["applinks:file.example"]] && apps.map(\.gap) == [nil])
+    }
+
+    @Test func aFileThatNoTargetNamesIsNotTheApps() throws {
+        let apps = try Self.apps("targets: {Shelf: {type: application, platform: iOS}}")
+        #expect(apps.map(\.domains) == [[]])
+        #expect(apps.map(\.domainSource) == [.project(unused: "Shelf/Shelf.entitlements")])
+    }
+
+    /// What the description writes takes the place of what the file has now.
+    @Test(arguments: [
+        (" [\"applinks:a.example\", webcredentials:b.example]", ["applinks:a.example", "webcredentials:b.example"]),
+        ("\n  - applinks:a.example\n  - applinks:b.example # both", ["applinks:a.example", "applinks:b.example"]),
+        (" *hosts", ["applinks:anchor.example"]), (" [applinks:$(HOST)]", ["applinks:setting.example"]),
+        (" [applinks:$(OTHER), \"applinks:${SECRET}\"]", []),
+    ])
+    func theDescriptionWritesTheDomains(_ list: String, _ domains: [String]) throws {
+        let folder = try Self.folder(
+            """
+            hosts: &hosts [applinks:anchor.example]
+            targets:
+              Shelf:
+                type: application
+                platform: macOS
+                entitlements:
+                  path: Shelf/Shelf.entitlements
+                  properties:
+                    com.apple.developer.associated-domains:\(list.replacing("\n", with: "\n          "))
+                settings: {base: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf, HOST: setting.example}}
+            """
+        )
+        let apps = try folder.content().claims.apple
+        #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf"] && apps.map(\.devices) == [[.mac]])
+        #expect(apps.map(\.domains) == [domains])
+        #expect(apps.map(\.file) == [folder.file("project.yml")])
+        #expect(apps.map { $0.unresolvedDomains.isEmpty } == [!domains.isEmpty])
+    }
+
+    @Test func entitlementsWithoutPropertiesAreWrittenEmpty() throws {
+        let apps = try Self.apps(
+            "targets: {Shelf: {type: application, platform: iOS, entitlements: {path: Shelf/Shelf.entitlements}}}"
+        )
+        #expect(apps.map(\.domains) == [[]])
+    }
+
+    @Test func eachAppHasTheEntitlementsThatItNames() throws {
+        func text(_ first: String, _ second: String) -> String {
+            """
+            targets:
+              Shelf:
+                type: application
+                settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.shelf, CODE_SIGN_ENTITLEMENTS: \(first)}
+              Other:
+                type: \(second)
+                settings: {PRODUCT_BUNDLE_IDENTIFIER: com.example.other, CODE_SIGN_ENTITLEMENTS: Shelf/Shelf.entitlements}
+            """
+        }
+        let other = try Self.apps(text("Other.entitlements", "application"))
+        #expect(other.map(\.bundleIdentifier) == ["com.example.other", "com.example.shelf"])
+        #expect(other.map(\.domains) == [["applinks:file.example"], nil])
+        #expect(other.map { $0.gap == nil } == [true, false])
+        let both = try Self.apps(text("Shelf/Shelf.entitlements", "application"))
+        #expect(both.map(\.domains) == [["applinks:file.example"], ["applinks:file.example"]])
+        // Those of an extension are not the app's.
+        let none = try Self.apps(text("\"\"", "app-extension"))
+        #expect(none.map(\.bundleIdentifier) == ["com.example.shelf"] && none.map(\.domains) == [[]])
+    }
+
+    @Test func templatesAndGroupsAreMergedIntoATarget() throws {
+        let apps = try Self.apps(
+            """
+            options: {bundleIdPrefix: com.example}
+            settingGroups:
+              team: {DEVELOPMENT_TEAM: QX7SAMPLE1}
+              signing: {groups: [team], base: {CODE_SIGN_ENTITLEMENTS: "${target_name}.entitlements"}}
+            targetTemplates:
+              Base:
+                platform: iOS
+                settings: {groups: [signing], base: {CODE_SIGN_ENTITLEMENTS: "${place}/${target_name}.entitlements"}}
+              App: {templates: [Base], type: application}
+            targets:
+              Shelf:
+                templates: [App]
+                templateAttributes: {place: Shelf}
+              my_App 2:
+                templates: [App]
+                entitlements: &written
+                  path: Other.entitlements
+                  properties: {com.apple.developer.associated-domains: [applinks:other.example]}
+              Third:
+                <<: {type: application, platform: iOS}
+                entitlements: *written
+                settings: {configs: {release: {PRODUCT_BUNDLE_IDENTIFIER: org.third}, Debug: {PRODUCT_BUNDLE_IDENTIFIER: org.debug}}}
+            """
+        )
+        #expect(
+            apps.map(\.bundleIdentifier)
+                == ["com.example.Shelf", "org.debug", "org.third", "com.example.my-App2"]
+        )
+        #expect(apps.map(\.teamIdentifier) == ["QX7SAMPLE1", nil, nil, "QX7SAMPLE1"])
+        #expect(apps.map(\.configuration) == [nil, "Debug", "Release", nil])
+        let other = ["applinks:other.example"]
+        #expect(apps.map(\.domains) == [["applinks:file.example"], other, other, other])
+    }
+
+    @Test func includedFilesAndSettingsFilesCount() throws {
+        let files = [
+            "parts/app.yml": """
+            include: ../common.yml
+            targets:
+              Shelf:
+                entitlements: {path: Shelf.entitlements, properties: {com.apple.developer.associated-domains: [applinks:one.example]}}
+                configFiles: {Release: Release.xcconfig, Debug: Release.xcconfig}
+            """,
+            "common.yml": "settings: {DEVELOPMENT_TEAM: QX7SAMPLE1}",
+            "parts/Release.xcconfig": "PRODUCT_BUNDLE_IDENTIFIER = com.example.$(TARGET_NAME:lower)",
+        ]
+        let text = """
+            include: [{path: parts/app.yml}, {path: off.yml, enable: false}]
+            targets:
+              Shelf:
+                type: application
+                platform: [iOS, macOS]
+                platformSuffix: ""
+                entitlements: {properties: {com.apple.developer.associated-domains: [applinks:two.example]}}
+            """
+        let folder = try Self.folder(text, files)
+        let content = try folder.content()
+        let apps = content.claims.apple
+        #expect(apps.map(\.identifier) == ["QX7SAMPLE1.com.example.shelf", "QX7SAMPLE1.com.example.shelf"])
+        #expect(apps.map(\.devices) == [nil, [.mac]])
+        let both = ["applinks:one.example", "applinks:two.example"]
+        #expect(apps.map(\.domains) == [both, both] && apps.map(\.gap) == [nil, nil])
+        #expect(
+            content.files.contains(folder.file("parts/app.yml")) && content.files.contains(folder.file("common.yml"))
+        )
+        let missing = try Self.apps(
+            "include: gone.yml\n" + text.split(separator: "\n").dropFirst(1).joined(separator: "\n")
+        )
+        #expect(missing.allSatisfy { $0.domains != nil })
+        let open = try Self.apps("include: gone.yml\ntargets: {Shelf: {type: application}}")
+        #expect(open.first?.gap?.text.hasSuffix("gone.yml, which may name its entitlements, does not exist") == true)
+    }
+
+    @Test func whatIsNoDescriptionIsLeftAlone() throws {
+        for text in ["targets:", "targets: {}", "targets: [a]", "name: x", "targets: {a: {kind: b}}"] {
+            #expect(try Self.apps(text).map(\.domains) == [["applinks:file.example"]], "\(text)")
+        }
+        let notes = try Self.folder("targets: {a: {type: application}\n").content().notes
+        #expect(notes.count == 1 && notes.first?.contains("project.yml cannot be read: ") == true, "\(notes)")
+    }
+
+    @Test func circlesAndCopiesEnd() throws {
+        let groups = (0..<60).map { "  g\($0): {groups: [\((0..<60).map { "g\($0)" }.joined(separator: ", "))]}" }
+        let templates = (0..<200).map { index in
+            "  t\(index): {templates: [\((0..<200).map { "t\($0)" }.joined(separator: ", "))], s: [\(index)]}"
+        }
+        let targets = (0..<200).map { "  a\($0): {type: application, templates: [t0], settings: {groups: [g0]}}" }
+        let text =
+            "include: [project.yml, ./project.yml]\nsettingGroups:\n" + groups.joined(separator: "\n")
+            + "\ntargetTemplates:\n"
+            + templates.joined(separator: "\n") + "\ntargets:\n" + targets.joined(separator: "\n")
+        let content = try Self.folder(text).content()
+        #expect(content.notes.contains { $0.contains("has more settings than are read") })
+    }
+}
