@@ -83,6 +83,70 @@ struct StatementsTests {
         }
     }
 
+    /// Each relation is told with each certificate, so that a small file has a very large product of both.
+    @Test func aLargeProductIsToldInPart() async throws {
+        try await Self.run { server, client in
+            let relations = (0..<1_500).map { "\"r\($0)/x\"" }.joined(separator: ",")
+            let prints = (0..<1_500).map { index in
+                "\"\(String(format: "%02X:%02X", index / 256, index % 256))\(Self.print.dropFirst(5))\""
+            }
+            let target = """
+                {"namespace": "android_app", "package_name": "org.example.links",
+                "sha256_cert_fingerprints": [\(prints.joined(separator: ","))]}
+                """
+            let rules = (0..<2_000).map { "{\"/\": \"/\($0)\"}" }.joined(separator: ",")
+            let file = """
+                [{"relation": [\(relations)], "target": \(target)}, {"relation": ["r0/y"], "target": \(target),
+                "relation_extensions": {"r0/y": {"dynamic_app_link_components": [\(rules)]}}}]
+                """
+            Self.set(server, "https://large.example", file)
+            let list = try await client.execute(
+                uri: "/v1/statements:list?source.web.site=https://large.example",
+                method: .get
+            )
+            #expect(list.status == .ok && list.text.contains("ERROR_CODE_TOO_LARGE"))
+            #expect(list.text.contains("\"r0/x\"") && list.body.readableBytes < 8 << 20)
+            let one = try await client.execute(
+                uri: "/v1/statements:list?source.web.site=https://large.example&relation=r7/x",
+                method: .get
+            )
+            #expect(one.text.contains("\"r7/x\"") && !one.text.contains("ERROR_CODE"))
+            let certificate = "{\"sha256Fingerprint\": \(prints[3])}"
+            let body = """
+                {"returnRelationExtensions": true, "defaultSource": {"web": {"site": "https://large.example"}},
+                "defaultTarget": {"androidApp": {"packageName": "org.example.links", "certificate": \(certificate)}},
+                "defaultRelation": "r0/y",
+                "statements": [\((0..<1_000).map { _ in "{}" }.joined(separator: ","))]}
+                """
+            let bulk = try await client.execute(
+                uri: "/v1/assetlinks:bulkCheck",
+                method: .post,
+                body: ByteBuffer(string: body)
+            )
+            #expect(bulk.status == .ok && bulk.body.readableBytes < 8 << 20)
+            #expect(bulk.text.ranges(of: "\"linked\": true").count == 1_000)
+            #expect(bulk.text.contains("relationExtensions") && bulk.text.contains("ERROR_CODE_TOO_LARGE"))
+        }
+    }
+
+    /// What others may not keep of the files, they may not keep of the answer.
+    @Test func anAnswerThatRestsOnFilesThatMayNotBeKeptIsNotKept() async throws {
+        try await Self.run { server, client in
+            var document = FakeSites.Document("[]")
+            document.type = "application/json"
+            document.cacheControl = "no-store"
+            server.sites.set("https://secret.example/.well-known/assetlinks.json", document)
+            for uri in [
+                "/v1/statements:list?source.web.site=https://secret.example",
+                "/v1/assetlinks:check?source.web.site=https://secret.example&\(Self.target())&\(Self.all)",
+            ] {
+                let response = try await client.execute(uri: uri, method: .get)
+                #expect(response.status == .ok && response.text.contains("\"maxAge\": \"1s\""), "\(response.text)")
+                #expect(response.headers[.cacheControl] == "public, no-cache", "\(response.headers)")
+            }
+        }
+    }
+
     /// The request lines of public clients, in both spellings.
     @Test(arguments: [
         "source.web.site=https://a.example&\(target())&\(all)",

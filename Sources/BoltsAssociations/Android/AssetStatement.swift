@@ -1,7 +1,7 @@
 /// A valid statement of an `assetlinks.json` file.
 package struct AssetStatement: Sendable {
     /// The target of a statement.
-    package enum Target: Sendable {
+    package enum Target: Hashable, Sendable {
         case web(SiteOrigin)
         case androidApp(package: String, fingerprints: [CertificateFingerprint])
     }

@@ -8,6 +8,8 @@ public struct DifferenceEffort: Sendable {
     /// How much work may be done for one platform's apps: the steps of patterns that are read, each app's in both versions, and what
     /// is done for automata (``LinkComparison/Limits/work``).
     var work = 2_000_000_000
+    /// How many entries of a version are compared: each relation of a statement with each of its certificates is one.
+    var entries = 200_000
     /// How much work one pair may be.
     var comparison = LinkComparison.Limits()
 
@@ -18,6 +20,7 @@ public struct DifferenceEffort: Sendable {
     public static let limited: DifferenceEffort = {
         var effort = DifferenceEffort()
         effort.pairs = 40
+        effort.entries = 10_000
         effort.work = 20_000_000
         effort.comparison.work = 5_000_000
         effort.comparison.states = 10_000

@@ -118,11 +118,12 @@ public struct SiteDifference: Sendable, Hashable {
     public private(set) var links: [LinkChange] = []
     /// The entries that were added or removed.
     public private(set) var entries: [EntryChange] = []
-    /// How many changes are left out of ``links``, because an app has more than 100.
+    /// How many changes are left out of ``links``, because an app has more than 100, and how many entries were not compared, because
+    /// changed statements have too many.
     public private(set) var omitted = 0
 
     /// Whether nothing changes.
-    public var isEmpty: Bool { links.isEmpty && entries.isEmpty }
+    public var isEmpty: Bool { links.isEmpty && entries.isEmpty && omitted == 0 }
 
     /// Compares two versions of Apple's file.
     init(host: String, from before: AppSiteAssociation?, to after: AppSiteAssociation?) {
@@ -191,7 +192,38 @@ public struct SiteDifference: Sendable, Hashable {
                 )
             )
         }
-        add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
+        addEntries(before, after, limit: effort.entries)
+    }
+
+    /// Compares what statements declare.
+    private mutating func addEntries(_ before: [AssetStatement], _ after: [AssetStatement], limit: Int) {
+        let (old, new) = (Set(before.map(Declaration.init)), Set(after.map(Declaration.init)))
+        guard old != new else { return }
+        let counts = [old, new].map { $0.reduce(0) { $0 + $1.count } }
+        if counts.allSatisfy({ $0 <= limit }) {
+            return add(entries: before.flatMap(Entry.entries), after.flatMap(Entry.entries), .android)
+        }
+        // A part of them would show entries as lost that the other part has.
+        omitted += old.symmetricDifference(new).reduce(0) { $0 + $1.count }
+    }
+
+    /// What a statement declares, without its place.
+    private struct Declaration: Hashable {
+        let relations: [AssetRelation]
+        let target: AssetStatement.Target
+
+        /// How many entries it is.
+        var count: Int {
+            switch target {
+            case .web: relations.count
+            case .androidApp(_, let fingerprints): relations.count * fingerprints.count
+            }
+        }
+
+        init(_ statement: AssetStatement) {
+            relations = statement.relations
+            target = statement.target
+        }
     }
 
     mutating func compare(_ before: WindowsWebLinks?, _ after: WindowsWebLinks?, _ effort: DifferenceEffort) {

@@ -29,6 +29,14 @@ enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// About how many bytes its description has.
+    var byteCount: Int {
+        switch self {
+        case .web(let site): site.host.utf8.count + 20
+        case .androidApp(let package, _): package.utf8.count + 100
+        }
+    }
+
     /// The asset as a person reads it.
     var sentence: String {
         switch self {

@@ -20,56 +20,119 @@ public struct StatementAnswer: Sendable {
     /// Whether every relation that is asked for is declared to the target.
     let isLinked: Bool
     let errors: [AssetLinksError]
-    /// How long the answer holds, in seconds.
+    /// Whether more statements fit the question than there was room for.
+    let isTruncated: Bool
+    /// How long the answer holds, in seconds, 1 or more.
     public let seconds: Double
+    /// Whether others may keep the answer: the files that it rests on may be kept.
+    public let isStorable: Bool
+
+    /// How many bytes the answers to one request have about at most.
+    ///
+    /// A statement is told once for each of its relations and certificates, so that a small file could make an answer of gigabytes.
+    public struct Room: Sendable {
+        fileprivate var bytes = 4 << 20
+
+        /// Creates the room that the answers to a request have together.
+        public init() {}
+
+        /// Takes room for a part, unless there is too little: then nothing else has room either.
+        fileprivate mutating func take(_ count: Int) -> Bool {
+            bytes = count <= bytes ? bytes - count : 0
+            return bytes > 0
+        }
+    }
 
     /// Answers a question by the files of its source.
     ///
     /// - Parameters:
     ///   - query: The question.
     ///   - site: The files of the source's host, or `nil` if the source is an app or its host may not be asked.
-    ///   - seconds: How long the files are fresh, in seconds; the answer holds at least for one, and for 600 if it is not known.
-    public init(_ query: StatementQuery, site: SiteAssociations?, seconds: Double?) {
+    ///   - seconds: How long the files are fresh, in seconds, or `nil` if they are not kept.
+    ///   - room: What the answers to the request may still have.
+    public init(_ query: StatementQuery, site: SiteAssociations?, seconds: Double?, room: inout Room) {
         self.query = query
-        self.seconds = max(1, seconds ?? 600)
+        // That the statements of an app are not read does not change.
+        self.seconds = site == nil ? 600 : max(1, seconds ?? 1)
+        isStorable = site == nil || seconds != nil
         guard let site else {
             statements = []
             isLinked = false
+            isTruncated = false
             errors = [
                 AssetLinksError(.fetchError, "The statements of an app are in its package, which is not read here.")
             ]
             return
         }
         let obstacle = site.statementListObstacle
-        errors = obstacle.map { [$0] } ?? site.statementErrors
         let all = obstacle == nil ? site.assetStatements : []
+        var selection = Selection(query, room)
         switch query.method {
         case .check:
             let target = query.target
             isLinked = query.relations.allSatisfy { relation in
                 all.contains { statement in target.map { statement.declares(relation, to: $0) } ?? false }
             }
-            statements = all.flatMap { statement in
-                query.relations.filter { relation in target.map { statement.declares(relation, to: $0) } ?? false }
-                    .compactMap { relation in target.map { Self.one(statement, relation, $0) } }
+            for statement in all {
+                for relation in query.relations {
+                    guard let target, statement.declares(relation, to: target) else { continue }
+                    selection.add(statement, relation, [target])
+                }
             }
         case .list:
             isLinked = false
-            statements = all.flatMap { statement in
-                statement.relations.filter { query.relations.isEmpty || query.relations.contains($0) }
-                    .flatMap { relation in statement.targets.map { Self.one(statement, relation, $0) } }
+            for statement in all where !selection.isTruncated {
+                let targets = statement.targets
+                for relation in statement.relations
+                where query.relations.isEmpty || query.relations.contains(relation) {
+                    selection.add(statement, relation, targets)
+                }
             }
         }
+        room = selection.room
+        statements = selection.statements
+        isTruncated = selection.isTruncated
+        let isIncomplete = isTruncated && (query.method == .list || query.wantsExtensions)
+        let tooLarge = AssetLinksError(.tooLarge, "There are more statements than an answer may have.")
+        errors = (obstacle.map { [$0] } ?? site.statementErrors) + (isIncomplete ? [tooLarge] : [])
     }
 
-    private static func one(_ statement: AssetStatement, _ relation: AssetRelation, _ target: LinkedAsset) -> Statement
-    {
-        Statement(
-            relation: relation,
-            target: target,
-            include: statement.source,
-            extensions: statement.node["relation_extensions"]?[relation.description]
-        )
+    /// The statements that fit a question, as far as there is room.
+    private struct Selection {
+        let query: StatementQuery
+        var room: Room
+        var statements: [Statement] = []
+        var isTruncated = false
+
+        init(_ query: StatementQuery, _ room: Room) {
+            self.query = query
+            self.room = room
+        }
+
+        mutating func add(_ statement: AssetStatement, _ relation: AssetRelation, _ targets: [LinkedAsset]) {
+            guard !isTruncated else { return }
+            let name = relation.description
+            let extensions = query.wantsExtensions ? statement.node["relation_extensions"]?[name] : nil
+            // A statement is written once, and perhaps told in the text for people.
+            let texts = name.utf8.count + query.source.byteCount + (statement.source?.utf8.count ?? 0)
+            let size = 1_000 + 3 * texts + (extensions.map { Self.size(of: $0, depth: 6) } ?? 0)
+            for target in targets {
+                guard room.take(size + 3 * target.byteCount) else {
+                    isTruncated = true
+                    return
+                }
+                statements.append(
+                    Statement(relation: relation, target: target, include: statement.source, extensions: extensions)
+                )
+            }
+        }
+
+        /// About how many bytes a value has in an indented document.
+        private static func size(of node: JSONNode, depth: Int) -> Int {
+            let own = 2 * depth + 4 + (node.name.map { $0.utf8.count + 4 } ?? 0)
+            guard node.isObject || node.elements != nil else { return own + node.text.utf8.count }
+            return node.children.reduce(2 * own) { $0 + size(of: $1, depth: depth + 1) }
+        }
     }
 }
 

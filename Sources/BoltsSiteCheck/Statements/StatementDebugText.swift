@@ -17,6 +17,10 @@ struct StatementDebugText {
         for error in answer.errors.prefix(Self.maximumCount) { lines.append("* Error: \(error)") }
         lines.append("********************* INFO MESSAGES *********************")
         lines += answer.query.notes.map { "* Info: \($0)" }
+        if answer.statements.isEmpty, answer.isTruncated {
+            lines.append("* Info: The statements that match your query are too many to be told here")
+            return lines.joined(separator: "\n") + "\n"
+        }
         if answer.statements.isEmpty {
             lines.append("* Info: No statements were found that match your query")
             return lines.joined(separator: "\n") + "\n"
@@ -33,8 +37,11 @@ struct StatementDebugText {
             if answer.query.method == .check { lines.append("Matches target query: Yes") }
             lines.append("")
         }
-        if answer.statements.count > Self.maximumCount {
-            lines.append("\(answer.statements.count - Self.maximumCount) more statements match.")
+        let rest = answer.statements.count - Self.maximumCount
+        if answer.isTruncated {
+            lines.append("More statements match.")
+        } else if rest > 0 {
+            lines.append("\(rest) more statements match.")
         }
         lines.append("--- End of statement list. ---")
         return lines.joined(separator: "\n") + "\n\n\n\n"

@@ -42,6 +42,26 @@ struct SiteDifferenceTests {
         #expect(lost.rule == "/old/*" && lost.example?.hasPrefix("https://example.com/old") == true, "\(lost)")
     }
 
+    /// Each relation of a statement with each certificate is an entry.
+    @Test func statementsWithTooManyEntriesAreCountedAndNotCompared() {
+        func site(_ octet: String) -> SiteAssociations {
+            let relations = (0..<800).map { "\"r\($0)/x\"" }.joined(separator: ",")
+            let prints = (0..<800).map { index in
+                let digits = "0123456789ABCDEF".map(String.init)
+                let pair = [index / 256, index % 256].map { digits[$0 / 16] + digits[$0 % 16] }.joined(separator: ":")
+                return "\"\(pair):\(Array(repeating: octet, count: 30).joined(separator: ":"))\""
+            }
+            let text = """
+                [{"relation": [\(relations)], "target": {"namespace": "android_app", "package_name": "com.example.app",
+                "sha256_cert_fingerprints": [\(prints.joined(separator: ","))]}}]
+                """
+            return SiteAssociations(host: "example.com", appSiteAssociation: nil, assetLinks: Array(text.utf8))
+        }
+        let difference = SiteDifference(from: site("AA"), to: site("BB"))
+        #expect(difference.entries.isEmpty && difference.omitted == 2 * 800 * 800 && !difference.isEmpty)
+        #expect(SiteDifference(from: site("AA"), to: site("AA")).isEmpty)
+    }
+
     @Test func aReorderingThatMeansTheSameIsNoDifference() {
         let difference = SiteDifference(
             from: apple(#"{"/": "/buy/*"}, {"/": "/offers/*"}"#),

@@ -173,7 +173,8 @@ struct ClientLimits: Sendable {
         if let field = authorization {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-            return APIKeySecret(String(parts[1]))
+            // More than one blank may stand between them (RFC 9110, section 11.4).
+            return APIKeySecret(String(parts[1].drop { $0 == " " }))
         }
         if let token = query["access_token"] { return APIKeySecret(token) }
         // Clients of Google's API send it so, and often one of Google's, which is no guess at a key of this service.

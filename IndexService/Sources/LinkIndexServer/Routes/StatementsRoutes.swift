@@ -47,7 +47,7 @@ struct StatementsRoutes: Sendable {
                 throw Problem(.badRequest, "invalid-query", "Invalid query", error.message)
             }
             let answer = try await waiting.run(1) { await self.answer(question) }
-            return (StatementDocument(answer), answer.seconds)
+            return (StatementDocument(answer), answer.isStorable ? answer.seconds : 0)
         }
     }
 
@@ -75,7 +75,8 @@ struct StatementsRoutes: Sendable {
             limits.giveBack(1, to: client)
             try limits.take(max(1, sites.count), from: client)
             let answers = try await waiting.run(max(1, sites.count)) { await self.answers(questions, sites) }
-            let seconds = answers.compactMap { try? $0.get().seconds }.min()
+            let read = answers.compactMap { try? $0.get() }
+            let seconds = read.map { $0.isStorable ? $0.seconds : 0 }.min()
             return (StatementDocument(bulk: answers), seconds ?? 600)
         }
     }
@@ -83,9 +84,12 @@ struct StatementsRoutes: Sendable {
     // MARK: - Answers
 
     private func answer(_ question: StatementQuery) async -> StatementAnswer {
-        guard let url = question.siteURL else { return StatementAnswer(question, site: nil, seconds: nil) }
+        var room = StatementAnswer.Room()
+        guard let url = question.siteURL else {
+            return StatementAnswer(question, site: nil, seconds: nil, room: &room)
+        }
         let (site, seconds) = await index.associations(of: url)
-        return StatementAnswer(question, site: site, seconds: seconds)
+        return StatementAnswer(question, site: site, seconds: seconds, room: &room)
     }
 
     private func answers(
@@ -101,10 +105,11 @@ struct StatementsRoutes: Sendable {
             }
             return await group.reduce(into: [URL: (SiteAssociations, Double?)]()) { $0[$1.0] = ($1.1, $1.2) }
         }
+        var room = StatementAnswer.Room()
         return questions.map { question in
             question.map { query in
                 let found = query.siteURL.flatMap { files[$0] }
-                return StatementAnswer(query, site: found?.0, seconds: found?.1)
+                return StatementAnswer(query, site: found?.0, seconds: found?.1, room: &room)
             }
         }
     }

@@ -26,9 +26,9 @@ enum ApplePlatform: String, CaseIterable {
     ///
     /// - Parameters:
     ///   - settings: The target's settings for the iPhone.
-    ///   - layers: The layers of settings of all configurations, with the conditions in their names.
+    ///   - layers: The layers of settings of all configurations.
     /// - Returns: The platforms; that of the iPhone if nothing tells them.
-    static func all(of settings: BuildSettings, conditions layers: [[String: String]]) -> [ApplePlatform] {
+    static func all(of settings: BuildSettings, conditions layers: [SettingsLayer]) -> [ApplePlatform] {
         let root = settings.value("SDKROOT") ?? ""
         if let only = allCases.first(where: { root.hasPrefix($0.rawValue) }) {
             let isCatalyst = only == .iphone && settings.value("SUPPORTS_MACCATALYST") == "YES"
@@ -38,9 +38,8 @@ enum ApplePlatform: String, CaseIterable {
         let named = allCases.filter { supported.contains($0.rawValue[...]) }
         if !named.isEmpty { return named }
         // Where nothing tells the platforms, a setting for one of them shows that it is meant.
-        let keys = layers.flatMap(\.keys).filter { $0.contains("[") }
         return allCases.filter { platform in
-            platform == .iphone || keys.contains { $0.contains("sdk=\(platform.rawValue)") }
+            platform == .iphone || layers.contains { $0.platforms.contains(platform) }
         }
     }
 }

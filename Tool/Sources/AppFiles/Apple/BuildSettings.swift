@@ -9,9 +9,9 @@ struct BuildSettings {
     private static let maximumReferenceCount = 200
 
     /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
-    let layers: [[String: String]]
-    /// The names that the project itself sets somewhere: where it does not set one, that is empty, as Xcode has it.
-    var ownNames: Set<String> = []
+    let layers: [HeldSettings]
+    /// The layers of all configurations: where a name that one of them sets is not set, it is empty, as Xcode has it.
+    var own: [SettingsLayer] = []
 
     /// The value of a setting with its references replaced, or `nil` if it is not set or not known.
     func value(_ name: String) -> String? {
@@ -20,7 +20,7 @@ struct BuildSettings {
     }
 
     /// Whether the setting is set, if only to something unknown or empty.
-    func isSet(_ name: String) -> Bool { layers.contains { Self.written(name, in: $0) != nil } }
+    func isSet(_ name: String) -> Bool { layers.contains { $0[name] != nil } }
 
     /// The text with its references replaced, or `nil` if one is not known.
     func expanded(_ text: String) -> String? {
@@ -28,45 +28,14 @@ struct BuildSettings {
         return expanded(text, inherited: nil, depth: 0, &budget)
     }
 
-    private static func written(_ name: String, in layer: [String: String]) -> String? { layer[name] }
-
     private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> String? {
         budget -= 1
         guard depth < Self.depthLimit, budget >= 0 else { return nil }
         for index in layers.indices.dropFirst(layer) {
-            guard let text = Self.written(name, in: layers[index]) else { continue }
+            guard let text = layers[index][name] else { continue }
             return expanded(text, inherited: (name, index + 1), depth: depth + 1, &budget)
         }
-        return ownNames.contains(name) ? "" : nil
-    }
-
-    /// Returns the settings of a layer that hold in a configuration of an app for the devices of an SDK, such as `iphoneos`.
-    ///
-    /// Of `NAME[sdk=iphoneos*]` and `NAME[config=Debug]` the conditions are compared; they are stronger than the name alone.
-    static func holding(_ layer: [String: String], in configuration: String, sdk: String) -> [String: String] {
-        guard layer.keys.contains(where: { $0.contains("[") }) else { return layer }
-        var result = layer.filter { !$0.key.contains("[") }
-        for (key, value) in layer.sorted(by: { $0.key < $1.key }) {
-            let parts = key.split { "[],".contains($0) }
-            guard key.contains("["), let name = parts.first else { continue }
-            let holds = parts.dropFirst().allSatisfy { condition in
-                let pair = condition.split(separator: "=", maxSplits: 1)
-                guard pair.count == 2 else { return false }
-                switch pair[0] {
-                case "sdk": return isMatch(pair[1], sdk)
-                case "config": return isMatch(pair[1], configuration)
-                case "arch": return isMatch(pair[1], "arm64")
-                default: return false
-                }
-            }
-            if holds { result[String(name)] = value }
-        }
-        return result
-    }
-
-    /// Whether a pattern, with a star at its end perhaps, is for a name.
-    private static func isMatch(_ pattern: Substring, _ name: String) -> Bool {
-        pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+        return own.contains { $0.names(name) } ? "" : nil
     }
 
     /// The name of a setting without its conditions.
@@ -150,6 +119,12 @@ struct ConfigurationFile {
     private var count = 0
 
     init(_ file: String, in folder: ProjectFolder) { read(file, in: folder, depth: 0) }
+
+    /// The settings of a file as a layer, and the file that is missing as it is shown.
+    static func layer(_ file: String, in folder: ProjectFolder) -> (layer: SettingsLayer, missing: String?) {
+        let read = ConfigurationFile(file, in: folder)
+        return (SettingsLayer(read.settings), read.missing.map(folder.shown))
+    }
 
     /// Whether a tool makes the file while it prepares a build, and sets nothing that matters to links in it.
     private static func isMade(_ file: String) -> Bool {

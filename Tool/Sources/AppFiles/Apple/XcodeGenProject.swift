@@ -18,7 +18,7 @@ struct XcodeGenProject {
     private let description: XcodeGenDescription
     private let configurations: [String]
     private let groups: [String: PropertyList]
-    private var configurationFiles: [String: ConfigurationFile] = [:]
+    private var configurationFiles: [String: (layer: SettingsLayer, missing: String?)] = [:]
     private var projectLayers: [String: XcodeTarget.Configuration] = [:]
     private var groupCount = 0
     private var settingCount = 0
@@ -100,20 +100,16 @@ struct XcodeGenProject {
             // Without properties too the file is written anew.
             written[path] = target[key]?["properties"] ?? .dictionary([:])
         }
+        let preset = SettingsLayer(preset(target, named: name))
         let made = configurations.map { configuration in
+            var forced: [String: String] = [:]
+            if let path = target["entitlements"]?["path"]?.string { forced["CODE_SIGN_ENTITLEMENTS"] = path }
             var own = layers(of: target, in: configuration)
             let project = projectLayers[configuration]
+            own.layers.insert(SettingsLayer(forced), at: 0)
             own.layers += project?.layers ?? []
-            own.layers.append(preset(target, named: name))
+            own.layers.append(preset)
             own.missing = own.missing ?? project?.missing ?? description.missing
-            if let path = target["entitlements"]?["path"]?.string {
-                own.layers[0]["CODE_SIGN_ENTITLEMENTS"] = path
-            }
-            if let path = target["info"]?["path"]?.string,
-                !own.layers.contains(where: { $0["INFOPLIST_FILE"] != nil })
-            {
-                own.layers[0]["INFOPLIST_FILE"] = path
-            }
             return own
         }
         return XcodeTarget(name: name, configurations: made, written: written)
@@ -122,6 +118,7 @@ struct XcodeGenProject {
     /// What XcodeGen sets where nothing else does.
     private func preset(_ target: PropertyList, named name: String) -> [String: String] {
         var preset: [String: String] = [:]
+        if let path = target["info"]?["path"]?.string { preset["INFOPLIST_FILE"] = path }
         if let prefix = description.root["options"]?["bundleIdPrefix"]?.string {
             let kept = name.replacing("_", with: "-").utf8.filter { byte in
                 byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -151,14 +148,14 @@ struct XcodeGenProject {
     private mutating func layers(of owner: PropertyList, in configuration: String) -> XcodeTarget.Configuration {
         var result = XcodeTarget.Configuration(
             name: configuration,
-            layers: [settings(owner["settings"], in: configuration, depth: 0)]
+            layers: [SettingsLayer(settings(owner["settings"], in: configuration, depth: 0))]
         )
         guard let path = owner["configFiles"]?[configuration]?.string else { return result }
         let file = ProjectFolder.joined(base, path)
-        let known = configurationFiles[file] ?? ConfigurationFile(file, in: folder)
+        let known = configurationFiles[file] ?? ConfigurationFile.layer(file, in: folder)
         configurationFiles[file] = known
-        result.layers.append(known.settings)
-        result.missing = known.missing.map(folder.shown)
+        result.layers.append(known.layer)
+        result.missing = known.missing
         return result
     }
 

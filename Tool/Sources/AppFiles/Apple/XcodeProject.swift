@@ -13,8 +13,8 @@ struct XcodeProject {
     private let base: String
     private let objects: [String: PropertyList]
     private var parents: [String: String] = [:]
-    private var configurationFiles: [String: ConfigurationFile] = [:]
-    private var settingsOfConfigurations: [String: [String: String]] = [:]
+    private var configurationFiles: [String: (layer: SettingsLayer, missing: String?)] = [:]
+    private var layersOfConfigurations: [String: SettingsLayer] = [:]
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -71,19 +71,20 @@ struct XcodeProject {
         for reference in references.prefix(Self.maximumConfigurationCount) {
             guard let configuration = objects[reference], let name = configuration["name"]?.string else { continue }
             // Many targets may share one, and its settings are held once then.
-            var settings = settingsOfConfigurations[reference] ?? [:]
-            if settingsOfConfigurations[reference] == nil {
-                for (key, value) in configuration["buildSettings"]?.dictionary ?? [:] {
-                    settings[key] = value.string ?? value.strings?.joined(separator: " ")
-                }
-                settingsOfConfigurations[reference] = settings
-            }
-            var read = XcodeTarget.Configuration(name: name, layers: [settings])
+            let layer =
+                layersOfConfigurations[reference]
+                ?? SettingsLayer(
+                    (configuration["buildSettings"]?.dictionary ?? [:]).compactMapValues { value in
+                        value.string ?? value.strings?.joined(separator: " ")
+                    }
+                )
+            layersOfConfigurations[reference] = layer
+            var read = XcodeTarget.Configuration(name: name, layers: [layer])
             if let file = baseFile(of: configuration) {
-                let known = configurationFiles[file] ?? ConfigurationFile(file, in: folder)
+                let known = configurationFiles[file] ?? ConfigurationFile.layer(file, in: folder)
                 configurationFiles[file] = known
-                read.layers.append(known.settings)
-                read.missing = known.missing.map(folder.shown)
+                read.layers.append(known.layer)
+                read.missing = known.missing
             }
             result.append(read)
         }

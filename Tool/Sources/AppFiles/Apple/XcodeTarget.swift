@@ -4,7 +4,7 @@ struct XcodeTarget {
     struct Configuration {
         let name: String
         /// The layers of settings, strongest first: the target's own and those of its file, then the project's.
-        var layers: [[String: String]]
+        var layers: [SettingsLayer]
         /// The first file that its settings include and that does not exist.
         var missing: String?
     }

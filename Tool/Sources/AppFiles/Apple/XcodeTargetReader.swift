@@ -77,19 +77,19 @@ struct XcodeTargetReader {
         var found: [AppleAppClaims] = []
         var others: [AppleAppClaims] = []
         var differences: Set<ApplePlatform> = []
-        let allLayers = target.configurations.flatMap(\.layers)
-        let ownNames = Set(allLayers.flatMap { $0.keys.map(BuildSettings.plainName) })
+        var seen: Set<ObjectIdentifier> = []
+        let allLayers = target.configurations.flatMap(\.layers).filter { seen.insert(ObjectIdentifier($0)).inserted }
         for own in target.configurations {
             let configuration = own.name
-            let builtIn = [
+            let builtIn = HeldSettings([
                 "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
                 "PROJECT_NAME": projectName, "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".",
                 "PRODUCT_NAME": "$(TARGET_NAME)", "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
-            ]
+            ])
             let missing = own.missing
             func settings(_ platform: ApplePlatform) -> BuildSettings {
-                let holding = own.layers.map { BuildSettings.holding($0, in: configuration, sdk: platform.rawValue) }
-                return BuildSettings(layers: holding + [builtIn], ownNames: missing == nil ? ownNames : [])
+                let holding = own.layers.map { HeldSettings($0, in: configuration, sdk: platform.rawValue) }
+                return BuildSettings(layers: holding + [builtIn], own: missing == nil ? allLayers : [])
             }
             let platforms = ApplePlatform.all(of: settings(.iphone), conditions: allLayers)
             var first: AppleAppClaims?
@@ -160,9 +160,11 @@ struct XcodeTargetReader {
         let place = "\(target.sanitized(limit: 100)) in \(configuration.sanitized(limit: 100))"
         if bundle == nil { note("The bundle identifier of \(place) is not told by the project; give the built app.") }
         var layers = settings.layers
-        if let team { layers.append(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]) }
-        if let bundle { layers.append(["CFBundleIdentifier": bundle]) }
-        let expansion = BuildSettings(layers: layers, ownNames: settings.ownNames)
+        if let team {
+            layers.append(HeldSettings(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]))
+        }
+        if let bundle { layers.append(HeldSettings(["CFBundleIdentifier": bundle])) }
+        let expansion = BuildSettings(layers: layers, own: settings.own)
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
             readEntitlements(settings.value("CODE_SIGN_ENTITLEMENTS"), expansion, place, into: &app)
         } else {

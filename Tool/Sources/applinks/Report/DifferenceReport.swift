@@ -9,7 +9,7 @@ enum DifferenceReport {
             difference.links.map { ($0.platform, $0.description) }
             + difference.entries.map { ($0.platform, $0.description) }
         let lines = changes.map { platform, text in "\(difference.host), \(platform.title): \(text)" }
-        return lines + (difference.omitted > 0 ? ["and \(difference.omitted) more rules"] : [])
+        return lines + (difference.omitted > 0 ? ["and \(difference.omitted) more changes"] : [])
     }
 
     /// A list for a pull request.
@@ -31,7 +31,7 @@ enum DifferenceReport {
                     "- \(MarkdownText.code(entry.service)) \(verb) names \(MarkdownText.code(entry.app))\(certificate)"
             }
         }
-        if difference.omitted > 0 { lines += ["", "And \(difference.omitted) more rules."] }
+        if difference.omitted > 0 { lines += ["", "And \(difference.omitted) more changes."] }
         return lines
     }
 

@@ -1,0 +1,90 @@
+/// The settings that one place of a project writes, such as a configuration or its file.
+///
+/// Many targets and configurations may share one. What is looked for in all its names is found once.
+final class SettingsLayer {
+    /// A setting that holds under conditions, such as `NAME[sdk=iphoneos*]`.
+    private struct Conditional {
+        let name: String
+        let conditions: [Substring]
+        let value: String
+    }
+
+    private let settings: [String: String]
+    private let conditionals: [Conditional]
+    /// The names without their conditions of the settings that have some.
+    private let conditionalNames: Set<String>
+    /// The platforms that conditions name, by their SDKs.
+    let platforms: Set<ApplePlatform>
+    private var held: [String: [String: String]] = [:]
+
+    init(_ settings: [String: String]) {
+        self.settings = settings
+        let keys = settings.keys.filter { $0.utf8.contains(UInt8(ascii: "[")) }.sorted()
+        conditionals = keys.compactMap { key in
+            let parts = key.split { "[],".contains($0) }
+            return parts.first.map { name in
+                Conditional(name: String(name), conditions: Array(parts.dropFirst()), value: settings[key] ?? "")
+            }
+        }
+        conditionalNames = Set(keys.map(BuildSettings.plainName))
+        platforms = Set(
+            ApplePlatform.allCases.filter { platform in keys.contains { $0.contains("sdk=\(platform.rawValue)") } }
+        )
+    }
+
+    /// Whether a setting is written, under whatever conditions.
+    func names(_ name: String) -> Bool { settings[name] != nil || conditionalNames.contains(name) }
+
+    fileprivate func value(_ name: String) -> String? { settings[name] }
+
+    /// The settings that hold only under conditions, in a configuration of an app for the devices of an SDK, such as `iphoneos`.
+    fileprivate func conditional(in configuration: String, sdk: String) -> [String: String] {
+        if conditionals.isEmpty { return [:] }
+        let key = "\(sdk) \(configuration)"
+        if let known = held[key] { return known }
+        var result: [String: String] = [:]
+        for setting in conditionals where Self.holds(setting.conditions, configuration, sdk) {
+            result[setting.name] = setting.value
+        }
+        held[key] = result
+        return result
+    }
+
+    private static func holds(_ conditions: [Substring], _ configuration: String, _ sdk: String) -> Bool {
+        conditions.allSatisfy { condition in
+            let pair = condition.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { return false }
+            switch pair[0] {
+            case "sdk": return isMatch(pair[1], sdk)
+            case "config": return isMatch(pair[1], configuration)
+            case "arch": return isMatch(pair[1], "arm64")
+            default: return false
+            }
+        }
+    }
+
+    /// Whether a pattern, with a star at its end perhaps, is for a name.
+    private static func isMatch(_ pattern: Substring, _ name: String) -> Bool {
+        pattern.hasSuffix("*") ? name.hasPrefix(pattern.dropLast()) : name == pattern
+    }
+}
+
+/// The settings of a layer that hold in one configuration for one SDK.
+struct HeldSettings {
+    private let layer: SettingsLayer
+    /// Stronger than the layer's others.
+    private let conditional: [String: String]
+
+    init(_ layer: SettingsLayer, in configuration: String, sdk: String) {
+        self.layer = layer
+        conditional = layer.conditional(in: configuration, sdk: sdk)
+    }
+
+    /// Settings without conditions.
+    init(_ settings: [String: String]) {
+        layer = SettingsLayer(settings)
+        conditional = [:]
+    }
+
+    subscript(name: String) -> String? { conditional[name] ?? layer.value(name) }
+}
