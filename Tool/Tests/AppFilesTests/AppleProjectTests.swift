@@ -256,7 +256,7 @@ struct AppleProjectTests {
     @Test(.tags(.th82)) func settingsThatMultiplyAreUnknown() {
         var layer: [String: String] = ["S8": ""]
         for index in 0..<8 { layer["S\(index)"] = String(repeating: "$(S\(index + 1))", count: 800) }
-        #expect(BuildSettings(layers: [layer]).value("S0") == nil)
-        #expect(BuildSettings(layers: [layer]).value("S8") == "")
+        #expect(BuildSettings(layers: [HeldSettings(layer)]).value("S0") == nil)
+        #expect(BuildSettings(layers: [HeldSettings(layer)]).value("S8") == "")
     }
 }
