@@ -33,8 +33,15 @@ struct AppSide {
     ///   - claims: What the apps say.
     ///   - site: The association files of the host.
     ///   - others: The association files of other hosts that the apps name.
+    ///   - service: The service of Apple's entitlement that is judged.
     ///   - now: The time that profiles are compared with.
-    init(_ claims: AppClaims, _ site: SiteAssociations, others: [SiteAssociations] = [], now: Date) {
+    init(
+        _ claims: AppClaims,
+        _ site: SiteAssociations,
+        others: [SiteAssociations] = [],
+        service: String = "applinks",
+        now: Date
+    ) {
         self.others = others
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
@@ -66,13 +73,13 @@ struct AppSide {
                 }
                 return mine != main && mine.hasPrefix(main + ".")
             }
-            return Self.parts(group, site, now).map { part in
+            return Self.parts(group, site, service, now).map { part in
                 App(
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
                     file: part.app.file,
                     isVariant: isVariant,
                     devices: part.devices,
-                    judge: .apple(AppleAppJudge(part.app, source: part.source, site, now: now))
+                    judge: .apple(AppleAppJudge(part.app, source: part.source, site, service: service, now: now))
                 )
             }
         }
@@ -150,9 +157,14 @@ struct AppSide {
     }
 
     /// For each kind of device the claims that are nearest to what its users have.
-    private static func parts(_ group: [AppleAppClaims], _ site: SiteAssociations, _ now: Date) -> [Part] {
+    private static func parts(
+        _ group: [AppleAppClaims],
+        _ site: SiteAssociations,
+        _ service: String,
+        _ now: Date
+    ) -> [Part] {
         let orders = group.map { app in
-            let namesHost = AppleAppJudge(app, site, now: now).namesHost
+            let namesHost = AppleAppJudge(app, site, service: service, now: now).namesHost
             return (app.rank, isRelease(app.configuration) ? 1 : 0, namesHost == true ? 1 : 0)
         }
         var places: [Int: Int] = [:]

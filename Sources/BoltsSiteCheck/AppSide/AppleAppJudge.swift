@@ -1,17 +1,26 @@
 import BoltsAssociations
 import Foundation
 
-/// What the own files of an app for Apple's devices do with a link.
+/// What the own files of an app for Apple's devices do with a link, or with the passwords and passkeys of a site.
 struct AppleAppJudge {
     let app: AppleAppClaims
     /// What the sources of the same app name, if a signed app is judged.
     let source: AppleAppClaims?
     let check: AppleAppCheck
+    /// The service that is judged: `applinks`, or `webcredentials` where people sign in.
+    let service: String
     private let host: String
 
-    init(_ app: AppleAppClaims, source: AppleAppClaims? = nil, _ site: SiteAssociations, now: Date) {
+    init(
+        _ app: AppleAppClaims,
+        source: AppleAppClaims? = nil,
+        _ site: SiteAssociations,
+        service: String = "applinks",
+        now: Date
+    ) {
         self.app = app
         self.source = source
+        self.service = service
         check = AppleAppCheck(app: app, now: now)
         host = SiteAddress.name(of: site.host)
     }
@@ -20,12 +29,15 @@ struct AppleAppJudge {
         app.domains.map { $0.compactMap(AssociatedDomain.init).filter { $0.service == service && $0.covers(host) } }
     }
 
-    /// Whether the entitlement names the site's host for links; `nil` if nothing is known of it.
-    var namesHost: Bool? { entries("applinks").map { !$0.isEmpty } }
+    /// The condition that the entitlement decides.
+    private var condition: LinkCondition { service == "applinks" ? .entitlement : .credentialEntitlement }
+
+    /// Whether the entitlement names the site's host for the service; `nil` if nothing is known of it.
+    var namesHost: Bool? { entries(service).map { !$0.isEmpty } }
 
     /// The domain of the wildcard by which alone the entitlement names a host below it, whose file devices read then.
     var wildcardDomain: String? {
-        guard let entries = entries("applinks"), entries.allSatisfy(\.isWildcard), let domain = entries.first?.host,
+        guard let entries = entries(service), entries.allSatisfy(\.isWildcard), let domain = entries.first?.host,
             domain != host
         else { return nil }
         return domain
@@ -41,7 +53,7 @@ struct AppleAppJudge {
             finding.rule != .iosAppDomainMalformed || finding.message.lowercased().contains(host)
                 || (app.domains ?? []).contains { AppleAppCheck.isSchemeAlone($0) && check.malformed($0) == finding }
         }
-        if let entries = entries("applinks"), !entries.isEmpty {
+        if let entries = entries(service), !entries.isEmpty {
             if let mode = mode(entries) { findings.append(mode) }
             if entries.allSatisfy(\.isWildcard), let wildcard = entries.first { findings.append(covered(by: wildcard)) }
         }
@@ -58,13 +70,13 @@ struct AppleAppJudge {
                 .iosAppWildcardFile,
                 "\(message), which is for the names below it by Apple's guide.",
                 file: app.file,
-                fix: "Add applinks:\(name)."
+                fix: "Add \(service):\(name)."
             )
             : Finding(
                 .iosAppWildcardFile,
                 "\(message), for which devices read the file of \(domain).",
                 file: app.file,
-                fix: "Add applinks:\(name), or serve the file at \(domain) too."
+                fix: "Add \(service):\(name), or serve the file at \(domain) too."
             )
     }
 
@@ -91,17 +103,17 @@ struct AppleAppJudge {
             "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes).",
             file: app.file,
             severity: isRelease ? .error : isBuiltForRelease && modes == "developer" ? .warning : .note,
-            fix: "Add applinks:\(Clip.clip(host)) without ?mode=."
+            fix: "Add \(service):\(Clip.clip(host)) without ?mode=."
         )
     }
 
     /// Returns what the app does with a link that the site lets it open.
     func cause() -> AppCause {
         let file = Clip.clip(app.file)
-        guard let entries = entries("applinks") else { return unread ?? AppCause(outcome: .opens) }
+        guard let entries = entries(service) else { return unread ?? AppCause(outcome: .opens) }
         guard !entries.isEmpty else { return missing() }
-        if let mode = mode(entries), mode.severity == .error { return .closed(mode, .entitlement) }
-        if let profile = check.profile, app.rank > .source { return .closed(profile, .entitlement) }
+        if let mode = mode(entries), mode.severity == .error { return .closed(mode, condition) }
+        if let profile = check.profile, app.rank > .source { return .closed(profile, condition) }
         let entry = entries.first { $0.isForEverybody && !$0.isWildcard } ?? entries.first { $0.isForEverybody }
         let named = Clip.clip((entry ?? entries[0]).text)
         let only = special(entries) == .developerMode ? ", which only apps that are signed for development use" : ""
@@ -109,7 +121,7 @@ struct AppleAppJudge {
         return AppCause(
             outcome: .opens,
             conditions: [special(entries)].compactMap { $0 },
-            facts: [LinkRoute.Fact(condition: .entitlement, holds: true, text: seen)]
+            facts: [LinkRoute.Fact(condition: condition, holds: true, text: seen)]
         )
     }
 
@@ -121,7 +133,7 @@ struct AppleAppJudge {
         let devices = app.devices.map { " on \($0.map(\.name).sorted().joined(separator: ", "))" } ?? ""
         let name = Clip.clip(target) + devices
         let place = app.configuration.map { "\(name) in \(Clip.clip($0))" } ?? name
-        let domain = "applinks:\(Clip.clip(host))"
+        let domain = "\(service):\(Clip.clip(host))"
         let fix =
             if app.configuration != nil {
                 "Set CODE_SIGN_ENTITLEMENTS there to a file with \(domain), as in the other configuration"
@@ -145,8 +157,8 @@ struct AppleAppJudge {
             let name = Clip.clip(host)
             let message =
                 app.domains == nil
-                ? "It is not known whether the app names applinks:\(name): \(gap.text)."
-                : "\(Clip.clip(app.file)) does not name applinks:\(name), and \(gap.text)."
+                ? "It is not known whether the app names \(service):\(name): \(gap.text)."
+                : "\(Clip.clip(app.file)) does not name \(service):\(name), and \(gap.text)."
             let finding = Finding(.iosAppDomainMissing, message, file: app.file)
             return .unsure(finding.with(severity: .note, fix: gap.fix))
         }
@@ -158,7 +170,7 @@ struct AppleAppJudge {
         }
         let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
         if let malformed = (wrong + alone).compactMap(check.malformed).first {
-            return .closed(malformed, .entitlement)
+            return .closed(malformed, condition)
         }
         let open = app.unresolvedDomains + (app.domains ?? []).filter { $0.contains("$(") || $0.contains("${") }
         if let first = open.first {
@@ -172,31 +184,33 @@ struct AppleAppJudge {
         if let unread { return unread }
         let name = Clip.clip(host)
         if app.rank > .source, let source,
-            let named = source.domains?.first(where: { AssociatedDomain($0)?.covers(host) ?? false })
+            let named = source.domains?.first(where: { text in
+                AssociatedDomain(text).map { $0.service == service && $0.covers(host) } ?? false
+            })
         {
             let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), and the app is signed without it."
-            return .closed(Finding(.iosAppStripped, message, file: app.file), .entitlement)
+            return .closed(Finding(.iosAppStripped, message, file: app.file), condition)
         }
         if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
-            return .closed(profile, .entitlement)
+            return .closed(profile, condition)
         }
         if let key = app.misspelledKey {
             let message = "\(Clip.quoted(key)) is no entitlement, so that its domains do not count."
             let fix =
-                "Write com.apple.developer.associated-domains in its place, with applinks:\(name), and build the app again."
-            return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), .entitlement)
+                "Write com.apple.developer.associated-domains in its place, with \(service):\(name), and build the app again."
+            return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), condition)
         }
-        if let unset { return .absent(unset, .entitlement) }
+        if let unset { return .absent(unset, condition) }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"
         let finding = Finding(
             .iosAppDomainMissing,
-            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names), not applinks:\(name).",
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names), not \(service):\(name).",
             file: app.file,
             fix: app.domainSource == .configuration
-                ? "Add \"applinks:\(name)\" to ios.associatedDomains, and build the app again."
-                : "Add applinks:\(name) to com.apple.developer.associated-domains, and build the app again."
+                ? "Add \"\(service):\(name)\" to ios.associatedDomains, and build the app again."
+                : "Add \(service):\(name) to com.apple.developer.associated-domains, and build the app again."
         )
-        return app.rank == .source ? .absent(finding, .entitlement) : .closed(finding, .entitlement)
+        return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
     }
 }

@@ -13,12 +13,40 @@ struct AndroidSignIn {
             let text = error.explanation
             return [LinkRoute(.passwords, error.outcome, explanation: text, file: address, evidence: error.evidence)]
         }
-        let packages = SignInPackages(site).all
+        let stated = SignInPackages(site)
+        let packages = stated.all
+        if packages.isEmpty, let finding = Self.unread(site) {
+            let text = finding.message
+            return [LinkRoute(.passwords, .undecided, explanation: text, file: address, evidence: Self.evidence)]
+        }
         guard !packages.isEmpty else {
-            let text = "No statement gives an Android app get_login_creds or handle_all_urls."
-            return [LinkRoute(.passwords, .appNotListed, explanation: text, file: address, evidence: Self.evidence)]
+            let text =
+                stated.dropped?.explanation
+                ?? "No statement gives an Android app get_login_creds or handle_all_urls."
+            return [
+                LinkRoute(
+                    .passwords,
+                    .appNotListed,
+                    explanation: text,
+                    file: stated.dropped?.source ?? address,
+                    place: stated.dropped?.place,
+                    evidence: Self.evidence
+                )
+            ]
         }
         return packages.flatMap { [passwords($0), passkeys($0)] }
+    }
+
+    /// That a list which may name an app was not read, as where a folder stands for the site; `nil` if every list was.
+    static func unread(_ site: SiteAssociations) -> Finding? {
+        site.unreadIncludes.first.map { list in
+            Finding(
+                .linkUndecided,
+                "The file includes \(Clip.clip(list)), which was not read.",
+                file: site.androidResponse.url.absoluteString,
+                fix: "Check the host itself in place of its files, so that the list is read."
+            )
+        }
     }
 
     private static let evidence = [

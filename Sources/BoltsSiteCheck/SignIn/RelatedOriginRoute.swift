@@ -8,9 +8,9 @@ struct RelatedOriginRoute {
 
     /// - Returns: `nil` if the page is one of the host or below it, which needs no list.
     init?(page: URL, host: String, files: SignInFiles?) {
-        guard !RelatedOrigins.isOwn(page.host() ?? "", of: host) else { return nil }
+        guard !RelatedOrigins.isOwn(ASCIIHost.of(page), of: host) else { return nil }
         let file = (files?.webauthnResponse.url ?? SiteAddress(host: host).url(SignInFiles.webauthnPath)).absoluteString
-        let origin = RelatedOrigins.origin(of: page) ?? page.absoluteString
+        let origin = RelatedOrigins.origin(of: page) ?? "\(page.scheme ?? "https")://\(SiteAddress.host(of: page))"
         let evidence = [AssociationRule.Evidence(.specification, "Web Authentication, level 3, 5.11")]
         let (outcome, text): (LinkRoute.Outcome, String) =
             switch files?.relatedOrigins?.answer(for: page) {
@@ -37,7 +37,8 @@ struct RelatedOriginRoute {
             finding = nil
             return
         }
-        let message = "Pages of \(Clip.clip(page.host() ?? "")) may not use the passkeys of \(Clip.clip(host)): \(text)"
+        let message =
+            "Pages of \(Clip.clip(SiteAddress.host(of: page))) may not use the passkeys of \(Clip.clip(host)): \(text)"
         finding = Finding(.signInRPHost, message, file: file)
     }
 }

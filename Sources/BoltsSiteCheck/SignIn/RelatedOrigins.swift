@@ -31,7 +31,7 @@ struct RelatedOrigins {
             guard let text = node.string, let url = URL(string: text), let origin = Self.origin(of: url) else {
                 return nil
             }
-            return Entry(origin: origin, label: Self.label(of: url.host() ?? ""), node: node)
+            return Entry(origin: origin, label: Self.label(of: ASCIIHost.of(url)), node: node)
         }
     }
 
@@ -59,9 +59,8 @@ struct RelatedOrigins {
 
     /// The origin of an https URL with a name, or `nil` for another.
     static func origin(of url: URL) -> String? {
-        guard url.scheme?.lowercased() == "https", let host = url.host()?.lowercased(), !host.isEmpty,
-            !HostRules.isAddress(host)
-        else { return nil }
+        let host = ASCIIHost.of(url)
+        guard url.scheme?.lowercased() == "https", !host.isEmpty, !HostRules.isAddress(host) else { return nil }
         let port = url.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
         return "https://\(host)\(port)"
     }
@@ -79,7 +78,7 @@ struct RelatedOrigins {
 
     /// Whether a page of a host needs no entry: its host is the relying party identifier or below it.
     static func isOwn(_ host: String, of identifier: String) -> Bool {
-        let (host, identifier) = (host.lowercased(), identifier.lowercased())
+        let (host, identifier) = (SiteAddress.name(of: host), SiteAddress.name(of: identifier))
         return host == identifier || host.hasSuffix(".\(identifier)")
     }
 }
@@ -126,7 +125,7 @@ enum RelatedOriginsCheck {
                 "\(Clip.quoted(text)) is no origin such as https://example.com."
             )
         }
-        if RelatedOrigins.isOwn(url.host() ?? "", of: host) {
+        if RelatedOrigins.isOwn(ASCIIHost.of(url), of: host) {
             collector.add(.webauthnSelf, node, "\(Clip.quoted(text)) may use the passkeys without an entry.")
         } else if !url.path(percentEncoded: true).isEmpty || url.query() != nil || url.fragment() != nil {
             collector.add(.webauthnOriginPath, node, "Of \(Clip.quoted(text)) only \(Clip.clip(origin)) counts.")

@@ -34,7 +34,10 @@ struct SignInCheck {
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
-            if !packages.isMeant { other.add(.signInNoLoginCreds, file.document.root) }
+            // A statement that is dropped is mended first, and a list that was not read may have one.
+            if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
+                other.add(.signInNoLoginCreds, file.document.root)
+            }
             for package in packages.all where !package.passwords.isEmpty { check(package, &other) }
         } else if site.androidResponse.isAbsent {
             other.add(hasApple ? .signInOnePlatform : .signInNoLoginCreds, nil, absent("Google's file"))

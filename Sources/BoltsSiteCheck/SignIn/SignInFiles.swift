@@ -158,7 +158,7 @@ public struct SignInFiles: Sendable {
         let response = passkeyEndpointsResponse
         if let target = Self.target(of: response) {
             let isSame =
-                SiteDomain.registrable(target.host() ?? "") == SiteDomain.registrable(host)
+                SiteDomain.registrable(ASCIIHost.of(target)) == SiteDomain.registrable(SiteAddress.name(of: host))
             if response.status == 301 || response.status == 308 {
                 let status = response.status ?? 301
                 add(.passkeyEndpointsRedirect, response, "The server redirects the file with status \(status).")

@@ -39,6 +39,27 @@ public struct SignInOutlook: Sendable, Hashable {
         page: URL? = nil,
         devices: [LinkDevice] = LinkDevice.allCases
     ) {
+        self.init(site: site, files: files, page: page, claims: AppClaims(), now: Date(), devices: devices)
+    }
+
+    /// Determines it from the files of a host and what apps themselves say, without any request.
+    ///
+    /// - Parameters:
+    ///   - site: The association files of the host.
+    ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
+    ///   - page: The page on which people sign in, or `nil` for pages of the host.
+    ///   - claims: What the apps say. Of a family of devices with claims, the answers are about these apps only.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
+    ///   - devices: The kinds of device, all by default.
+    @_spi(AppFiles)
+    public init(
+        site: SiteAssociations,
+        files: SignInFiles?,
+        page: URL?,
+        claims: AppClaims,
+        now: Date = Date(),
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) {
         let apple = AppleSignIn(site: site).routes
         let android = AndroidSignIn(site: site).routes
         let browser = LinkRoute(
@@ -64,23 +85,38 @@ public struct SignInOutlook: Sendable, Hashable {
             [site.appleResponse, site.androidResponse].filter(\.isAbsent).map(\.url.absoluteString)
         )
         let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
-        findings =
+        let all =
             [related?.finding].compactMap(\.self) + about + (files?.findings ?? [])
             + site.findings.filter { finding in
                 !replaced.contains(finding.rule.id)
                     && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
             }
-        let families = [
-            (apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
-            (android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
+        let families: [(LinkFamily, [LinkRoute], [LinkDevice], AssociationResponse)] = [
+            (.apple, apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
+            (.android, android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
         ]
-        let all = findings
-        answers = families.compactMap { routes, family, response in
+        let apps = claims.isEmpty ? nil : SignInApps(claims, site, findings: all, now: now)
+        answers = families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
             let shown = family.filter(devices.contains)
-            guard !shown.isEmpty else { return nil }
+            guard !shown.isEmpty else { return [] }
+            if let answers = apps?.answers(kind, shown) { return answers }
             let finding = all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
-            return Self.answer(routes, shown, response, finding, host: site.host)
+            let unread =
+                routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
+            return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
         }
+        // The cause of an answer about an app takes the place of the same finding in another severity.
+        let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
+        var seen: Set<Finding> = []
+        findings =
+            causes.filter { seen.insert($0).inserted }
+            + all.filter { finding in
+                !causes.contains { cause in
+                    guard cause.file == finding.file else { return false }
+                    return cause.rule == finding.rule && cause.message == finding.message
+                        || finding.rule == .signInOnePlatform
+                }
+            } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])
     }
 
     private static func answer(
@@ -101,6 +137,9 @@ public struct SignInOutlook: Sendable, Hashable {
             let others = more > 0 ? " and \(more) more" : ""
             text = "\(offers(routes, of: app)) of \(Clip.clip(host)) may be offered in \(Clip.clip(app))\(others)."
             outcome = .opens
+        } else if let finding, finding.rule == .linkUndecided {
+            text = "may be offered in an app or not: \(VerdictBuilder.placed(finding))"
+            outcome = .undecided
         } else if response.isAbsent {
             text = "offered in no app: the host does not serve the file."
             outcome = .notNamed

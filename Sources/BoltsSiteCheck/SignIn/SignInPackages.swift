@@ -16,8 +16,11 @@ struct SignInPackages {
 
     /// The apps, in the order of the statements.
     private(set) var all: [Package] = []
+    /// Why the first statement does not count that is meant to give an app one of the relations, or `nil` if there is none.
+    let dropped: StatedPackages.Problem?
 
     init(_ site: SiteAssociations) {
+        dropped = Self.dropped(of: site)
         var positions: [String: Int] = [:]
         for statement in site.assetStatements {
             guard case .androidApp(let name, let fingerprints) = statement.target else { continue }
@@ -33,6 +36,21 @@ struct SignInPackages {
             if forPasswords { all[position].passwords += fingerprints }
             if forPasskeys { all[position].passkeys += fingerprints }
         }
+    }
+
+    private static func dropped(of site: SiteAssociations) -> StatedPackages.Problem? {
+        let relations = [AssetRelation.getLoginCredentials, .handleAllURLs].map(\.description)
+        for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
+            for element in list.document.root.elements.map(Array.init) ?? [] {
+                guard let package = element["target"]?["package_name"]?.string,
+                    element["relation"]?.elements?.contains(where: { relations.contains($0.string ?? "") }) ?? false,
+                    (try? AssetStatement(element)) == nil
+                else { continue }
+                // One walk over the file answers for all packages.
+                return StatedPackages(site).problem(of: package)
+            }
+        }
+        return nil
     }
 
     /// Whether an app is named for passwords: handle_all_urls alone is for links.

@@ -36,7 +36,7 @@ struct SiteAddress: Sendable {
 
     /// Returns the host of a URL in lower case, with the port if the URL names one.
     static func host(of url: URL) -> String {
-        let host = (url.host(percentEncoded: true) ?? "").lowercased()
+        let host = ASCIIHost.of(url)
         return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
     }
 

@@ -116,6 +116,20 @@ struct SignInFilesTests {
         #expect(item.findings(item.mended).isEmpty, "\(item.findings(item.mended))")
     }
 
+    @Test(arguments: [
+        ("https://lakrids.se/login", true), ("https://lakrids.se:443", true), ("https://LAKRIDS.se", true),
+        ("https://lakrids.se:8443", false), ("http://lakrids.se", false), ("https://lakrids.de:8443/x", true),
+        ("https://lakrids.de", false), ("https://xn--bcher-kva.example", true), ("https://b\u{FC}cher.example", true),
+        ("https://xn--caf-dma.fr", true), ("https://caf\u{E9}.fr/x", true),
+    ])
+    func originsAreComparedByTheirSchemeHostAndPort(_ page: String, _ isListed: Bool) throws {
+        let list = [
+            "https://lakrids.se", "https://lakrids.de:8443", "https://b\u{FC}cher.example", "https://xn--caf-dma.fr",
+        ]
+        let origins = try #require(RelatedOrigins(JSONDocument(Array(Self.origins(list).utf8))))
+        #expect(origins.answer(for: try #require(URL(string: page))) == (isListed ? .listed : .notListed))
+    }
+
     // MARK: - How they are served
 
     private static let webauthn = "/.well-known/webauthn"

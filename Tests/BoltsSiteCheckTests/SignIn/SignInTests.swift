@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(AppFiles) @testable import BoltsSiteCheck
 
 /// Files of a site that break a rule about signing in, and files that do not any more.
 struct SignInCase: Sendable, CustomStringConvertible {
@@ -154,5 +154,75 @@ struct SignInTests {
         let outlook = SignInOutlook(site: Self.site(apple: nil, android: nil))
         #expect(outlook.answers.map(\.outcome) == [.notNamed, .notNamed])
         #expect(Set(outlook.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
+    }
+
+    // MARK: - Apps whose own files are known
+
+    private static func apple(_ identifier: String, _ domains: [String]?) -> AppClaims {
+        AppClaims(apple: [AppleAppClaims(identifier: identifier, domains: domains, file: "a.ipa", rank: .built)])
+    }
+
+    private static func android(_ octet: UInt8?, package: String = "dk.lakrids.kogebog") -> AppClaims {
+        let own = print.split(separator: ":").compactMap { UInt8($0, radix: 16) }
+        let certificates = octet.map { [AppCertificate(fingerprint: [$0] + own.dropFirst())] }
+        return AppClaims(android: [
+            AndroidAppClaims(package: package, file: "a.apk", rank: .built, certificates: certificates)
+        ])
+    }
+
+    static let apps: [(AppClaims, String, String?)] = [
+        (apple(app, ["webcredentials:lakrids.dk"]), "a.ipa is signed with webcredentials:lakrids.dk", nil),
+        (apple(app, nil), "may be offered in \(app).", nil),
+        (apple(app, ["applinks:lakrids.dk"]), "not webcredentials:lakrids.dk", "ios-app-domain-missing"),
+        (apple("R2TQ9MZ7K4.dk.lakrids.other", nil), "not R2TQ9MZ7K4.dk.lakrids.other", "cross-app-not-listed"),
+        (apple("ABCDE12345.dk.lakrids.kogebog", nil), "the prefixes", "cross-app-near-id"),
+        (android(0xB1), "its certificate is listed", nil), (android(nil), "may be offered in dk.lakrids.kogebog.", nil),
+        (android(0xB2), "The certificate of a.apk is not among", "cross-app-certificate"),
+        (android(nil, package: "dk.lakrids.other"), "not dk.lakrids.other", "cross-app-not-listed"),
+    ]
+
+    @Test(arguments: apps)
+    func anAppIsJudgedByItsEntitlementItsIdAndItsCertificate(_ claims: AppClaims, _ text: String, _ rule: String?)
+        throws
+    {
+        let outlook = SignInOutlook(site: Self.right, files: nil, page: nil, claims: claims)
+        let answer = try #require(outlook.answers.first { $0.devices[0].isApple == !claims.apple.isEmpty })
+        let identifier = claims.apple.first?.identifier ?? claims.android.first?.package ?? ""
+        #expect(answer.text.lowercased().contains(text.lowercased()) && answer.text.contains(identifier), "\(answer)")
+        #expect(answer.outcome == (rule == nil ? .opens : .closed), "\(answer)")
+        #expect(answer.finding?.rule.id == rule, "\(answer)")
+        if let finding = answer.finding {
+            #expect(finding.severity == .error && outlook.findings.contains(finding), "\(outlook.findings)")
+            #expect(outlook.findings.count == Set(outlook.findings).count)
+        }
+        let other = outlook.answers.filter { $0 != answer }
+        #expect(other.map(\.outcome) == [.opens])
+    }
+
+    @Test
+    func eachRelationHasItsCertificates() throws {
+        let statements =
+            Self.statement("get_login_creds") + "," + Self.statement("handle_all_urls", print: Self.otherPrint)
+        let site = Self.site(apple: Self.service, android: statements)
+        func text(_ octet: UInt8) -> String? {
+            SignInOutlook(site: site, files: nil, page: nil, claims: Self.android(octet)).answers.last?.text
+        }
+        #expect(text(0xB1)?.hasPrefix("passwords, but no passkeys, of") == true)
+        #expect(text(0xB2)?.hasPrefix("passkeys, but no passwords, of") == true)
+        #expect(text(0xB3)?.hasPrefix("not offered in dk.lakrids.kogebog:") == true)
+    }
+
+    @Test(arguments: [AppClaims(), android(nil)])
+    func aStatementThatIsDroppedIsTheCauseAndAListThatWasNotReadDecidesNothing(_ claims: AppClaims) {
+        func answer(_ android: String) -> LinkVerdict.Answer? {
+            let site = Self.site(apple: Self.service, android: android)
+            let outlook = SignInOutlook(site: site, files: nil, page: nil, claims: claims)
+            #expect(!outlook.findings.contains { $0.rule == .signInNoLoginCreds }, "\(outlook.findings)")
+            return outlook.answers.last
+        }
+        let dropped = answer(Self.statement("get_login_creds", "handle_all_urls", print: Self.print.lowercased()))
+        #expect(dropped?.outcome == .closed && dropped?.finding?.rule == .assetlinksFingerprintLowercase)
+        let open = answer("{\"include\": \"https://other.dk/list.json\"}")
+        #expect(open?.outcome == .undecided && open?.finding?.rule == .linkUndecided, "\(String(describing: open))")
     }
 }

@@ -69,6 +69,39 @@ import Testing
         #expect(purpose.status == 64 && purpose.errors.contains("sign-in"), "\(purpose.errors)")
     }
 
+    private static let otherPrint = print.replacing("B1", with: "B2")
+
+    @Test(arguments: [
+        (["--app-id", "dk.lakrids.kogebog", "--fingerprint", print], 0, "its certificate is listed"),
+        (["--app-id", "dk.lakrids.kogebog", "--fingerprint", otherPrint], 1, "[cross-app-certificate]"),
+        (["--app-id", "R2TQ9MZ7K4.dk.lakrids.other"], 1, "[cross-app-not-listed]"),
+        (["--fingerprint", otherPrint], 2, "no app is named"),
+        (["--device-report", "report.txt"], 64, "--device-report tells of links"),
+    ])
+    func anAppThatIsNamedIsJudged(_ options: [String], _ status: Int32, _ text: String) async throws {
+        let site = try Self.folder(relations: Self.both)
+        let run = try await Tool.run(["check", site.url.path, "--for", "sign-in", "--host", "lakrids.dk"] + options)
+        #expect(run.status == status && (run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
+        let explain = try await Self.explain(Self.both, options)
+        #expect(explain.status == 64, "\(explain.errors)")
+    }
+
+    @Test func anAppThatIsReadIsJudgedAndIsNoSite() async throws {
+        let site = try Self.folder(relations: Self.both)
+        let plist = { (domain: String) in
+            "<plist><dict><key>com.apple.developer.associated-domains</key><array><string>\(domain)</string></array></dict></plist>"
+        }
+        let app = try site.file("A.entitlements", Array(plist("applinks:lakrids.dk").utf8))
+        let options = ["--for", "sign-in", "--host", "lakrids.dk"]
+        let run = try await Tool.run(["check", site.url.path, "--app", app] + options)
+        #expect(run.status == 1 && run.output.contains("not webcredentials:lakrids.dk"), "\(run.output)\(run.errors)")
+        try site.file("A.entitlements", Array(plist("webcredentials:lakrids.dk").utf8))
+        let mended = try await Tool.run(["check", site.url.path, "--app", app] + options)
+        #expect(mended.status == 0, "\(mended.output)\(mended.errors)")
+        let alone = try await Tool.run(["check", app, "--for", "sign-in"])
+        #expect(alone.status == 2 && alone.errors.contains("--app"), "\(alone.errors)")
+    }
+
     // MARK: - The files that are only about signing in
 
     private static let origins = "{\"origins\": [\"https://lakrids.se\"]}"
@@ -82,6 +115,19 @@ import Testing
         #expect(check.status == status, "\(check.output)\(check.errors)")
         let explain = try await Tool.run(["explain", "https://\(host)/login", "--offline", site.url.path] + options)
         #expect(explain.status == 0 && (check.output + explain.output).contains(text), "\(explain.output)")
+    }
+
+    @Test(arguments: [
+        ("https://lakrids.se/login", 0), ("https://lakrids.se:8443/login", 1), ("http://lakrids.se/", 1),
+        ("https://b\u{FC}cher.example/", 0), ("xn--bcher-kva.example", 0),
+    ])
+    func theOriginOfThePageIsThatOfTheInput(_ page: String, _ status: Int32) async throws {
+        let site = try Self.folder(relations: Self.both)
+        let list = "{\"origins\": [\"https://lakrids.se\", \"https://b\u{FC}cher.example\"]}"
+        try site.file(".well-known/webauthn", Array(list.utf8))
+        let options = ["--for", "sign-in", "--rp-id", "lakrids.dk", "--offline", site.url.path]
+        let run = try await Tool.run(["check", page] + options)
+        #expect(run.status == status, "\(run.output)\(run.errors)")
     }
 
     @Test func theFilesAreCheckedByTheirNamesAndWithTheFolder() async throws {

@@ -16,9 +16,12 @@ extension AssociationRule {
     static let iosAppDomainMissing = AssociationRule(
         id: "ios-app-domain-missing",
         severity: .error,
-        summary: "The app's entitlement does not name the host with applinks:.",
-        reason: "The system never asks for the site's file, and opens no link of the host in the app.",
-        fix: "Add applinks: and the host to com.apple.developer.associated-domains, and build the app again.",
+        summary:
+            "The app's entitlement does not name the host with applinks: for links, or with webcredentials: for signing in.",
+        reason:
+            "The system never asks for the site's file: it opens no link of the host in the app, or offers no password there.",
+        fix:
+            "Add the service, a colon and the host to com.apple.developer.associated-domains, and build the app again.",
         evidence: [.init(.appleDocumentation, "Supporting associated domains")]
     )
 

@@ -1,5 +1,5 @@
 import BoltsPageFetching
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import Foundation
 
 /// What a host serves for signing in, from the web or from a folder.
@@ -17,6 +17,7 @@ struct SignInEvidence {
     ///
     /// - Parameters:
     ///   - host: The host of the page.
+    ///   - url: The page, if the input names one: what counts of it is its scheme, host and port.
     ///   - purpose: The relying party identifier, if it is another.
     ///   - directory: The folder whose content is served at the root of the relying party, or `nil` to ask the web.
     ///   - options: How association files are fetched.
@@ -25,14 +26,15 @@ struct SignInEvidence {
     /// - Throws: ``InputError`` if a file of the folder cannot be read.
     init(
         of host: String,
+        at url: URL? = nil,
         _ purpose: PurposeOptions,
         directory: String?,
         _ options: SiteOptions,
         _ pages: PageOptions,
         fetcher: any PageFetching
     ) async throws {
-        let party = purpose.rpId?.lowercased() ?? host
-        page = purpose.rpId == nil ? nil : URL(string: "https://\(host)/")
+        let party = purpose.rpId.map(HostName.ascii) ?? host
+        page = purpose.rpId == nil ? nil : url ?? URL(string: "https://\(host)/")
         guard let directory else {
             let fetchOptions = try options.fetchOptions(pages, asked: URL(string: "https://\(party)/"))
             async let associations = SiteAssociations.fetch(party, options: fetchOptions, fetcher: fetcher)
@@ -56,7 +58,10 @@ struct SignInEvidence {
     }
 
     /// In which apps passwords and passkeys are offered.
-    func outlook(devices: [LinkDevice] = LinkDevice.allCases) -> SignInOutlook {
-        SignInOutlook(site: site, files: files, page: page, devices: devices)
+    func outlook(
+        claims: AppClaims = AppClaims(),
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) -> SignInOutlook {
+        SignInOutlook(site: site, files: files, page: page, claims: claims, devices: devices)
     }
 }

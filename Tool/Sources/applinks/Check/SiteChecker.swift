@@ -76,10 +76,16 @@ struct SiteChecker: Sendable {
         do {
             switch try CheckInput(argument) {
             case .url(let url) where purpose.purpose == .signIn:
-                try await checkSignIn(options.host(of: url), directory: offline, &result)
+                try await checkSignIn(
+                    options.host(of: url),
+                    at: options.host == nil ? url : nil,
+                    directory: offline,
+                    &result
+                )
             case .host(let host) where purpose.purpose == .signIn:
                 try await checkSignIn(host, directory: offline, &result)
             case .directory(let path) where purpose.purpose == .signIn:
+                if options.host == nil, try app(atPath: path) != nil { throw Self.appAsSite(path) }
                 try await checkSignIn(try options.host(ofDirectory: path), directory: path, &result)
             case .url(let url): try await check(url, &result)
             case .host(let host): try await check(host, &result)
@@ -151,16 +157,22 @@ struct SiteChecker: Sendable {
     }
 
     /// Checks in which apps the passwords and passkeys of a host are offered.
-    private func checkSignIn(_ host: String, directory: String?, _ result: inout CheckResult) async throws {
+    private func checkSignIn(
+        _ host: String,
+        at url: URL? = nil,
+        directory: String?,
+        _ result: inout CheckResult
+    ) async throws {
         let evidence = try await SignInEvidence(
             of: host,
+            at: url,
             purpose,
             directory: directory,
             options,
             pages,
             fetcher: fetcher
         )
-        let outlook = evidence.outlook()
+        let outlook = evidence.outlook(claims: apps.claims)
         result.host = outlook.host
         result.hint = evidence.hint
         result.sources = directory == nil ? [outlook.host] : evidence.paths.values.sorted()
@@ -169,6 +181,9 @@ struct SiteChecker: Sendable {
         require(tags: [], site: evidence.site, of: result.input, &result)
         if directory == nil, evidence.isUnanswered {
             result.failure = evidence.site.appleResponse.failure ?? "the host does not answer"
+        }
+        if apps.claims.android.isEmpty, !certificates.isEmpty {
+            result.failure = "--fingerprint says nothing here, because no app is named: add --app-id or --app"
         }
     }
 
@@ -234,15 +249,20 @@ struct SiteChecker: Sendable {
     private func app(atPath path: String) throws -> AppFileContent? {
         if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
         guard options.host == nil, !FileManager.default.fileExists(atPath: path + "/.well-known") else { return nil }
-        return (try? AppFileReader().claims(atPath: path)).flatMap { $0.claims.isEmpty ? nil : $0 }
+        guard let content = try? AppFileReader().claims(atPath: path) else { return nil }
+        if let failure = content.failure { throw InputError(failure) }
+        return content.claims.isEmpty ? nil : content
     }
 
     private func read(_ path: String) throws -> AppFileContent {
+        let content: AppFileContent
         do {
-            return try AppFileReader().claims(atPath: path)
+            content = try AppFileReader().claims(atPath: path)
         } catch {
             throw InputError("\(error)")
         }
+        if let failure = content.failure { throw InputError(failure) }
+        return content
     }
 
     /// Checks an app's own files, and the sites that it names.
@@ -297,11 +317,20 @@ struct SiteChecker: Sendable {
         return (local.site, local.paths)
     }
 
+    /// Where people sign in, a site is asked about an app, because passwords are those of a site.
+    private static func appAsSite(_ path: String) -> InputError {
+        InputError(
+            "\(path) is an app, and --for sign-in asks a site: name its host, and the app with "
+                + "--app \(ShellWord.quoted(path))"
+        )
+    }
+
     // MARK: - On this machine
 
     private func checkFile(_ path: String, _ result: inout CheckResult) async throws {
         let start = try LocalSite.start(ofFileAtPath: path)
         if AppFileReader.isAppFile(name: path, bytes: start) {
+            if purpose.purpose == .signIn { throw Self.appAsSite(path) }
             return try await checkApp(path, try read(path), &result)
         }
         try await check(try replacements[path] ?? LocalSite.bytes(atPath: path), named: path, &result)

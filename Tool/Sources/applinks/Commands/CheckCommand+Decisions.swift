@@ -89,7 +89,8 @@ extension CheckCommand {
         let isNamed =
             ([content] + contents).contains { !$0.claims.android.isEmpty } || inputs.contains(where: Self.isLocal)
         if let problem = common.apps.fingerprintProblem, project?.content.claims.android.isEmpty ?? true, !isNamed {
-            throw ValidationError("\(problem), or run applinks in the project's folder.")
+            let here = purpose.purpose == .links ? ", or run applinks in the project's folder" : ""
+            throw ValidationError("\(problem)\(here).")
         }
         let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
         try common.site.headers.check(origins: origins, origin: common.site.origin)

@@ -26,7 +26,8 @@ struct CheckCommand: AsyncParsableCommand {
             knows stays open. Without --app, the project in this folder is read if it and the site name each other. A \
             project or a package alone is checked with the sites that it names.
 
-            --for sign-in asks instead whether apps offer the passwords and passkeys of the host.
+            --for sign-in asks instead whether apps offer the passwords and passkeys of the host; with --app, --app-id and \
+            --fingerprint whether that app does.
 
             Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
             A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
@@ -189,6 +190,7 @@ struct CheckCommand: AsyncParsableCommand {
         if stdinFilename != nil, !inputs.contains("-") {
             throw ValidationError("--stdin-filename names what is read from standard input: name - as an input.")
         }
+        if purpose.purpose == .signIn, let problem = apps.signInProblem { throw ValidationError(problem) }
         if printConfig, format != .text {
             throw ValidationError("--print-config prints the file as it is: leave --format \(format.rawValue) out.")
         }

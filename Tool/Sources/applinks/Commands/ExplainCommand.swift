@@ -85,8 +85,11 @@ struct ExplainCommand: AsyncParsableCommand {
             throw ValidationError("explain takes an http or https URL with a host, or a host, not \(url).\(advice)")
         }
         if let problem = apps.fingerprintProblem { throw ValidationError("\(problem).") }
-        if purpose.purpose == .signIn, trace || !apps.isEmpty {
-            throw ValidationError("--for sign-in asks the site's files only, without --trace and without an app.")
+        if purpose.purpose == .signIn, trace || !apps.isEmpty || !apps.deviceReport.isEmpty {
+            throw ValidationError(
+                "explain --for sign-in asks the site's files only, without --trace, an app or a device: "
+                    + "\(ShellWord.command("applinks", "check", url)) --for sign-in --app PATH judges an app."
+            )
         }
     }
 
@@ -161,6 +164,7 @@ struct ExplainCommand: AsyncParsableCommand {
         do {
             evidence = try await SignInEvidence(
                 of: site.host(of: link),
+                at: site.host == nil ? link : nil,
                 purpose,
                 directory: offline,
                 site,

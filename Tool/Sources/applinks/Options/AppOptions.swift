@@ -56,6 +56,14 @@ struct AppOptions: ParsableArguments {
             + "path of its project or package"
     }
 
+    /// What of the options does not speak of signing in, as a sentence, or `nil` if nothing was given that does not.
+    var signInProblem: String? {
+        deviceReport.isEmpty
+            ? nil
+            : "--device-report tells of links, and --for sign-in asks for passwords: leave it out, and name the app with "
+                + "--app, or with --app-id and --fingerprint."
+    }
+
     /// The certificates that users' apps are signed with.
     var certificates: [AppCertificate] { fingerprint.compactMap(Self.bytes).map { AppCertificate(fingerprint: $0) } }
 
@@ -75,6 +83,7 @@ struct AppOptions: ParsableArguments {
                         "--app \(path) has no app's file that is read: name the folder of an app's project, or its package"
                     )
                 }
+                if let failure = other.failure { throw InputError(failure) }
                 content.claims.android += other.claims.android
                 content.claims.apple += other.claims.apple
                 content.claims.associationFiles += other.claims.associationFiles

@@ -21,7 +21,7 @@ enum WebAddress {
     /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
     static func host(_ text: String) -> String? {
         guard HostName.isHost(text) else { return nil }
-        let lowercased = text.lowercased()
+        let lowercased = HostName.ascii(text)
         let host = lowercased.hasSuffix(":443") ? String(lowercased.dropLast(4)) : lowercased
         let label = host.split(separator: ":").first?.split(separator: ".").last.map(String.init) ?? ""
         return fileExtensions.contains(label) ? nil : host

@@ -1,0 +1,25 @@
+import Foundation
+
+/// The names of hosts as requests, links and association files have them: in small letters, those of other scripts by their
+/// A-labels, such as `xn--bcher-kva.example`.
+enum ASCIIHost {
+    /// Returns the host of a URL without its port, empty if there is none.
+    static func of(_ url: URL) -> String {
+        let host = (url.host(percentEncoded: true) ?? "").lowercased()
+        // `host` decodes A-labels, and writes the letters with percent signs.
+        guard !isPlain(host) else { return host }
+        return (URLComponents(url: url, resolvingAgainstBaseURL: false)?.encodedHost ?? host).lowercased()
+    }
+
+    /// Returns a host that somebody wrote, with its port if it has one.
+    static func name(_ host: String) -> String {
+        let lowered = host.lowercased()
+        guard !isPlain(lowered), let url = URL(string: "https://\(lowered)/") else { return lowered }
+        let name = of(url)
+        return name.isEmpty ? lowered : name + (url.port.map { ":\($0)" } ?? "")
+    }
+
+    private static func isPlain(_ host: String) -> Bool {
+        host.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
+    }
+}
