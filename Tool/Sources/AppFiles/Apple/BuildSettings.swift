@@ -4,7 +4,7 @@ import Foundation
 /// The build settings of a target in a configuration, where they are written literally.
 struct BuildSettings {
     private static let depthLimit = 12
-    private static let maximumLength = 4_096
+    fileprivate static let maximumLength = 4_096
     /// One value may refer to others so many times: each of them may refer to many again.
     private static let maximumReferenceCount = 200
 
@@ -54,7 +54,7 @@ struct BuildSettings {
             result += rest[..<dollar]
             let start = rest.index(after: dollar)
             guard start < rest.endIndex, rest[start] == "(" || rest[start] == "{",
-                let end = rest[start...].firstIndex(of: rest[start] == "(" ? ")" : "}")
+                let end = Self.end(of: rest[start...])
             else { return nil }
             guard
                 let value = reference(
@@ -71,14 +71,54 @@ struct BuildSettings {
         return result + rest
     }
 
+    /// The bracket that closes the one at the beginning of a text; a reference within it has brackets of its own.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var open: [Character] = []
+        var previous: Character = "$"
+        for index in text.indices {
+            let character = text[index]
+            if previous == "$", character == "(" || character == "{" {
+                open.append(character == "(" ? ")" : "}")
+            } else if character == open.last {
+                open.removeLast()
+                if open.isEmpty { return index }
+            }
+            previous = character
+        }
+        return nil
+    }
+
+    /// The parts of a reference between colons: its name and what is done with the value.
+    private static func parts(of text: Substring) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var index = start
+        while index < text.endIndex {
+            if text[index] == ":" {
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            } else if text[index] == "$" {
+                let next = text.index(after: index)
+                if next < text.endIndex, "({".contains(text[next]), let end = end(of: text[next...]) { index = end }
+            }
+            index = text.index(after: index)
+        }
+        return parts + [text[start...]]
+    }
+
     private func reference(
         _ text: Substring,
         inherited: (name: String, layer: Int)?,
         depth: Int,
         _ budget: inout Int
     ) -> String? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let name = String(parts.first ?? "")
+        let parts = Self.parts(of: text)
+        func expanded(_ text: Substring) -> String? {
+            guard text.contains("$") else { return String(text) }
+            guard depth < Self.depthLimit else { return nil }
+            return self.expanded(String(text), inherited: inherited, depth: depth + 1, &budget)
+        }
+        guard let name = expanded(parts.first ?? "") else { return nil }
         var result: String?
         if let inherited, name == "inherited" || name == inherited.name {
             result =
@@ -100,7 +140,7 @@ struct BuildSettings {
                     }.joined()
                 }
             case _ where modifier.hasPrefix("default="):
-                if result?.isEmpty != false { result = String(modifier.dropFirst("default=".count)) }
+                if result?.isEmpty != false { result = expanded(modifier.dropFirst("default=".count)) }
             default: return nil
             }
         }
@@ -139,17 +179,59 @@ struct ConfigurationFile {
             if !isOptional, !Self.isMade(file), missing == nil { missing = file }
             return
         }
-        for line in text.split(whereSeparator: \.isNewline) {
-            let line = (line.range(of: "//").map { line[..<$0.lowerBound] } ?? line[...]).trimmed
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+        while let first = lines.popFirst() {
+            let line = Self.withoutComment(first)
             if line.hasPrefix("#include") {
                 let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
                 guard parts.count >= 2 else { continue }
                 let other = ProjectFolder.joined(ProjectFolder.parent(of: file), String(parts[1]))
                 read(other, in: folder, isOptional: line.hasPrefix("#include?"), depth: depth + 1)
             } else if let equals = Self.separator(in: line) {
-                settings[String(line[..<equals].trimmed)] = String(line[line.index(after: equals)...].trimmed)
+                let value = Self.value(line[line.index(after: equals)...].trimmed, &lines)
+                set(String(line[..<equals].trimmed), value)
             }
         }
+    }
+
+    private static func withoutComment(_ line: Substring) -> Substring {
+        (line.range(of: "//").map { line[..<$0.lowerBound] } ?? line).trimmed
+    }
+
+    /// Returns a value, without the semicolon that may end it, with the lines in which it goes on behind a backslash.
+    private static func value(_ first: Substring, _ lines: inout ArraySlice<Substring>) -> String {
+        var chunks: [Substring] = []
+        var next: Substring? = first
+        while var chunk = next {
+            if chunk.last == ";" { chunk = chunk.dropLast().trimmed }
+            guard chunk.last == "\\" else {
+                chunks.append(chunk)
+                break
+            }
+            chunks.append(chunk.dropLast().trimmed)
+            next = lines.popFirst().map(withoutComment)
+        }
+        return chunks.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    /// Sets a setting; `$(inherited)` is the value that it has from an earlier line or an included file.
+    private mutating func set(_ key: String, _ value: String) {
+        let name = BuildSettings.plainName(key)
+        guard let earlier = settings[key] ?? settings[name] else {
+            settings[key] = value
+            return
+        }
+        var value = value
+        for reference in ["$(inherited)", "${inherited}", "$(\(name))", "${\(name)}"] where value.contains(reference) {
+            let count = value.split(separator: reference, omittingEmptySubsequences: false).count - 1
+            guard value.utf8.count + count * earlier.utf8.count <= BuildSettings.maximumLength else {
+                // A value that grows with each line is none that is known.
+                value = "$"
+                break
+            }
+            value = value.replacing(reference, with: earlier)
+        }
+        settings[key] = value
     }
 
     /// The equals sign that is not within the brackets of a condition.
