@@ -212,6 +212,7 @@ public struct AppFileReader: Sendable {
         let dotNet = DotNetProjects(folder)
         var content = AppFileContent(android: AndroidProject(folder, without: dotNet.ownFiles))
         content.add(dotNet)
+        var failure: String?
         var seen: Set<String> = []
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
             do throws(FormatError) {
@@ -220,7 +221,7 @@ public struct AppFileReader: Sendable {
                 content.files += project.files
                 content.notes += project.notes
             } catch {
-                content.notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+                failure = failure ?? content.fail(folder.shown(file), error)
             }
         }
         // XcodeGen's description is what the project is made of, which need not lie in the repository.
@@ -235,10 +236,11 @@ public struct AppFileReader: Sendable {
                     content.files += project.files
                     content.notes += project.notes
                 } catch {
-                    content.notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+                    failure = failure ?? content.fail(folder.shown(file), error)
                 }
             }
         }
+        if content.claims.apple.isEmpty { content.failure = content.failure ?? failure }
         seen.formUnion(content.files)
         // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
         if content.claims.apple.isEmpty {
@@ -383,6 +385,14 @@ public struct AppFileReader: Sendable {
 extension AppFileContent {
     fileprivate init(android project: AndroidProject) {
         self.init(claims: AppClaims(android: project.claims), files: project.files, notes: project.notes)
+        if project.claims.isEmpty { failure = project.unreadManifest }
+    }
+
+    /// Notes that a file cannot be read.
+    fileprivate mutating func fail(_ file: String, _ error: FormatError) -> String {
+        let note = "\(file.sanitized(limit: 400)) \(error.reason)."
+        notes.append(note)
+        return note
     }
 
     fileprivate mutating func add(_ projects: DotNetProjects) {

@@ -82,6 +82,72 @@ struct AppleProjectTests {
         #expect(apps.map { $0.devices?.contains(.mac) } == [false, false, true, true])
     }
 
+    @Test func aTargetThatMakesAnAppClipIsOneWithoutTheEntitlementThatXcodeWrites() throws {
+        let settings = "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf.Clip; DEVELOPMENT_TEAM = QX7SAMPLE1;"
+        let text = Self.project(debug: settings, release: settings)
+        let types = ["product-type.application", "product-type.application.on-demand-install-capable"]
+        let parents = try types.map { type in
+            try TemporaryFolder([
+                "Runner.xcodeproj/project.pbxproj": text.replacing("product-type.application", with: type),
+                "Flutter/Debug.xcconfig": "",
+            ]).content().claims.apple.map(\.parentIdentifiers)
+        }
+        #expect(parents == [[nil], [["QX7SAMPLE1.com.example.shelf"]]])
+    }
+
+    @Test func aProjectThatCannotBeReadIsAFailureWhateverElseIsThere() throws {
+        let broken = "<<<<<<< HEAD\n" + Self.project(debug: "", release: "")
+        let folder = try TemporaryFolder([
+            "Runner.xcodeproj/project.pbxproj": broken,
+            "Runner/Runner.entitlements": Self.entitlements(["applinks:shelf.example"]),
+        ])
+        #expect(try folder.content().failure?.contains("project.pbxproj") == true)
+        let manifest = try TemporaryFolder([
+            "app/build.gradle.kts": "plugins { id(\"com.android.application\") }",
+            "app/src/main/AndroidManifest.xml": "<manifest><application></manifest>",
+        ])
+        #expect(try manifest.content().failure?.contains("AndroidManifest.xml") == true)
+    }
+
+    @Test(arguments: [
+        ("NAME = com.example.shelf;", ""), ("NAME = com.example.shelf ; // a comment", ""),
+        ("NAME = \\\ncom.example.shelf\nOTHER = x", ""), ("NAME = com.example.shelf \\\n\nOTHER = x", ""),
+        ("NAME = com.example\nNAME = $(inherited).shelf", ""), ("NAME = com.example\nNAME = ${NAME}.shelf", ""),
+        ("#include \"Base.xcconfig\"\nNAME = $(inherited).shelf", "NAME = com.example"),
+        ("NAME = com.example\nNAME[sdk=iphoneos*] = $(inherited).shelf", ""),
+        ("NAME = com.example.$(NOPE:default=$(Q))\nQ = shelf", ""),
+        ("NAME = com.example.$(NOPE:default=${NOPE:default=Shelf}:lower)", ""),
+        ("NAME = $(ID_$(KIND))\nKIND = app\nID_app = com.example.shelf", ""),
+    ])
+    func valuesOfConfigurationFilesAreReadAsXcodeDoes(_ text: String, _ base: String) throws {
+        let folder = try TemporaryFolder([
+            "Runner.xcodeproj/project.pbxproj": Self.project(
+                debug: #"PRODUCT_BUNDLE_IDENTIFIER = "$(NAME)"; SDKROOT = iphoneos;"#,
+                release: #"PRODUCT_BUNDLE_IDENTIFIER = "com.example.shelf"; SDKROOT = iphoneos;"#
+            ),
+            "Flutter/Debug.xcconfig": text, "Flutter/Base.xcconfig": base,
+        ])
+        #expect(
+            try folder.content().claims.apple.map(\.bundleIdentifier) == ["com.example.shelf", "com.example.shelf"]
+        )
+    }
+
+    @Test func valuesThatGrowWithEachLineOrNestWithoutEndAreNotKnown() throws {
+        let nested = String(repeating: "$(A:default=", count: 300) + String(repeating: ")", count: 300)
+        for text in [
+            "NAME = xxxxxxxx" + String(repeating: "\nNAME = $(inherited)$(inherited)", count: 100), "NAME = \(nested)",
+        ] {
+            let folder = try TemporaryFolder([
+                "Runner.xcodeproj/project.pbxproj": Self.project(
+                    debug: #"PRODUCT_BUNDLE_IDENTIFIER = "$(NAME)"; SDKROOT = iphoneos;"#,
+                    release: "SDKROOT = iphoneos;"
+                ),
+                "Flutter/Debug.xcconfig": text,
+            ])
+            #expect(try folder.content().claims.apple.allSatisfy { $0.bundleIdentifier?.isEmpty ?? true })
+        }
+    }
+
     @Test func entitlementsOfOnePlatformAreNotThoseOfAnother() throws {
         let common = "PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf;"
         let (name, every) = ("CODE_SIGN_ENTITLEMENTS", "CODE_SIGN_ENTITLEMENTS = a.entitlements;")

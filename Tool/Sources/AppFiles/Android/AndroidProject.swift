@@ -24,6 +24,8 @@ struct AndroidProject {
     /// What was read of each manifest; an inner `nil` could not be read.
     private var manifests: [String: ManifestElement?] = [:]
     private(set) var notes: [String] = []
+    /// Why the first manifest that cannot be read is none, as a sentence, or `nil` if all are read.
+    private(set) var unreadManifest: String?
 
     /// Reads the apps of a folder.
     ///
@@ -103,7 +105,9 @@ struct AndroidProject {
             files.append(folder.shown(file))
             return root.manifestElement.placed(in: folder.shown(file))
         } catch {
-            notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            let note = "\(folder.shown(file).sanitized(limit: 400)) \(error.reason)."
+            unreadManifest = unreadManifest ?? note
+            notes.append(note)
             return nil
         }
     }

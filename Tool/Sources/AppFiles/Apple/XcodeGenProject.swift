@@ -112,7 +112,8 @@ struct XcodeGenProject {
             own.missing = own.missing ?? project?.missing ?? description.missing
             return own
         }
-        return XcodeTarget(name: name, configurations: made, written: written)
+        let isClip = target["type"]?.string.map(XcodeTarget.isClip) ?? false
+        return XcodeTarget(name: name, configurations: made, isClip: isClip, written: written)
     }
 
     /// What XcodeGen sets where nothing else does.

@@ -59,7 +59,8 @@ struct XcodeProject {
             configuration.missing = configuration.missing ?? inherited?.missing
             return configuration
         }
-        return XcodeTarget(name: target["name"]?.string ?? "", configurations: own)
+        let isClip = target["productType"]?.string.map(XcodeTarget.isClip) ?? false
+        return XcodeTarget(name: target["name"]?.string ?? "", configurations: own, isClip: isClip)
     }
 
     /// The configurations of a target or the project.

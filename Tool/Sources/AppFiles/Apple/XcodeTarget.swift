@@ -9,18 +9,24 @@ struct XcodeTarget {
         var missing: String?
     }
 
-    private static let productTypes: Set<String> = ["application", "application.on-demand-install-capable"]
+    private static let clipType = "application.on-demand-install-capable"
+    private static let productTypes: Set<String> = ["application", clipType]
     private static let typePrefix = "com.apple.product-type."
 
     let name: String
     let configurations: [Configuration]
+    /// Whether it makes an App Clip.
+    var isClip = false
     /// The property lists that a tool writes into files when it makes the project, by the paths that the settings name.
     var written: [String: PropertyList] = [:]
 
     /// Whether a type of product is an app or an App Clip, by its full name or without Apple's prefix.
-    static func isApp(productType: String) -> Bool {
-        productTypes.contains(
-            productType.hasPrefix(typePrefix) ? String(productType.dropFirst(typePrefix.count)) : productType
-        )
+    static func isApp(productType: String) -> Bool { productTypes.contains(plain(productType)) }
+
+    /// Whether a type of product is an App Clip.
+    static func isClip(productType: String) -> Bool { plain(productType) == clipType }
+
+    private static func plain(_ type: String) -> String {
+        type.hasPrefix(typePrefix) ? String(type.dropFirst(typePrefix.count)) : type
     }
 }

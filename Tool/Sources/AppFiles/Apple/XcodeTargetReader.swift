@@ -100,6 +100,11 @@ struct XcodeTargetReader {
                 // A watch app without domains takes no links, and is no variant of the app that it belongs to.
                 if app.domainSource == .project(unused: nil), platform == .watch { continue }
                 app.configuration = configuration
+                if target.isClip, app.parentIdentifiers == nil {
+                    // Xcode writes it: an App Clip's identifier is its app's with one part more.
+                    let end = app.identifier?.lastIndex(of: ".")
+                    app.parentIdentifiers = [end.flatMap { app.identifier?[..<$0] }.map(String.init) ?? ""]
+                }
                 if let first, first != app { differences.insert(platform) }
                 if first != nil {
                     app.devices = platform.devices
