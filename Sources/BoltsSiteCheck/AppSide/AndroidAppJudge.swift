@@ -392,9 +392,9 @@ extension AndroidIntentFilter.Origin {
 }
 
 extension SiteAddress {
-    /// A host without its port, in small letters.
+    /// A host without its port, in small letters of ASCII.
     static func name(of host: String) -> String {
-        let lowered = host.lowercased()
+        let lowered = ASCIIHost.name(host)
         guard let colon = lowered.lastIndex(of: ":"), !lowered.hasSuffix("]"),
             lowered[lowered.index(after: colon)...].allSatisfy(\.isNumber)
         else { return lowered }

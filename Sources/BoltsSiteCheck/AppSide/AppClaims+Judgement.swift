@@ -2,7 +2,7 @@ import BoltsAssociations
 public import Foundation
 
 extension AppClaims {
-    /// The hosts that the apps name for links, in small letters and each once; of a wildcard the name behind the star.
+    /// The hosts that the apps name for links, in small letters of ASCII and each once; of a wildcard the name behind the star.
     public var hosts: [String] {
         var names: [String] = []
         for app in android {
@@ -15,7 +15,8 @@ extension AppClaims {
             )
         }
         var seen = Set<String>()
-        return names.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }.filter { seen.insert($0).inserted }
+        return names.map { ASCIIHost.name($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0) }
+            .filter { seen.insert($0).inserted }
     }
 
     /// Returns the hosts that Android 11 and older verify together with a host, of which one that fails spoils all.

@@ -89,7 +89,7 @@ struct AndroidLinkText {
         queryItems = (items.count == 1 ? items[0].split(separator: ";", omittingEmptySubsequences: false) : items)
             .map(String.init)
         scheme = (url.scheme ?? "https").lowercased()
-        host = (url.host(percentEncoded: true) ?? "").lowercased()
+        host = ASCIIHost.of(url)
         port = url.port.map(String.init)
         let path = url.path(percentEncoded: false)
         self.path = path.isEmpty ? "" : path

@@ -23,6 +23,7 @@ extension LinkOutlook {
             if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {
                 facts.append(LinkRoute.Fact(condition: condition, holds: false, text: finding.message))
             }
+            let route = app.wildcardDomain.map { route.decidedElsewhere(by: $0) } ?? route
             let isDirect = cause.conditions.contains(.developerMode)
             return route.conditioned(by: cause.conditions, without: isDirect ? [.appleCopy] : []).decided(by: facts)
         }

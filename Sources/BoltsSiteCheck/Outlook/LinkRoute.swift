@@ -152,10 +152,28 @@ public struct LinkRoute: Sendable, Hashable {
         )
     }
 
-    private func copy(conditions: [LinkCondition], facts: [Fact], explanation: String) -> LinkRoute {
+    /// Returns the route, if its file was read, as one that the file of another host decides: that of an app's wildcard.
+    func decidedElsewhere(by domain: String) -> LinkRoute {
+        guard outcome != .fileUnreachable, outcome != .fileInvalid else { return self }
+        let name = Clip.clip(domain)
+        return copy(
+            .undecided,
+            conditions: conditions,
+            facts: facts,
+            explanation:
+                "The app names the host by *.\(name) only, for which devices read the file of \(name), not this one."
+        )
+    }
+
+    private func copy(
+        _ outcome: Outcome? = nil,
+        conditions: [LinkCondition],
+        facts: [Fact],
+        explanation: String
+    ) -> LinkRoute {
         LinkRoute(
             kind,
-            outcome,
+            outcome ?? self.outcome,
             app: app,
             target: target,
             conditions: conditions,

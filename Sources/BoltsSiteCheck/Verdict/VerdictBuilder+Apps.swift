@@ -197,6 +197,7 @@ extension VerdictBuilder {
         guard var best = candidates.first else { return nil }
         for other in candidates.dropFirst() where order(other) > order(best) { best = other }
         if best.rank > 0 { addVariants(judged, family) }
+        if let answer = byOtherFile(best, family, devices, link) { return answer }
         guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
         if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
             put(unnamed)
@@ -300,6 +301,50 @@ extension VerdictBuilder {
         }
     }
 
+    // MARK: - The file of another host decides
+
+    /// The answer about an app that names the host by a wildcard only, for which devices read the file of the domain above it;
+    /// `nil` if the app names the host itself, or the host has no file that could be taken for it.
+    private mutating func byOtherFile(
+        _ judged: Judged,
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        guard let domain = judged.app.wildcardDomain, family.response(site)?.isAbsent == false,
+            let device = devices.first, let route = judged.open ?? judged.routes.first,
+            let cause = side?.cause(judged.app, link, on: device)
+        else { return nil }
+        // What a device has verified is decided.
+        let verified: Set<LinkCondition> = [.verified, .allHostsVerified, .appleCopy]
+        if cause.facts.contains(where: { $0.holds && verified.contains($0.condition) }) { return nil }
+        if cause.outcome == .closed, cause.condition != .certificate, let finding = cause.finding {
+            let own = url == nil && cause.isAbsence ? finding.with(severity: .warning) : finding
+            putCause(own)
+            return answer(devices, .closed, route, link, own, verb: Self.verb(cause))
+        }
+        let finding = unread(domain, of: judged.app, file: route.file, nil)
+        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+    }
+
+    /// That the file which decides is that of the domain of a wildcard, and was not read.
+    private mutating func unread(_ domain: String, of app: AppSide.App, file: String, _ known: Finding?) -> Finding {
+        if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
+            findings.removeAll { $0 == known }
+            return wildcard
+        }
+        let name = Clip.clip(domain)
+        let finding = Finding(
+            .crossAppHostUnserved,
+            "\(Clip.clip(app.file)) names *.\(name), for which devices read the file of \(name), and that was not read.",
+            file: file,
+            severity: .warning,
+            fix: "Check a link to \(name), and serve the file there."
+        )
+        put(finding, inPlaceOf: known)
+        return finding
+    }
+
     // MARK: - The site is the cause
 
     private mutating func closed(
@@ -340,22 +385,7 @@ extension VerdictBuilder {
             }
             guard !elsewhere else { return cause(of: route, family, link) }
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
-            if let domain = app.wildcardDomain {
-                if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
-                    findings.removeAll { $0 == known }
-                    return wildcard
-                }
-                let name = Clip.clip(domain)
-                let finding = Finding(
-                    .crossAppHostUnserved,
-                    "\(Clip.clip(app.file)) names *.\(name), for which devices read the file of \(name), and that was not read.",
-                    file: route.file,
-                    severity: .warning,
-                    fix: "Check a link to \(name), and serve the file there."
-                )
-                put(finding, inPlaceOf: known)
-                return finding
-            }
+            if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }
             let message = "\(Clip.clip(app.file)) names \(Clip.clip(site.host)), which serves no \(family.fileName)."
             let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: known?.fix)
             put(finding, inPlaceOf: known)

@@ -317,6 +317,50 @@ struct AppSideTests {
         #expect(try answer(.android, both).outcome == .opens)
     }
 
+    @Test(arguments: ["b\u{FC}cher.example", "B\u{DC}CHER.example", "xn--bcher-kva.example"])
+    func hostsOfOtherScriptsAreComparedInASCII(_ host: String) throws {
+        func answers(_ name: String) -> [LinkVerdict.Answer] {
+            let input = Input.android(host: name).and(Input.apple(["applinks:\(name)"]))
+            return input.verdict(host: host).answers.filter { !$0.devices.contains(.windows) }
+        }
+        let right = answers("xn--bcher-kva.example")
+        #expect(!right.isEmpty && right.allSatisfy { $0.outcome == .opens }, "\(right)")
+        // What an app names is compared as it is, and the mend names what it should.
+        let wrong = answers("b\u{FC}cher.example")
+        #expect(wrong.allSatisfy { $0.outcome == .closed && $0.fix?.contains("xn--bcher-kva.example") == true })
+        #expect(
+            AppClaims(android: Input.android(host: "b\u{FC}cher.example").claims.android).hosts == [
+                "xn--bcher-kva.example"
+            ]
+        )
+    }
+
+    @Test(arguments: ["com.example.shelf", "com.example.other"])
+    func theFileOfTheHostDoesNotDecideForAWildcard(_ listed: String) throws {
+        let file = Input.androidFile([Input.fingerprint], package: listed)
+        let apple = Input.appleFile("QX7SAMPLE1.\(listed)")
+        func answer(_ device: LinkDevice, _ android: [String], apple domains: [String]) throws -> LinkVerdict.Answer {
+            let filter = Input.filter(hosts: android.map { AndroidIntentFilter.Host($0) })
+            let input = Input.android([filter]).and(Input.apple(domains)).with(android: file).with(apple: apple)
+            return try #require(input.verdict(host: "www.shelf.example").answers.first { $0.devices.contains(device) })
+        }
+        for (device, rule) in [(LinkDevice.android, "cross-app-host-unserved"), (.iphone, "ios-app-wildcard-file")] {
+            let open = try answer(device, ["*.shelf.example"], apple: ["applinks:*.shelf.example"])
+            #expect(open.outcome == .undecided && open.finding?.rule.id == rule, "\(open)")
+            let own = try answer(
+                device,
+                ["*.shelf.example", "www.shelf.example"],
+                apple: ["applinks:*.shelf.example", "applinks:www.shelf.example"]
+            )
+            #expect(own.outcome == (listed == Input.package ? .opens : .closed), "\(own)")
+        }
+        let site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: Array(file.utf8))
+        let url = try #require(URL(string: "https://www.shelf.example/item/42"))
+        let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
+            .decided(by: Input.android(host: "*.shelf.example").claims, site: site)
+        #expect(outlook.devices[0].routes[0].outcome == .undecided, "\(outlook.devices[0].routes[0])")
+    }
+
     @Test
     func theFilterOfAWildcardIsNamedForTheBareName() throws {
         let answer = try answer(.android, Input.android(host: "*.shelf.example"))

@@ -10,7 +10,9 @@ import Testing
         ("EXAMPLE.com:443/X?y#z", "https://example.com/X?y#z"), ("example.com:8443/x", "https://example.com:8443/x"),
         ("example.com?y=1", "https://example.com?y=1"), ("localhost/x", "https://localhost/x"),
         ("localhost:8080", "https://localhost:8080/"), ("127.0.0.1:8080/x", "https://127.0.0.1:8080/x"),
-        ("b\u{FC}cher.example/x", "https://xn--bcher-kva.example/x"), ("example.com./x", "https://example.com./x"),
+        ("b\u{FC}cher.example/x", "https://xn--bcher-kva.example/x"),
+        ("B\u{DC}CHER.example:8443/x", "https://xn--bcher-kva.example:8443/x"),
+        ("example.com./x", "https://example.com./x"),
     ])
     func whatBeginsWithAHostIsAURL(_ text: String, _ url: String) throws {
         let found = try #require(WebAddress.url(text))
@@ -24,6 +26,15 @@ import Testing
         "applinks:example.com", "example.com:x/y", "https:example.com", "a b.com", "C:\\\\x.y", "?x.y", "#x.y",
     ])
     func whatLooksLikeAFileIsNone(_ text: String) { #expect(WebAddress.url(text) == nil) }
+
+    @Test func aFolderIsThatOfAHostOfOtherLetters() async throws {
+        let folder = try Self.site()
+        let run = try await Tool.run(
+            ["check", "public", "--host", "b\u{FC}cher.example", "--app-id", "R2TQ9MZ7K4.example.other"],
+            directory: folder.url
+        )
+        #expect(run.output.contains("https://xn--bcher-kva.example/x"), "\(run.output)\(run.errors)")
+    }
 
     private static func site() throws -> Scratch {
         let scratch = try Scratch()
