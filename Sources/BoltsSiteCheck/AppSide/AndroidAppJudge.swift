@@ -170,6 +170,7 @@ struct AndroidAppJudge {
 
     /// What to do about a host that no filter names.
     private var hostFix: String {
+        if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
         let name = Clip.clip(host)
         let isWildcard = { (other: AndroidIntentFilter.Host) in other.name.lowercased() == "*." + host }
         if check.webFilters.contains(where: { $0.origin == .manifest && $0.hosts.contains(where: isWildcard) }) {

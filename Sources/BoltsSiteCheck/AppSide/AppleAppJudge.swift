@@ -200,6 +200,16 @@ struct AppleAppJudge {
                 "Write com.apple.developer.associated-domains in its place, with \(service):\(name), and build the app again."
             return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), condition)
         }
+        if let link = ASCIIHost.withoutDot(host) {
+            let message = "The host \(name) ends with a dot, and no entitlement can name such a host."
+            let finding = Finding(
+                .iosAppDomainMissing,
+                message,
+                file: app.file,
+                fix: "Link to \(link), without the dot."
+            )
+            return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
+        }
         if let unset { return .absent(unset, condition) }
         let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
         let names = others.isEmpty ? "names no host" : "names \(others)"

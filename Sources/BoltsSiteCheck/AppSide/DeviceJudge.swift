@@ -52,6 +52,12 @@ struct DeviceJudge {
     }
 }
 
+/// The first three of some hosts, each once, as a person reads them.
+private func firstNames(_ hosts: [String]) -> String {
+    var seen = Set<String>()
+    return hosts.filter { seen.insert($0).inserted }.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+}
+
 /// One report of an Android device, and one app.
 private struct AndroidDevice {
     let report: DeviceReport
@@ -169,7 +175,7 @@ private struct AndroidDevice {
             )
         }
         guard !app.states.isEmpty || app.listsAllHosts else { return nil }
-        let hosts = (app.states.map(\.host) + app.otherHosts).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let hosts = firstNames(app.states.map(\.host) + app.otherHosts)
         return report.closed(
             .deviceHostNotDeclared,
             "By \(file) the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
@@ -179,7 +185,7 @@ private struct AndroidDevice {
 
     private func linked(_ linkage: DeviceReport.Linkage) -> AppCause? {
         guard linkage.hosts.contains(where: covers) else {
-            let hosts = linkage.hosts.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+            let hosts = firstNames(linkage.hosts)
             return report.closed(
                 .deviceHostNotDeclared,
                 "By \(file) the installed \(name) declares \(hosts.isEmpty ? "no host" : hosts), not \(host).",
@@ -235,7 +241,7 @@ private struct AppleDevice {
         let entries =
             links.filter { $0.domain == host } + links.filter { $0.domain != host && $0.covers(host) }
         guard let entry = entries.first(where: { $0.siteApproval == "approved" }) ?? entries.first else {
-            let hosts = links.prefix(3).map { Clip.clip($0.domain) }.joined(separator: ", ")
+            let hosts = firstNames(links.map(\.domain))
             return report.closed(
                 .deviceHostNotDeclared,
                 "By \(file) the installed \(name) names \(hosts.isEmpty ? "no host" : hosts) with applinks:, not \(host).",

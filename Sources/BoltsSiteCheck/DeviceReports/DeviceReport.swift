@@ -114,7 +114,12 @@ public struct DeviceReport: Sendable, Hashable {
         }
         self.file = file
         var reader = DeviceReportReader()
-        for line in bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) { reader.read(line) }
+        if let text = Self.utf16(bytes) {
+            for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) { reader.read(line) }
+        } else {
+            let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+            for line in start.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) { reader.read(line) }
+        }
         reader.finish()
         androidLevel = reader.androidLevel
         isMac = reader.isMac
@@ -129,6 +134,24 @@ public struct DeviceReport: Sendable, Hashable {
                     + "write the output of these commands into it"
             )
         }
+    }
+
+    /// The text of a report in UTF-16, as PowerShell writes what a program prints, or `nil` if it is not in UTF-16.
+    private static func utf16(_ bytes: some Collection<UInt8>) -> String? {
+        let isLittleEndian = bytes.starts(with: [0xFF, 0xFE])
+        guard isLittleEndian || bytes.starts(with: [0xFE, 0xFF]) else { return nil }
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var first: UInt8?
+        for byte in bytes.dropFirst(2) {
+            guard let other = first else {
+                first = byte
+                continue
+            }
+            units.append(isLittleEndian ? UInt16(byte) << 8 | UInt16(other) : UInt16(other) << 8 | UInt16(byte))
+            first = nil
+        }
+        return String(decoding: units, as: UTF16.self)
     }
 
     /// The ids of the apps that the report lists, each once.

@@ -22,6 +22,15 @@ struct WindowsRoutes {
         }
         return list.map { name in
             let decision = file.decision(for: url, packageFamilyName: name)
+            guard WindowsCheck.isPackageFamilyName(name) else {
+                return LinkRoute(
+                    .windowsApp,
+                    .appNotListed,
+                    app: name,
+                    explanation: "No app has the name \(Clip.quoted(name)), which is no package family name.",
+                    file: address
+                )
+            }
             let outcome: LinkRoute.Outcome =
                 decision.outcome == .match ? .eligible : decision.outcome == .exclude ? .excluded : .noMatch
             let explanation =

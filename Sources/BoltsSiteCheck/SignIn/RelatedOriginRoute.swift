@@ -12,11 +12,13 @@ struct RelatedOriginRoute {
         let file = (files?.webauthnResponse.url ?? SiteAddress(host: host).url(SignInFiles.webauthnPath)).absoluteString
         let origin = RelatedOrigins.origin(of: page) ?? "\(page.scheme ?? "https")://\(SiteAddress.host(of: page))"
         let evidence = [AssociationRule.Evidence(.specification, "Web Authentication, level 3, 5.11")]
+        let isAddress = HostRules.isAddress(ASCIIHost.of(page))
         let (outcome, text): (LinkRoute.Outcome, String) =
-            switch files?.relatedOrigins?.answer(for: page) {
+            switch isAddress ? .notListed : files?.relatedOrigins?.answer(for: page) {
             case .listed?: (.eligible, "webauthn lists \(Clip.clip(origin)).")
             case .beyondLabels?:
                 (.labelLimit, "webauthn lists \(Clip.clip(origin)) after five other names, where browsers may skip it.")
+            case .notListed? where isAddress: (.originNotListed, "a page on an IP address has no passkeys.")
             case .notListed?: (.originNotListed, "webauthn does not list \(Clip.clip(origin)).")
             case nil:
                 if files?.webauthnResponse.bytes != nil {

@@ -86,7 +86,7 @@ public struct SignInOutlook: Sendable, Hashable {
         )
         let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
         let all =
-            [related?.finding].compactMap(\.self) + about + (files?.findings ?? [])
+            [Self.refusal(of: site.host), related?.finding].compactMap(\.self) + about + (files?.findings ?? [])
             + site.findings.filter { finding in
                 !replaced.contains(finding.rule.id)
                     && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
@@ -117,6 +117,21 @@ public struct SignInOutlook: Sendable, Hashable {
                         || finding.rule == .signInOnePlatform
                 }
             } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])
+    }
+
+    /// Why browsers take a host for no relying party identifier, or `nil` if they do.
+    private static func refusal(of host: String) -> Finding? {
+        let name = SiteAddress.name(of: host)
+        let file = "https://\(host)/"
+        if HostRules.isAddress(name) {
+            let message = "\(Clip.clip(name)) is an IP address, and passkeys are for domains only."
+            return Finding(.signInRPHost, message, file: file, fix: "Sign in on a page of a host with a name.")
+        }
+        guard SiteDomain.isPublicSuffix(name) else { return nil }
+        let message =
+            "\(Clip.clip(name)) is a public suffix, below which everybody may have a name: browsers refuse it as a relying "
+            + "party identifier with a SecurityError."
+        return Finding(.signInRPHost, message, file: file, fix: "Use the site's own domain below it.")
     }
 
     private static func answer(

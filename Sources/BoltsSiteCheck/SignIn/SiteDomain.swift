@@ -18,6 +18,21 @@ enum SiteDomain {
         "sch",
     ]
 
+    /// Countries below whose second levels names are registered.
+    private static let countries: Set<String> = [
+        "ar", "at", "au", "br", "cn", "hk", "id", "il", "in", "jp", "ke", "kr", "mx", "my", "nz", "sg", "th", "tr",
+        "tw", "uk",
+        "za",
+    ]
+
+    /// Whether everybody may have a name below a name, so that browsers take it for no site.
+    static func isPublicSuffix(_ host: String) -> Bool {
+        let name = host.lowercased()
+        let labels = name.split(separator: ".").map(String.init)
+        guard labels.count == 2 else { return labels.count == 1 && name != "localhost" }
+        return shared.contains(name) || countries.contains(labels[1]) && secondLevels.contains(labels[0])
+    }
+
     /// Returns the domain of a name, in lower case.
     static func registrable(_ host: String) -> String {
         let name = host.lowercased()

@@ -19,6 +19,11 @@ enum ASCIIHost {
         return name.isEmpty ? lowered : name + (url.port.map { ":\($0)" } ?? "")
     }
 
+    /// Returns a host without the dot at its end as it is shown to people, or `nil` if it has none: apps name no host with a dot.
+    static func withoutDot(_ host: String) -> String? {
+        host.hasSuffix(".") && host.count > 1 ? Clip.clip(String(host.dropLast())) : nil
+    }
+
     private static func isPlain(_ host: String) -> Bool {
         host.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "%") }
     }

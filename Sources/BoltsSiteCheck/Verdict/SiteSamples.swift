@@ -14,6 +14,8 @@ enum SiteSamples {
             entry.identifiers.contains { AppleIdentifierCheck.defect($0) == nil }
         }
         guard !entries.isEmpty else { return home(site) }
+        // Without a rule no link is allowed, which is an answer too.
+        if entries.allSatisfy({ $0.form != .everything && $0.rules.isEmpty }) { return home(site) }
         var first: URL?
         var tried = 0
         for entry in entries {

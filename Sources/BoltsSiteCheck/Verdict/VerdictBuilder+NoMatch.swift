@@ -64,6 +64,11 @@ extension VerdictBuilder {
         guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app,
             let nearest = nearestRule(route, .apple, link)
         else { return added(.linkNoMatch, route.explanation, route) }
+        if let other = Self.britishLink(file, link, app) {
+            let message = "UK is not in the list of $(region), GB is."
+            let fix = "Link to \(Clip.clip(other)), or name UK in a variable of your own."
+            return added(.linkNoMatch, message, route, fix: fix)
+        }
         let entry = file.decision(for: link, app: app).entryPlace?.pointer
         if nearest.change.addsRule, let variable = brokenVariable(file, route, link) { return variable }
         // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
@@ -91,6 +96,21 @@ extension VerdictBuilder {
                 && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
         }
         return finding
+    }
+
+    /// The link with GB in place of UK if a rule matches that one, because its list of regions has no UK; otherwise `nil`.
+    private static func britishLink(_ file: AppSiteAssociation, _ link: URL, _ app: String) -> String? {
+        let text = link.absoluteString
+        guard text.utf8.count <= 2_048, let host = link.host(percentEncoded: true),
+            let path = text.range(of: host)?.upperBound
+        else { return nil }
+        for (wrong, right) in [("UK", "GB"), ("uk", "gb")] where text[path...].contains(wrong) {
+            let other = text[..<path] + text[path...].replacing(wrong, with: right)
+            guard let url = URL(string: String(other)) else { continue }
+            let decision = file.decision(for: url, app: app)
+            if decision.outcome == .match, decision.rule?.summary.contains("$(region)") == true { return String(other) }
+        }
+        return nil
     }
 
     /// The mistake in a variable, in its definition or its use, that keeps the rule from matching that would match without it.

@@ -362,6 +362,37 @@ struct AppSideTests {
     }
 
     @Test
+    func aDotAtTheEndOfAHostIsForNoAppToName() throws {
+        let input = Input.android(host: "shelf.example").and(Input.apple())
+        for answer in input.verdict(host: "shelf.example.").answers where !answer.devices.contains(.windows) {
+            #expect(answer.outcome == .closed, "\(answer)")
+            #expect(answer.fix?.hasPrefix("Link to shelf.example, without the dot") == true, "\(answer)")
+        }
+    }
+
+    @Test
+    func anAppClipIsListedUnderAppclips() throws {
+        func findings(_ service: String) -> [Finding] {
+            var clip = AppleAppClaims(
+                identifier: "\(Input.identifier).Clip",
+                domains: ["appclips:shelf.example"],
+                file: "Clip.entitlements",
+                rank: .source
+            )
+            clip.parentIdentifiers = [Input.identifier]
+            var input = Input.apple()
+            input.claims.apple.append(clip)
+            let file = Input.appleFile(Input.identifier).dropLast()
+            return input.with(apple: "\(file), \"\(service)\": {\"apps\": [\"\(Input.identifier).Clip\"]}}").verdict()
+                .findings
+                .filter { $0.rule.id.hasPrefix("cross-app-") }
+        }
+        #expect(findings("appclips").isEmpty)
+        let missing = findings("webcredentials")
+        #expect(missing.count == 1 && missing[0].fix.contains("appclips"), "\(missing)")
+    }
+
+    @Test
     func theFilterOfAWildcardIsNamedForTheBareName() throws {
         let answer = try answer(.android, Input.android(host: "*.shelf.example"))
         #expect(answer.outcome == .closed, "\(answer)")

@@ -115,6 +115,37 @@ struct DeviceReportTests {
     }
 
     @Test
+    func aReportIsReadInUTF8AndUTF16WithItsMark() throws {
+        let text = "  com.example.app:\r\n    Domain verification state:\r\n      b\u{FC}cher.example: verified\r\n"
+        let plain = try DeviceReport(Array(text.utf8), file: "a")
+        #expect(plain.apps == ["com.example.app"])
+        let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        let little = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        for bytes in [
+            [0xEF, 0xBB, 0xBF] + Array(text.utf8), [0xFF, 0xFE] + little, [0xFE, 0xFF] + big,
+            [0xFF, 0xFE] + little + [0x20],
+        ] {
+            #expect(try DeviceReport(bytes, file: "a") == plain)
+        }
+        #expect(throws: DeviceReportError.self) { try DeviceReport([0xFF, 0xFE], file: "a") }
+    }
+
+    @Test
+    func eachHostOfAReportIsNamedOnce() throws {
+        let text = """
+              com.example.shelf:
+                Domain verification state:
+                  b.example: verified
+                User 0:
+                  Selection state:
+                    Enabled:
+                      b.example
+            """
+        let answer = try verdict(text).answers.first { $0.devices.contains(.android) }
+        #expect(answer?.text.contains("b.example, b.example") == false, "\(String(describing: answer))")
+    }
+
+    @Test
     func aReportIsBounded() throws {
         let large = [UInt8](repeating: 0x20, count: DeviceReport.maximumBytes + 1)
         #expect(throws: DeviceReportError.self) { try DeviceReport(large, file: "f") }

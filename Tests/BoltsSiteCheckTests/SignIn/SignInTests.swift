@@ -156,6 +156,20 @@ struct SignInTests {
         #expect(Set(outlook.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
     }
 
+    @Test(arguments: [
+        ("github.io", true), ("co.uk", true), ("CO.UK", true), ("203.0.113.7", true), ("[2001:db8::1]", true),
+        ("lakrids.github.io", false), ("lakrids.co.uk", false), ("lakrids.dk", false), ("localhost", false),
+    ])
+    func aHostThatIsNoRelyingPartyIsRefused(_ host: String, _ isRefused: Bool) {
+        let file = Array("{\(Self.service)}".utf8)
+        let site = SiteAssociations(host: host, appSiteAssociation: file, assetLinks: Array("[\(Self.both)]".utf8))
+        let found = SignInOutlook(site: site).findings.contains { $0.rule == .signInRPHost && $0.severity == .error }
+        #expect(found == isRefused)
+        let page = URL(string: "https://203.0.113.7/login")
+        let findings = SignInOutlook(site: Self.right, page: page).findings
+        #expect(findings.contains { $0.message.contains("IP address") }, "\(findings)")
+    }
+
     // MARK: - Apps whose own files are known
 
     private static func apple(_ identifier: String, _ domains: [String]?) -> AppClaims {

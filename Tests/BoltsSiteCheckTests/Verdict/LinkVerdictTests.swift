@@ -41,6 +41,37 @@ struct LinkVerdictTests {
     }
 
     @Test
+    func anEntryWithoutRulesIsAnsweredForTheWholeSiteToo() throws {
+        let file = AppleRuleCases.path("/a").replacing("{\"/\": \"/a\"}", with: "")
+        #expect(file.contains("\"components\": []") || file.contains("\"components\":[]"), "\(file)")
+        let whole = LinkVerdict(site: site(file))
+        #expect(try answer(.iphone, whole).outcome == .closed && whole.severity == .error, "\(whole.answers)")
+    }
+
+    @Test
+    func aMalformedNameOfAWindowsPackageOpensNothing() throws {
+        let file = { (name: String) in "[{\"packageFamilyName\": \"\(name)\", \"paths\": [\"/*\"]}]" }
+        func outcome(_ name: String) throws -> LinkVerdict.Answer {
+            try answer(.windows, LinkVerdict(url: Self.url, site: site(nil, windows: file(name))))
+        }
+        #expect(try outcome("Example.Shelf_8wekyb3d8bbwe").outcome == .opens)
+        let wrong = try outcome("Example.Shelf")
+        #expect(wrong.outcome == .closed && wrong.finding?.rule.id == "windows-pfn-malformed", "\(wrong)")
+    }
+
+    @Test(arguments: [("UK", "GB"), ("uk", "gb")])
+    func theUnitedKingdomIsGBInTheListOfRegions(_ region: String, _ right: String) throws {
+        let url = try #require(URL(string: "https://site.com/en_\(region)/x"))
+        let verdict = LinkVerdict(url: url, site: site(AppleRuleCases.path("/$(lang)_$(region)/*")))
+        let apple = try answer(.iphone, verdict)
+        #expect(
+            apple.outcome == .closed && apple.text.contains("UK is not in the list of $(region), GB is"),
+            "\(apple)"
+        )
+        #expect(apple.fix?.contains("https://site.com/en_\(right)/x") == true, "\(apple)")
+    }
+
+    @Test
     func aClosedLinkHasOneCauseOneChangeAndASeverity() throws {
         let verdict = verdict(AppleRuleCases.path("/Recipes/*"))
         let apple = try answer(.ipad, verdict)

@@ -118,6 +118,15 @@ struct FolderProjectTests {
         #expect(explained.status == 64 && explained.errors.contains("add --app-id com.example.app"))
     }
 
+    @Test func anAppThatCannotBeReadIsAFailure() async throws {
+        let folders = try Self.project(package: "org.shelfware.shelf")
+        try folders.project.file("app/src/main/AndroidManifest.xml", Array("<manifest><application></manifest>".utf8))
+        let named = try await Self.run(folders, ["--app", folders.project.url.path])
+        #expect(named.status == 2 && named.errors.contains("AndroidManifest.xml"), "\(named.output)\(named.errors)")
+        let input = try await Tool.run(["check", folders.project.url.path, "--offline", folders.site.url.path])
+        #expect(input.status == 2 && input.errors.contains("AndroidManifest.xml"), "\(input.output)\(input.errors)")
+    }
+
     @Test func hostThatTheProjectOfTheFolderDoesNotNameIsTheCause() async throws {
         let run = try await Self.run(Self.project(package: "org.shelfware.shelf", host: "other.example"))
         #expect(run.status == 1, "\(run.output)")
