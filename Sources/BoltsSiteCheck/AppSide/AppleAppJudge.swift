@@ -201,7 +201,7 @@ struct AppleAppJudge {
             return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), condition)
         }
         if let link = ASCIIHost.withoutDot(host) {
-            let message = "The host \(name) ends with a dot, and no entitlement can name such a host."
+            let message = "No entitlement can name \(Clip.quoted(host)), a host that ends with a dot."
             let finding = Finding(
                 .iosAppDomainMissing,
                 message,
