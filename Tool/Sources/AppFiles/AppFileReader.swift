@@ -170,7 +170,7 @@ public struct AppFileReader: Sendable {
     }
 
     private static func relativeParent(_ path: String) -> String {
-        let folder = ((path as NSString).deletingLastPathComponent as NSString).deletingLastPathComponent
+        let folder = FilePath.folder(of: FilePath.folder(of: path))
         return folder.isEmpty ? "x" : folder + "/x"
     }
 
@@ -186,7 +186,7 @@ public struct AppFileReader: Sendable {
     }
 
     private static func dotNetProject(_ path: String) throws(FormatError) -> AppFileContent {
-        let parent = (path as NSString).deletingLastPathComponent
+        let parent = FilePath.folder(of: path)
         let name = (path as NSString).lastPathComponent
         var content = AppFileContent()
         content.add(DotNetProjects(try ProjectFolder(path: parent.isEmpty ? "." : parent), only: name))

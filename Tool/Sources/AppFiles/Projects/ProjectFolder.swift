@@ -48,7 +48,7 @@ struct ProjectFolder {
 
     /// A folder of which only the named files are looked at.
     init(parentOf file: String) {
-        let parent = (file as NSString).deletingLastPathComponent
+        let parent = FilePath.folder(of: file)
         path = parent.isEmpty ? "." : parent
         files = [(file as NSString).lastPathComponent]
         sources = []
@@ -138,7 +138,7 @@ struct ProjectFolder {
     }
 
     /// The folder of a path, without a slash at its end; empty for the project's folder.
-    static func parent(of file: String) -> String { (file as NSString).deletingLastPathComponent }
+    static func parent(of file: String) -> String { FilePath.folder(of: file) }
 
     static func joined(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
 

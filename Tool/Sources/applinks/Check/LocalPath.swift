@@ -1,3 +1,4 @@
+import AppFiles
 import Foundation
 
 /// Paths of files on this machine, told apart by what they lead to and not by how they are written.
@@ -36,8 +37,8 @@ enum LocalPath {
     /// An absolute path without `.`, `..` and double slashes.
     static func normalized(_ path: String) -> String { "/" + names(of: path).joined(separator: "/") }
 
-    /// The folder of a file, by its absolute path.
-    static func folder(of path: String) -> String { (path as NSString).deletingLastPathComponent }
+    /// The folder of a file.
+    static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
     /// The path of a file from a folder that it is below, or `nil` if it is not; both are absolute.
     static func remainder(of path: String, below folder: String) -> String? {

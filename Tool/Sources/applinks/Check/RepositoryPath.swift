@@ -16,7 +16,7 @@ enum RepositoryPath {
         let absolute = LocalPath.normalized(file.hasPrefix("/") ? file : folder + "/" + file)
         if let path = LocalPath.remainder(of: absolute, below: root) { return path }
         // The folder may have been named by way of a symbolic link.
-        let parent = (absolute as NSString).deletingLastPathComponent
+        let parent = LocalPath.folder(of: absolute)
         if file.hasPrefix("/"), let real = LocalPath.resolved(parent),
             let path = LocalPath.remainder(of: real + "/" + (absolute as NSString).lastPathComponent, below: root)
         {

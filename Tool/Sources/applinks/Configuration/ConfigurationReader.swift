@@ -56,7 +56,7 @@ struct ConfigurationReader {
     ///
     /// It is relative where it is below the folder in which the command runs, as reports name files.
     func resolved(_ name: String) -> String {
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = LocalPath.folder(of: path)
         guard !name.hasPrefix("/"), !folder.isEmpty else { return name }
         let resolved = "\(folder)/\(name)"
         guard folder.hasPrefix("/") else { return resolved }

@@ -124,7 +124,7 @@ struct FolderWriter {
             guard !name.hasPrefix("/proc/"), !name.hasPrefix("/dev/") else {
                 throw InputError("\(path) cannot be written: it leads to an open stream, and only files are written")
             }
-            let folder = (path as NSString).deletingLastPathComponent as NSString
+            let folder = LocalPath.folder(of: path) as NSString
             path = name.hasPrefix("/") ? name : folder.appendingPathComponent(name)
         }
         throw InputError("\(path) cannot be written: its symbolic links lead in a circle")

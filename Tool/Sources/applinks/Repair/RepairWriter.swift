@@ -19,7 +19,7 @@ enum RepairWriter {
                     "\(path) is write-protected, and nothing was mended: allow writing, such as by chmod u+w"
                 )
             }
-            let folder = (file.file.resolved as NSString).deletingLastPathComponent
+            let folder = LocalPath.folder(of: file.file.resolved)
             guard stat(folder, &status) == 0, status.st_mode & 0o222 != 0, access(folder, W_OK | X_OK) == 0 else {
                 throw InputError("\(path) cannot be replaced, and nothing was mended: its folder is write-protected")
             }
@@ -43,7 +43,7 @@ enum RepairWriter {
             throw InputError("\(file.file.path) is not a regular file any more: run the command again")
         }
         let name = (path as NSString).lastPathComponent
-        let folder = (path as NSString).deletingLastPathComponent
+        let folder = LocalPath.folder(of: path)
         let temporary = "\(folder == "/" ? "" : folder)/.\(name).\(UUID().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(file) }
