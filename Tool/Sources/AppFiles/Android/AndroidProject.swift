@@ -146,14 +146,37 @@ struct AndroidProject {
 
     // MARK: - Modules
 
-    /// A library of the project itself, whose manifest is merged into that of the app.
+    /// A library or a feature of the project itself, whose manifests are merged into that of the app.
     private struct Library {
-        let manifest: String
-        let namespace: String?
+        let place: String
+        let script: GradleModule
+        let variants: [GradleModule.Variant]
+        /// The manifests by the folders of their sources.
+        let manifests: [String: String]
+        /// The first folder with a manifest that belongs to no variant that is known.
+        let unknownSet: String?
+
+        init(_ script: GradleModule, at place: String, _ manifests: [String: String]) {
+            self.place = place
+            self.script = script
+            self.manifests = manifests
+            variants = script.variants
+            unknownSet = script.unknownSets(of: manifests.keys, variants).first
+        }
+
+        /// The folders of the sources that go with a variant of an app, weakest first, and whether all of them are known.
+        func sets(for variant: GradleModule.Variant) -> (names: [String], isWhole: Bool) {
+            if let names = script.sourceSets(for: variant) {
+                return (names.flatMap(GradleModule.folders), unknownSet == nil)
+            }
+            let main = GradleModule.folders(of: "main")
+            let others = manifests.keys.filter { !main.contains($0) && !$0.lowercased().contains("test") }
+            return (main, others.isEmpty)
+        }
     }
 
-    /// The project's own libraries that a module uses, directly or by others, with the manifests of their main sources, and
-    /// the first module that it uses and that has no folder here.
+    /// The project's own libraries that a module uses, directly or by others, and the first module that it uses and that has
+    /// no folder here.
     private mutating func libraries(
         of script: GradleModule,
         at module: String,
@@ -171,18 +194,17 @@ struct AndroidProject {
             // The shortest is the one nearest to the root; others have a folder of the same name in front.
             let places = keys.filter { $0.folder != module && $0.key.hasSuffix(path) }
             guard let place = places.min(by: { $0.key.utf8.count < $1.key.utf8.count })?.folder else {
-                absent = absent ?? name
+                // A feature uses the app that it belongs to.
+                if !keys.contains(where: { $0.folder == module && $0.key.hasSuffix(path) }) { absent = absent ?? name }
                 continue
             }
             guard used.insert(place).inserted, let library = libraryScript(place), !library.isApplication else {
                 continue
             }
-            if let manifest = sets[place]?["main"] {
-                found.append(Library(manifest: manifest, namespace: library.namespace))
-            }
+            found.append(Library(library, at: place, sets[place] ?? [:]))
             for next in library.projects where seen.insert(next).inserted { open.append(next) }
         }
-        return (found.sorted { $0.manifest < $1.manifest }, absent)
+        return (found.sorted { $0.place < $1.place }, absent)
     }
 
     /// The folders of the project's modules, with the paths by which scripts name them.
@@ -200,8 +222,7 @@ struct AndroidProject {
     /// Returns the script of a library, which several apps may share, or `nil` if there is none.
     private mutating func libraryScript(_ place: String) -> GradleModule? {
         if let known = libraryScripts[place] { return known }
-        let script = ["build.gradle", "build.gradle.kts"].lazy
-            .compactMap { [folder] in folder.text(ProjectFolder.joined(place, $0)) }.first.map { GradleModule($0) }
+        let script = script(place)
         libraryScripts.updateValue(script, forKey: place)
         return script
     }
@@ -225,6 +246,8 @@ struct AndroidProject {
         if variants.count == GradleModule.maximumVariantCount {
             notes.append("\(shown(module)) has many variants, of which \(variants.count) are looked at.")
         }
+        let known = Set(variants.flatMap(\.sourceSets))
+        let unknown = script.unknownSets(of: sets.keys, variants).first
         var found: [AndroidAppClaims] = []
         for variant in variants {
             var sources: [ManifestElement] = []
@@ -232,39 +255,58 @@ struct AndroidProject {
             var gap = libraries.absent.map {
                 SourceGap("the module \($0.quoted(limit: 100)), which it uses, is not found")
             }
-            for set in variant.sourceSets + ["androidMain"] {
-                guard let file = sets[set] else { continue }
-                guard let element = known(file) else { continue }
+            // A variant may have the name of another one's folder with Kotlin Multiplatform.
+            var others = known.subtracting(variant.sourceSets)
+            let names = variant.sourceSets.flatMap(GradleModule.folders).filter { others.insert($0).inserted }
+            for set in names {
+                guard let file = sets[set], let element = self.known(file) else { continue }
                 sources.append(element)
                 first = first ?? file
             }
+            if let unknown { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
             guard var merged = sources.last, let first else { continue }
             let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
             // The strongest is the last.
             for weaker in sources.dropLast().reversed() {
                 merged = ManifestMerge(namespace: namespace).merged(weaker, merged)
             }
-            let own = variant.sourceSets.map { ProjectFolder.joined(module, "src/\($0)") }
+            var folders: [String] = []
             for library in libraries.found {
-                let file = library.manifest
-                guard let element = known(file) else {
-                    gap = SourceGap(
-                        "\(folder.shown(file).sanitized(limit: 400)), which is merged into it, cannot be read"
-                    )
-                    continue
+                let own = library.sets(for: variant)
+                if !own.isWhole {
+                    let place = shown(library.place)
+                    gap =
+                        gap ?? library.unknownSet.map { Self.gap(of: $0, in: place) }
+                        ?? SourceGap("the sources do not tell which variant of \(place) it uses")
                 }
+                folders += own.names.map { ProjectFolder.joined(library.place, "src/\($0)") }
+                var whole: ManifestElement?
+                let ownNamespace = library.script.namespace
+                for set in own.names.reversed() {
+                    guard let file = library.manifests[set] else { continue }
+                    guard let element = self.known(file) else {
+                        gap = SourceGap(
+                            "\(folder.shown(file).sanitized(limit: 400)), which is merged into it, cannot be read"
+                        )
+                        continue
+                    }
+                    // The strongest is the last.
+                    let package = ownNamespace ?? element.attributes["package"]
+                    whole = whole.map { ManifestMerge(namespace: package).merged(element, $0) } ?? element
+                }
+                guard let whole else { continue }
                 merged = ManifestMerge(namespace: namespace)
-                    .adding(element, of: library.namespace ?? element.attributes["package"], to: merged)
+                    .adding(whole, of: ownNamespace ?? whole.attributes["package"], to: merged)
             }
-            let folders = libraries.found.map { ProjectFolder.parent(of: $0.manifest) } + own
+            folders += names.map { ProjectFolder.joined(module, "src/\($0)") }
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
             merged = expansion.expanded(merged)
             if let missing = expansion.missing {
                 gap = SourceGap("the navigation graph \(missing.quoted(limit: 100)) cannot be read")
             }
-            let known = resources[folders] ?? strings(folders)
-            resources[folders] = known
-            var app = claims(of: variant, script, merged, known, file: folder.shown(first))
+            let values = resources[folders] ?? strings(folders)
+            resources[folders] = values
+            var app = claims(of: variant, script, merged, values, file: folder.shown(first))
             app.gap = gap
             found.append(app)
         }
@@ -291,7 +333,7 @@ struct AndroidProject {
             note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
         }
         var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
-            if name.hasPrefix("@bool/") { return strings.value(of: name) }
+            if name.hasPrefix("@"), !name.hasPrefix("@string/") { return strings.value(of: name) }
             if name.hasPrefix("@") {
                 switch variant.string(String(name.dropFirst("@string/".count))) {
                 case .literal(let text): return text
@@ -316,6 +358,11 @@ struct AndroidProject {
         app.valueGap = script.openness.map { SourceGap($0) }
         noteUnresolved(app)
         return app
+    }
+
+    /// That a manifest of a folder may belong to a variant that scripts do not name.
+    private static func gap(of set: String, in module: String) -> SourceGap {
+        SourceGap("\(module)/src/\(set.sanitized(limit: 100)) belongs to no variant that the scripts name")
     }
 
     private static func level(_ value: GradleModule.Value?, _ fallback: Int?) -> Int? {

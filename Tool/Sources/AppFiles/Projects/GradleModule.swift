@@ -14,6 +14,10 @@ struct GradleModule {
         var minimumSDK: Value?
         var targetSDK: Value?
         var dimension: String?
+        /// The names that stand for its own in libraries that lack it.
+        var fallbacks: [String] = []
+        /// For dimensions that the app lacks and a library has, the flavours to take, the first one that there is.
+        var strategies: [String: [String]] = [:]
         var placeholders: [String: Value] = [:]
         var strings: [String: Value] = [:]
         /// What code that is not run may set more of.
@@ -65,7 +69,7 @@ struct GradleModule {
     var buildTypes: [(name: String, settings: Settings)] = []
     var dimensions: [String] = []
     var namespace: String?
-    /// The paths of the project's modules that it uses, as they are written: `:feature:links`, or `feature.links`.
+    /// The paths of the project's modules that it uses, and of its features, as they are written: `:feature:links`, or `feature.links`.
     private(set) var projects: Set<String> = []
     /// What code changes of single variants, after all else.
     private var changes: [GradleVariantChange] = []
@@ -87,18 +91,20 @@ struct GradleModule {
         let scripts = plugins.scripts + [script] + applied
         unknownPlugin = plugins.unknown
         let roots = scripts.map { GradleScript($0).root }
-        for block in roots.flatMap({ $0.blocks(named: "dependencies") }) {
-            for statement in block.statements { Self.readProjects(statement, into: &projects) }
-        }
         // A plugin of the project itself that stands for Android's has its name at the end.
         isApplication =
             plugins.isApplication
             || scripts.contains { $0.contains("android.application") || $0.contains("applicationId") }
+        for root in roots { readDependencies(root) }
         // Plugins are applied first, so that the script is stronger.
         let sources = plugins.sources.map { GradleScript($0).root }
         for source in sources { readAndroid(source) }
         defaults.applicationID = plugins.applicationID
         for root in roots {
+            // The plugin for libraries of Kotlin Multiplatform has its block within that of Kotlin.
+            let inner = root.blocks(named: "kotlin").flatMap(\.blocks)
+                .filter { $0.header == "androidLibrary" || $0.header == "android" }
+            for block in inner { readAndroid(block) }
             for block in root.blocks where Self.isAndroid(block.header) {
                 var android = block
                 android.header = block.header.hasPrefix("android.") ? String(block.header.dropFirst(8)) : ""
@@ -122,6 +128,17 @@ struct GradleModule {
         }
     }
 
+    /// Reads the modules that the blocks of dependencies name, of which Kotlin Multiplatform has one in each set of sources.
+    private mutating func readDependencies(_ block: GradleScript.Block) {
+        for inner in block.blocks {
+            if inner.header == "dependencies" || inner.header.hasSuffix(".dependencies") {
+                for statement in inner.statements { Self.readProjects(statement, into: &projects) }
+            } else {
+                readDependencies(inner)
+            }
+        }
+    }
+
     private static func isAndroid(_ header: String) -> Bool {
         header == "android" || header.hasPrefix("android.") || header.hasPrefix("configure<")
             || header.hasPrefix("extensions.configure")
@@ -136,6 +153,9 @@ struct GradleModule {
     private mutating func readAndroid(_ block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements {
             if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
+            if statement.hasPrefix("dynamicFeatures") {
+                for text in Self.texts(of: statement) where text.hasPrefix(":") { Self.add(text, to: &projects) }
+            }
             if statement.hasPrefix("flavorDimensions") {
                 for case .text(let name) in GradleToken.tokens(of: statement)
                 where dimensions.count < Self.maximumDimensionCount { dimensions.append(name) }
@@ -193,16 +213,20 @@ struct GradleModule {
     /// Reads `project(":feature:links")`, `project(path: ":feature:links")` and `projects.feature.links`.
     private static func readProjects(_ statement: String, into projects: inout Set<String>) {
         let tokens = GradleToken.tokens(of: statement)
-        for (index, token) in tokens.enumerated() where projects.count < maximumProjectCount {
+        for (index, token) in tokens.enumerated() {
             guard case .word(let word) = token else { continue }
             if word.hasPrefix("projects.") {
-                projects.insert(String(word.dropFirst("projects.".count)))
+                add(String(word.dropFirst("projects.".count)), to: &projects)
             } else if word == "project" {
                 for case .text(let path) in tokens[index...].prefix(6) where path.hasPrefix(":") {
-                    projects.insert(path)
+                    add(path, to: &projects)
                 }
             }
         }
+    }
+
+    private static func add(_ path: String, to projects: inout Set<String>) {
+        if projects.count < maximumProjectCount { projects.insert(path) }
     }
 
     /// The path of a module in the form in which paths and accessors are compared: `:my-feature` is `projects.myFeature`.
@@ -330,6 +354,17 @@ struct GradleModule {
             readPlaceholders(GradleToken.tokens(of: statement), into: &settings)
         }
         if statement.hasPrefix("resValue") { readResource(statement, into: &settings) }
+        if statement.hasPrefix("matchingFallbacks") || statement.hasPrefix("setMatchingFallbacks") {
+            settings.fallbacks += texts(of: statement)
+        }
+        if statement.hasPrefix("missingDimensionStrategy") {
+            let texts = texts(of: statement)
+            if let dimension = texts.first { settings.strategies[dimension] = Array(texts.dropFirst()) }
+        }
+    }
+
+    private static func texts(of statement: String) -> [String] {
+        GradleToken.tokens(of: statement).compactMap { if case .text(let text) = $0 { text } else { nil } }
     }
 
     /// The name in `getByName("debug")`, `buildTypes["debug"]`, `buildTypes.debug` or `debug`.
@@ -412,6 +447,10 @@ struct GradleModule {
         var suffixes: [Value]
         /// The names of the folders of its sources, weakest first.
         var sourceSets: [String]
+        /// The build types of a library that go with it, the best first.
+        var types: [String]
+        /// The flavours of a library that go with it by their dimensions, the best first.
+        var choices: [String: [String]]
         /// The whole application id, if code for the variant sets it.
         var finalID: Value?
 
@@ -453,43 +492,86 @@ struct GradleModule {
 
     static let maximumVariantCount = 64
 
+    /// The flavours of each dimension.
+    private var groups: [(dimension: String, flavors: [(name: String, settings: Settings)])] {
+        let order = dimensions.isEmpty ? [""] : Array(dimensions.prefix(Self.maximumDimensionCount))
+        return order.compactMap { dimension in
+            let group = flavors.filter { ($0.settings.dimension ?? order[0]) == dimension || dimensions.count <= 1 }
+            guard let first = group.first else { return nil }
+            return (dimensions.isEmpty ? first.settings.dimension ?? dimension : dimension, group)
+        }
+    }
+
     /// The variants, at most ``maximumVariantCount``.
     var variants: [Variant] {
-        var groups: [[(name: String, settings: Settings)]] = []
-        let order = dimensions.isEmpty ? [""] : Array(dimensions.prefix(Self.maximumDimensionCount))
-        for dimension in order {
-            let group = flavors.filter { ($0.settings.dimension ?? order[0]) == dimension || dimensions.count <= 1 }
-            if !group.isEmpty { groups.append(group) }
-        }
+        let groups = groups
         var combinations: [[(name: String, settings: Settings)]] = [[]]
         for group in groups {
-            combinations = combinations.flatMap { combination in group.map { combination + [$0] } }
+            combinations = combinations.flatMap { combination in group.flavors.map { combination + [$0] } }
             combinations = Array(combinations.prefix(Self.maximumVariantCount))
         }
         var result: [Variant] = []
         for combination in combinations {
-            let flavor = Self.camelCased(combination.map(\.name))
+            let own = zip(groups.map(\.dimension), combination.map { [$0.name] + $0.settings.fallbacks })
             for type in buildTypes where result.count < Self.maximumVariantCount {
-                let name = Self.camelCased(combination.map(\.name) + [type.name])
-                // Of several dimensions the first is the strongest.
-                var sets = ["main"] + combination.reversed().map(\.name)
-                if combination.count > 1 { sets.append(flavor) }
-                sets.append(type.name)
-                if !combination.isEmpty { sets.append(name) }
+                let settings = [defaults] + combination.reversed().map(\.settings) + [type.settings]
+                var choices: [String: [String]] = [:]
+                for setting in settings { choices.merge(setting.strategies) { $1 } }
                 var variant =
                     Variant(
-                        name: name,
-                        settings: [defaults] + combination.reversed().map(\.settings) + [type.settings],
+                        name: Self.camelCased(combination.map(\.name) + [type.name]),
+                        settings: settings,
                         suffixes: ([defaults] + combination.map(\.settings) + [type.settings]).compactMap(
                             \.applicationIDSuffix
                         ),
-                        sourceSets: sets
+                        sourceSets: Self.sourceSets(flavors: combination.map(\.name), type: type.name),
+                        types: [type.name] + type.settings.fallbacks,
+                        choices: choices.merging(own) { $1 }
                     )
                 let isBuilt = change(&variant, type: type.name, flavors: combination.map(\.name))
                 if isBuilt { result.append(variant) }
             }
         }
         return result
+    }
+
+    /// The names of the folders of sources of some flavours and a build type, weakest first.
+    private static func sourceSets(flavors: [String], type: String) -> [String] {
+        // Of several dimensions the first is the strongest.
+        var sets = ["main"] + flavors.reversed()
+        if flavors.count > 1 { sets.append(camelCased(flavors)) }
+        sets.append(type)
+        if !flavors.isEmpty { sets.append(camelCased(flavors + [type])) }
+        return sets
+    }
+
+    /// The names of the folders of this library's sources that go with a variant of an app, weakest first, or `nil` if the
+    /// scripts do not tell them.
+    func sourceSets(for app: Variant) -> [String]? {
+        guard let type = app.types.first(where: { name in buildTypes.contains { $0.name == name } }) else { return nil }
+        var names: [String] = []
+        for group in groups {
+            let known = group.flavors.map(\.name)
+            guard
+                let name = app.choices[group.dimension]?.first(where: known.contains)
+                    ?? (known.count == 1 ? known[0] : nil)
+            else { return nil }
+            names.append(name)
+        }
+        return Self.sourceSets(flavors: names, type: type)
+    }
+
+    /// The names of the folders of a module's manifests that belong to no variant that its scripts name, in order.
+    func unknownSets(of folders: some Sequence<String>, _ variants: [Variant]) -> [String] {
+        let known = Set(variants.flatMap(\.sourceSets))
+        let all = known.union(known.flatMap(Self.folders))
+        return folders.filter { !all.contains($0) && !$0.lowercased().contains("test") }.sorted()
+    }
+
+    /// The names of the folders that a set of sources may lie in: with Kotlin Multiplatform, those of Android have names
+    /// such as `androidMain`.
+    static func folders(of set: String) -> [String] {
+        [set, "android" + set.prefix(1).uppercased() + set.dropFirst()]
     }
 
     /// Applies what code changes of a variant, and returns whether the variant is built at all.

@@ -1,0 +1,165 @@
+@_spi(AppFiles) import BoltsSiteCheck
+import Testing
+
+@testable import AppFiles
+
+/// What the modules of a Gradle project bring to its app.
+struct AndroidModuleTests {
+    /// A manifest with a filter for a host.
+    private static func manifest(_ host: String, _ name: String = ".Link") -> String {
+        """
+        <manifest xmlns:a="http://schemas.android.com/apk/res/android"><application><activity a:name="\(name)">
+        <intent-filter><data a:scheme="https" a:host="\(host)"/></intent-filter></activity></application></manifest>
+        """
+    }
+
+    private static let plain =
+        "<manifest xmlns:a=\"http://schemas.android.com/apk/res/android\"><application/></manifest>"
+
+    private static let app = """
+        plugins { id("com.android.application") }
+        android { namespace = "com.ex.app" }
+        dependencies { implementation(project(":links")) }
+        """
+
+    private static let library = "plugins { id(\"com.android.library\") }\nandroid { namespace = \"com.ex.links\" }\n"
+
+    /// The hosts and the gap of each variant.
+    private func hosts(_ files: [String: String]) throws -> [String: [String]] {
+        var files = files
+        files["app/src/main/AndroidManifest.xml"] = files["app/src/main/AndroidManifest.xml"] ?? Self.plain
+        let apps = try TemporaryFolder(files).content().claims.android
+        return Dictionary(
+            apps.map { app in
+                let hosts = (app.filters ?? []).flatMap { $0.hosts.map(\.name) }
+                return (app.variant ?? "", hosts + (app.gap.map { _ in ["?"] } ?? []))
+            }
+        ) { $0 + $1 }
+    }
+
+    @Test func aModuleWhoseNameIsOneCharacterIsRead() throws {
+        for name in ["x", "é", "1"] {
+            let content = try TemporaryFolder([
+                "\(name)/build.gradle.kts": Self.app, "\(name)/src/main/AndroidManifest.xml": Self.plain,
+                "settings.gradle.kts": "",
+            ]).content()
+            #expect(content.claims.android.map(\.package) == ["com.ex.app"])
+        }
+    }
+
+    @Test(arguments: [
+        ("a/b", "a"), ("a", ""), ("/a", "/"), ("/", "/"), ("a/", ""), ("a//b", "a"), ("/a/b//", "/a"), ("", ""),
+        ("é/x", "é"),
+    ])
+    func theFolderOfAPathIsWhatStandsBeforeItsLastName(_ path: String, _ folder: String) {
+        #expect(FilePath.folder(of: path) == folder)
+    }
+
+    @Test func manifestsOfALibrarysBuildTypesAreMerged() throws {
+        let found = try hosts([
+            "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,
+            "links/src/main/AndroidManifest.xml": Self.plain,
+            "links/src/release/AndroidManifest.xml": Self.manifest("a.example"),
+            "links/src/androidTest/AndroidManifest.xml": Self.manifest("test.example"),
+        ])
+        #expect(found == ["debug": [], "release": ["a.example"]])
+    }
+
+    private static let flavors = """
+        flavorDimensions += "env"
+        productFlavors { create("dev") { dimension = "env" }; create("prod") { dimension = "env" } }
+        """
+
+    @Test func manifestsOfALibrarysFlavorsAreMerged() throws {
+        let files = [
+            "links/build.gradle.kts": Self.library + "android { \(Self.flavors) }",
+            "links/src/dev/AndroidManifest.xml": Self.manifest("dev.example"),
+            "links/src/prod/AndroidManifest.xml": Self.manifest("a.example"),
+            "links/src/prodRelease/AndroidManifest.xml": Self.manifest("release.example", ".Other"),
+        ]
+        func found(_ android: String) throws -> [String: [String]] {
+            try hosts(files.merging(["app/build.gradle.kts": Self.app + "\nandroid { \(android) }"]) { $1 })
+        }
+        let same = try found(Self.flavors)
+        #expect(same["prodRelease"] == ["a.example", "release.example"], "\(same)")
+        #expect(same["prodDebug"] == ["a.example"] && same["devDebug, devRelease"] == ["dev.example"], "\(same)")
+        let strategy = try found("defaultConfig { missingDimensionStrategy(\"env\", \"qa\", \"prod\") }")
+        #expect(strategy["debug"] == ["a.example"], "\(strategy)")
+        let own = "flavorDimensions += \"env\"\nproductFlavors { create(\"qa\") { dimension = \"env\"; "
+        let fallback = try found(own + "matchingFallbacks += listOf(\"prod\") } }")
+        #expect(fallback["qaDebug"] == ["a.example"], "\(fallback)")
+        // Without any of these the build fails, or a script that is not read says it.
+        #expect(try found(own + "} }") == ["": ["?"]])
+        #expect(try found("") == ["": ["?"]])
+    }
+
+    @Test func aBuildTypeThatALibraryLacksHasFallbacks() throws {
+        let files = [
+            "links/build.gradle.kts": Self.library, "links/src/release/AndroidManifest.xml": Self.manifest("a.example"),
+        ]
+        for (call, hosts) in [("", ["?"]), ("matchingFallbacks += listOf(\"release\")", ["a.example"])] {
+            let types = "\nandroid { buildTypes { create(\"staging\") { \(call) } } }"
+            let found = try self.hosts(files.merging(["app/build.gradle.kts": Self.app + types]) { $1 })
+            #expect(found.first { $0.key.contains("staging") }?.value == hosts, "\(found)")
+        }
+    }
+
+    @Test(arguments: ["app", "links"])
+    func aManifestOfNoVariantThatIsKnownLeavesThemOpen(_ module: String) throws {
+        let found = try hosts([
+            "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,
+            "\(module)/src/google/AndroidManifest.xml": Self.manifest("a.example"),
+        ])
+        #expect(found == ["": ["?"]])
+    }
+
+    @Test(arguments: [
+        "plugins { kotlin(\"multiplatform\"); id(\"com.android.library\") }\nandroid { namespace = \"com.ex.links\" }",
+        """
+        plugins { id("com.android.kotlin.multiplatform.library") }
+        kotlin { androidLibrary { namespace = "com.ex.links" } }
+        """,
+    ])
+    func theManifestOfALibraryOfKotlinMultiplatformIsMerged(_ script: String) throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.app, "app/src/main/AndroidManifest.xml": Self.plain,
+            "links/build.gradle.kts": script
+                + "\nkotlin { sourceSets { commonMain.dependencies { api(projects.more) } } }",
+            "links/src/androidMain/AndroidManifest.xml": Self.manifest("@string/host"),
+            "links/src/androidMain/res/values/s.xml": "<resources><string name=\"host\">a.example</string></resources>",
+            "more/build.gradle.kts": Self.library,
+            "more/src/main/AndroidManifest.xml": Self.manifest("more.example", ".More"),
+        ])
+        let filters = try #require(try folder.content().claims.android.first?.filters)
+        #expect(filters.flatMap(\.hosts).map(\.name) == ["a.example", "more.example"])
+        #expect(filters.first?.component == "com.ex.links.Link")
+    }
+
+    @Test func setsOfKotlinMultiplatformHaveNamesOfTheirOwn() throws {
+        let found = try hosts([
+            "app/build.gradle.kts":
+                "plugins { alias(libs.plugins.androidApplication) }\nandroid { namespace = \"com.a\"\n"
+                + "defaultConfig { applicationId = \"com.a\" } }",
+            "app/src/main/AndroidManifest.xml": Self.plain,
+            "app/src/androidMain/AndroidManifest.xml": Self.plain,
+            "app/src/androidRelease/AndroidManifest.xml": Self.manifest("a.example"),
+            "app/src/androidInstrumentedTest/AndroidManifest.xml": Self.manifest("test.example"),
+        ])
+        #expect(found == ["debug": [], "release": ["a.example"]])
+    }
+
+    @Test(arguments: [
+        "dynamicFeatures += setOf(\":feature\")", "dynamicFeatures = [':feature']", "dynamicFeatures.add(\":feature\")",
+    ])
+    func theManifestOfAFeatureIsMerged(_ statement: String) throws {
+        let found = try hosts([
+            "app/build.gradle.kts":
+                "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.a\"\n\(statement) }",
+            "feature/build.gradle.kts":
+                "plugins { id(\"com.android.dynamic-feature\") }\nandroid { namespace = \"com.f\" }\n"
+                + "dependencies { implementation(project(\":app\")) }",
+            "feature/src/main/AndroidManifest.xml": Self.manifest("a.example"),
+        ])
+        #expect(found == ["": ["a.example"]])
+    }
+}
