@@ -10,6 +10,11 @@ struct AndroidAppCheck {
         (app.filters ?? []).filter { $0.isWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
     }
 
+    /// The filters that may be meant for web links: their schemes are not known.
+    var openFilters: [AndroidIntentFilter] {
+        (app.filters ?? []).filter { $0.mayBeWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
+    }
+
     /// The findings on the filters that name a host, or on all of them.
     ///
     /// - Parameter host: The host in small letters, or `nil` for all.
@@ -22,7 +27,10 @@ struct AndroidAppCheck {
             return filter.hosts.contains { HostPattern($0.name).matches(host) || isMisspelled($0, host) }
                 || filter.hosts.isEmpty || !filter.unresolved.isEmpty
         }
-        for filter in filters where verifies(filter) { verified.formUnion(filter.hosts.map { $0.name.lowercased() }) }
+        let verifiesAll = verifiesAll
+        for filter in filters where verifies(filter) || verifiesAll && isCollected(filter) {
+            verified.formUnion(filter.hosts.map { $0.name.lowercased() })
+        }
         for filter in filters {
             if let leftOut = leftOut(filter) {
                 findings.append(leftOut)
@@ -43,6 +51,13 @@ struct AndroidAppCheck {
             }
             if !filter.unresolved.isEmpty { findings.append(unresolved(filter)) }
         }
+        for filter in openFilters {
+            let isNear =
+                host.map { host in
+                    filter.hasUnknownHost || filter.hosts.contains { HostPattern($0.name).matches(host) }
+                } ?? true
+            if isNear { findings.append(unresolved(filter)) }
+        }
         if let certificate = debugCertificate { findings.append(certificate) }
         var seen = Set<Finding>()
         return findings.filter { seen.insert($0).inserted }.prefix(FindingCollector.maximumCount).map { $0 }
@@ -53,6 +68,16 @@ struct AndroidAppCheck {
     /// Whether Android verifies the hosts of a filter, on versions that take each host for itself.
     func verifies(_ filter: AndroidIntentFilter) -> Bool {
         filter.isVerified && filter.isComplete && leftOut(filter) == nil && (!isModern || otherSchemes(filter).isEmpty)
+    }
+
+    /// Whether one filter with autoVerify makes Android verify the hosts of all filters for web links, as it does for apps that
+    /// were made for Android 11 or older.
+    var verifiesAll: Bool { !isModern && webFilters.contains(where: verifies) }
+
+    /// Whether Android verifies the hosts of a filter because another one asks for it, if ``verifiesAll``.
+    func isCollected(_ filter: AndroidIntentFilter) -> Bool {
+        filter.actions.contains(AndroidIntentFilter.view) && filter.categories.contains(AndroidIntentFilter.browsable)
+            && leftOut(filter) == nil
     }
 
     /// Whether the app was made for Android 12 or newer, as it is if nothing is said: the store takes no other.
@@ -219,7 +244,7 @@ struct AndroidAppCheck {
     }
 
     func port(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
-        guard let port = host.port else { return nil }
+        guard let port = host.port, !filter.unresolved.contains(port) else { return nil }
         return finding(
             .androidAppPort,
             "The host \(Clip.clip(host.name)) has the port \(Clip.clip(port)), which only links with that port match.",

@@ -17,7 +17,9 @@ struct AndroidAppJudge {
 
     /// Whether a filter of the app names the site's host; `nil` if nothing is known of its filters.
     var namesHost: Bool? {
-        app.filters.map { _ in check.webFilters.contains { $0.hosts.contains { HostPattern($0.name).matches(host) } } }
+        app.filters.map { _ in
+            (check.webFilters + check.openFilters).contains { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        }
     }
 
     /// The domain of the wildcard by which alone filters name the site's host, whose file Android reads then.
@@ -78,7 +80,7 @@ struct AndroidAppJudge {
 
     private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
         let link = AndroidLinkText(url)
-        let matches = check.webFilters.compactMap { filter in
+        let matches = (check.webFilters + check.openFilters).compactMap { filter in
             let filter = device == .android11 && (app.minimumSDK ?? 1) < 31 ? filter.onAndroid11 : filter
             return IntentFilterMatch(filter: filter, link: link, readsGroups: device == .android).step.map {
                 (filter: filter, step: $0)
@@ -153,19 +155,46 @@ struct AndroidAppJudge {
                 return .closed(finding, .manifest)
             }
         }
-        if let open = check.webFilters.first(where: { !$0.unresolved.isEmpty }) {
+        let isOpen = { (filter: AndroidIntentFilter) in !filter.unresolved.isEmpty }
+        if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
             return .unsure(check.unresolved(open))
         }
         let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
         let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
-        let message = "No intent filter of \(name) names \(Clip.clip(host))."
+        let other = otherScheme
+        let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))."
         if let gap = app.gap {
             return .unsure(
                 check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
             )
         }
-        let finding = check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
+        let finding = other ?? check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
+    }
+
+    /// That a filter names the host for no scheme of the web, or `nil` if none does.
+    private var otherScheme: Finding? {
+        let named = (app.filters ?? []).first { filter in
+            !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
+                && check.leftOut(filter) == nil && filter.hosts.contains(where: matches)
+        }
+        guard let named else { return nil }
+        let name = Clip.clip(host)
+        guard !named.schemes.isEmpty else {
+            return check.finding(
+                .androidAppPathMissing,
+                "The intent filter names \(name) and no scheme, without which Android reads no host.",
+                named,
+                fix: named.origin.adding("scheme", Clip.quoted("https"), plural: "Schemes", other: "")
+            )
+        }
+        let schemes = named.schemes.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        return check.finding(
+            .androidAppHostMissing,
+            "The intent filter for \(name) takes \(schemes), not https.",
+            named,
+            fix: hostFix
+        )
     }
 
     /// What to do about a host that no filter names.
@@ -272,6 +301,7 @@ struct AndroidAppJudge {
             return nil
         }
         if filters.contains(where: { check.verifies($0) && name($0) }) { return nil }
+        if check.verifiesAll, filters.contains(where: { check.isCollected($0) && name($0) }) { return nil }
         for other in filters where other.isVerified && name(other) {
             if let finding = check.incomplete(other) ?? check.mixed(other) { return finding }
         }

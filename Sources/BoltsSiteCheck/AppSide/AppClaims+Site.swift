@@ -36,7 +36,7 @@ extension AppClaims {
     private static func names(_ site: SiteAssociations, _ app: AndroidAppClaims) -> Bool {
         let host = SiteAddress.name(of: site.host)
         let check = AndroidAppCheck(app: app)
-        return check.webFilters.flatMap(\.hosts).contains {
+        return (check.webFilters + check.openFilters).flatMap(\.hosts).contains {
             HostPattern($0.name).matches(host) || check.isMisspelled($0, host)
         }
     }

@@ -87,7 +87,10 @@ private struct ManifestReader {
         filter.unresolved = unresolved
         filter.references = references
         // Without its paths such a filter would seem to take every one.
-        filter.isUncertain = hasUnknownFlag || hasUnknownPath && filter.paths.isEmpty
+        filter.isUncertain =
+            hasUnknownFlag || hasUnknownPath && filter.paths.isEmpty
+            // Another scheme may keep the hosts from being verified.
+            || filter.hasUnknownScheme && filter.isVerified && filter.isWeb
         return filter
     }
 
@@ -110,16 +113,27 @@ private struct ManifestReader {
     private mutating func flag(_ element: ManifestElement, _ name: String) -> Bool? {
         guard let written = element.attributes[name] else { return nil }
         guard let text = value(written) else { return true }
-        return text == "true" || text == "-1" || text == "1"
+        return Self.isTrue(text)
     }
+
+    /// Whether the build tools read a text as true; packages have numbers.
+    private static func isTrue(_ text: String) -> Bool { ["true", "TRUE", "True", "-1", "1"].contains(text) }
 
     private mutating func read(_ data: ManifestElement, into filter: inout AndroidIntentFilter) {
         func add<Value: Equatable>(_ value: Value, to list: inout [Value]) {
             if list.count < AndroidIntentFilter.maximumCount { list.append(value) }
         }
-        if let scheme = text(data, "android:scheme") { add(scheme, to: &filter.schemes) }
+        if let scheme = text(data, "android:scheme") {
+            add(scheme, to: &filter.schemes)
+        } else if data.attributes["android:scheme"] != nil {
+            filter.hasUnknownScheme = true
+        }
         if let host = text(data, "android:host") {
-            add(AndroidIntentFilter.Host(host, port: text(data, "android:port")), to: &filter.hosts)
+            // A port that is not known is kept as it is written, so that it is no link's.
+            let port = data.attributes["android:port"].map { text(data, "android:port") ?? $0 }
+            add(AndroidIntentFilter.Host(host, port: port), to: &filter.hosts)
+        } else if data.attributes["android:host"] != nil {
+            filter.hasUnknownHost = true
         }
         if data.attributes["android:mimeType"] != nil { filter.hasType = true }
         for kind in AndroidIntentFilter.Path.Kind.allCases {
@@ -134,7 +148,7 @@ private struct ManifestReader {
 
     private func bool(_ element: ManifestElement, _ name: String) -> Bool? {
         guard let text = element.attributes[name].flatMap({ $0.hasPrefix("@") ? resolve($0) : $0 }) else { return nil }
-        return text == "true" || text == "-1" || text == "1"
+        return Self.isTrue(text)
     }
 
     private mutating func text(_ element: ManifestElement, _ name: String) -> String? {
@@ -145,7 +159,7 @@ private struct ManifestReader {
 
     /// The value with its references replaced, or `nil`, noted, if one cannot be.
     mutating func value(_ text: String) -> String? {
-        if text.hasPrefix("@") {
+        if text.hasPrefix("@") || text.hasPrefix("?") && text.contains("attr/") {
             if let value = resolve(text) { return value }
             unresolved.append(text)
             return nil

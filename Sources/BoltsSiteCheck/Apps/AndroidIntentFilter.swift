@@ -106,6 +106,10 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var unresolved: [String]
     /// Whether a value is not known that decides whether the filter takes a link at all.
     @_spi(AppFiles) public var isUncertain = false
+    /// Whether it has a scheme that is not known.
+    var hasUnknownScheme = false
+    /// Whether it has a host that is not known.
+    var hasUnknownHost = false
     /// Of values that were written by a reference, such as `${host}`, what was written.
     @_spi(AppFiles) public var references: [String: String] = [:]
     /// Where the filter is written.
@@ -185,6 +189,9 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var isComplete: Bool {
         actions.contains(Self.view) && categories.contains(Self.browsable) && categories.contains(Self.default)
     }
+
+    /// Whether it is not known whether the filter is one for web links: Android reads no host without a scheme.
+    var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
 
     /// Whether the filter is one for web links.
     var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }

@@ -306,6 +306,91 @@ struct AppSideTests {
         #expect(try answer(.android11, input).outcome == .opens)
     }
 
+    /// An app that was made for Android 11 or older keeps its rule on newer versions.
+    @Test
+    func oneFilterThatIsVerifiedIsEnoughForAnAppOfOldVersions() throws {
+        let filters = [Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)]
+        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .closed), (nil, .closed)] {
+            let input = Input.android(filters, target: target)
+            #expect(try answer(.android, input).outcome == outcome, "\(target ?? 0)")
+            let isFound = input.verdict().findings.contains { $0.rule.id == "android-app-no-auto-verify" }
+            #expect(isFound == (outcome == .closed), "\(target ?? 0)")
+        }
+        let none = Input.android([filters[1]], target: 30)
+        #expect(try answer(.android, none).finding?.rule.id == "android-app-no-auto-verify")
+        let star = Input.android(
+            [filters[0], Input.filter(verified: false, hosts: [.init("*elf.example")])],
+            target: 30
+        )
+        #expect(try answer(.android, star).outcome == .closed)
+    }
+
+    /// An app whose one filter is read of attributes.
+    private func manifest(_ data: [[String: String]], verify: String = "true") -> AppSideInput {
+        let named = { (element: String, name: String) in ManifestElement(element, ["android:name": name]) }
+        let children =
+            [
+                named("action", AndroidIntentFilter.view), named("category", AndroidIntentFilter.default),
+                named("category", AndroidIntentFilter.browsable),
+            ]
+            + data.map { attributes in
+                ManifestElement(
+                    "data",
+                    Dictionary(uniqueKeysWithValues: attributes.map { ("android:\($0.key)", $0.value) })
+                )
+            }
+        let filter = ManifestElement("intent-filter", ["android:autoVerify": verify], children, line: 7)
+        let activity = ManifestElement("activity", ["android:name": ".Main", "android:exported": "true"], [filter])
+        let root = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
+        let app = AndroidAppClaims(manifest: root, file: "m.xml", rank: .source, package: Input.package)
+        return AppSideInput(claims: AppClaims(android: [app]))
+    }
+
+    @Test(arguments: [
+        ["scheme": "https", "host": "shelf.example", "port": "${p}"],
+        ["scheme": "https", "host": "shelf.example", "port": "@integer/p"],
+        ["scheme": "${p}", "host": "shelf.example"], ["scheme": "@string/p", "host": "${h}"],
+        ["scheme": "https", "host": "?attr/h"], ["scheme": "https", "host": "?android:attr/h"],
+        ["scheme": "https", "host": "shelf.example", "pathPrefix": "${p}"],
+    ])
+    func aValueThatIsNotKnownDecidesNothing(_ data: [String: String]) throws {
+        let answer = try answer(.android, manifest([data]))
+        #expect(answer.outcome == .undecided && answer.finding?.rule.id == "android-app-unresolved", "\(answer)")
+        #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
+    }
+
+    @Test
+    func aValueThatIsNotKnownAndDecidesNothingLeavesTheAnswer() throws {
+        let known = ["scheme": "https", "host": "shelf.example"]
+        let ports = manifest([known, ["host": "other.example", "port": "${p}"]])
+        #expect(try answer(.android, ports).outcome == .opens)
+        // A scheme that keeps the host from being verified.
+        #expect(try answer(.android, manifest([known, ["scheme": "${p}"]])).outcome == .undecided)
+        // Filters for an app's own scheme are no links of the web.
+        for other in [["scheme": "${p}", "host": "login"], ["scheme": "${p}"]] {
+            let answer = try answer(.android, manifest([other]))
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-missing", "\(answer)")
+        }
+    }
+
+    @Test
+    func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
+        let bare = try answer(.android, manifest([["host": "shelf.example"]]))
+        #expect(bare.outcome == .closed && bare.text.contains("names shelf.example and no scheme"), "\(bare)")
+        #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
+        let other = try answer(.android, manifest([["scheme": "shelf", "host": "shelf.example"]]))
+        #expect(other.text.contains("the intent filter for shelf.example takes shelf, not https"), "\(other)")
+        #expect(other.fix?.hasPrefix("Add an intent filter with autoVerify") == true, "\(other)")
+    }
+
+    @Test(arguments: [
+        ("true", true), ("TRUE", true), ("True", true), ("tRUE", false), ("yes", false), ("FALSE", false),
+    ])
+    func flagsAreReadAsTheBuildToolsReadThem(_ text: String, _ isTrue: Bool) throws {
+        let input = manifest([["scheme": "https", "host": "shelf.example"]], verify: text)
+        #expect(try answer(.android, input).outcome == (isTrue ? .opens : .closed))
+    }
+
     @Test(arguments: ["*.example", "*", "*elf.example"])
     func whatTakesTheLinkAndIsNoHostIsNotVerified(_ host: String) throws {
         for device in [LinkDevice.android, .android11] {

@@ -143,6 +143,18 @@ struct AndroidProjectTests {
         #expect(found.isVerified && found.isUncertain && found.unresolved == ["@bool/absent"])
     }
 
+    @Test func integersOfTheSourcesAreRead() throws {
+        let folder = try TemporaryFolder([
+            "AndroidManifest.xml": SampleManifest.text(
+                data: #"<data a:scheme="https" a:host="shelf.example" a:port="@integer/port"/>"#
+            ),
+            "res/values/integers.xml":
+                #"<resources><integer name="port">8443</integer><string name="port">1</string></resources>"#,
+        ])
+        let filter = try #require(try folder.content("AndroidManifest.xml").claims.android.first?.filters?.first)
+        #expect(filter.hosts == [Host("shelf.example", port: "8443")] && filter.unresolved.isEmpty)
+    }
+
     @Test func aManifestOfUnityHasTheIdOfItsSettings() throws {
         let folder = try TemporaryFolder([
             "Assets/Plugins/Android/AndroidManifest.xml": SampleManifest.text(package: nil, data: ""),

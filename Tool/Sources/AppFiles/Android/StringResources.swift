@@ -1,6 +1,9 @@
-/// The strings and Booleans of an Android app's sources, for references such as `@string/host` and `@bool/exported`.
+/// The strings, Booleans and integers of an Android app's sources, for references such as `@string/host`, `@bool/exported`
+/// and `@integer/port`.
 struct StringResources {
     private static let maximumReferenceDepth = 8
+
+    private static let types: Set<String> = ["string", "bool", "integer"]
 
     /// The values as they are written in a folder's files; the last one of a name counts.
     private var values: [String: String] = [:]
@@ -9,7 +12,7 @@ struct StringResources {
     mutating func add(_ root: XMLElement) {
         for element in root.children {
             let type = element.name == "item" ? element.attributes["type"] ?? "" : element.name
-            guard type == "string" || type == "bool", let name = element.attributes["name"] else { continue }
+            guard Self.types.contains(type), let name = element.attributes["name"] else { continue }
             values["\(type)/\(name)"] = element.children.isEmpty ? Self.unescaped(element.text) : nil
         }
     }
@@ -17,11 +20,11 @@ struct StringResources {
     /// Adds the strings of a folder that is stronger.
     mutating func add(_ stronger: StringResources) { values.merge(stronger.values) { $1 } }
 
-    /// The value of `@string/name` or `@bool/name`, or `nil` if it is not known.
+    /// The value of `@string/name`, `@bool/name` or `@integer/name`, or `nil` if it is not known.
     func value(of reference: String) -> String? {
         var text = reference
         for _ in 0..<Self.maximumReferenceDepth {
-            guard text.hasPrefix("@string/") || text.hasPrefix("@bool/") else {
+            guard Self.types.contains(where: { text.hasPrefix("@\($0)/") }) else {
                 return text.hasPrefix("@") ? nil : text
             }
             guard let value = values[String(text.dropFirst())] else { return nil }
