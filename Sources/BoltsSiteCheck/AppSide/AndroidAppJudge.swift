@@ -70,6 +70,10 @@ struct AndroidAppJudge {
             let cause = manifestCause(url, device)
             guard cause.outcome == .opens else { return cause }
             facts += cause.facts
+        } else if app.rank == .source, let gap = app.gap {
+            let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
+            let message = "The intent filters of \(name) are not known: \(gap.text)."
+            return .unsure(check.finding(.androidAppUnresolved, message, nil, fix: gap.fix))
         }
         if let certificate = certificateCause(url) {
             guard certificate.outcome == .opens else { return certificate }

@@ -18,6 +18,9 @@ extension AppClaims {
                     || Self.names(site, app)
             }
         )
+        // Of what is not looked at in the same project it is not known whether the site names it.
+        let files = Set(claims.android.map(\.file))
+        claims.android += android.filter { $0.package == nil && $0.filters == nil && files.contains($0.file) }
         if !claims.isEmpty { claims.associationFiles = associationFiles }
         return claims
     }

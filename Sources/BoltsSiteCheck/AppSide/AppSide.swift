@@ -11,6 +11,10 @@ struct AppSide {
         let file: String
         /// Whether it is a variant for testers beside another app.
         let isVariant: Bool
+        /// The build variant or the configuration, or `nil` if there is only one.
+        let variant: String?
+        /// Whether it is known to be built for release.
+        let isReleased: Bool
         /// The kinds of devices that the judge speaks of: an app may have other files on a Mac than on an iPhone.
         let devices: Set<LinkDevice>
         let judge: Judge
@@ -45,8 +49,8 @@ struct AppSide {
         self.others = others
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
-        let androidGroups = Self.groups(claims.android.prefix(Self.maximumCount)) { $0.package }
-        android = androidGroups.map { group in
+        let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.package }
+        android = androidGroups.flatMap(Self.modules).map { group in
             let app = Self.joined(group, site)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
@@ -59,6 +63,8 @@ struct AppSide {
                 identifier: app.package,
                 file: app.file,
                 isVariant: isVariant,
+                variant: app.variant,
+                isReleased: group.contains { Self.isRelease($0.variant) },
                 devices: Set(LinkDevice.allCases.filter(\.isAndroid)),
                 judge: .android(AndroidAppJudge(app, site))
             )
@@ -78,6 +84,8 @@ struct AppSide {
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
                     file: part.app.file,
                     isVariant: isVariant,
+                    variant: part.app.configuration,
+                    isReleased: group.contains { Self.isRelease($0.configuration) },
                     devices: part.devices,
                     judge: .apple(AppleAppJudge(part.app, source: part.source, site, service: service, now: now))
                 )
@@ -137,6 +145,26 @@ struct AppSide {
 
     // MARK: - What belongs together
 
+    /// The apps that are judged: if there are too many, those that the site lists come first, and then those without an id.
+    private static func kept(_ apps: [AndroidAppClaims], _ site: SiteAssociations) -> ArraySlice<AndroidAppClaims> {
+        guard apps.count > maximumCount else { return apps[...] }
+        let stated = Set(StatedPackages(site).all)
+        let listed = apps.filter { $0.package.map(stated.contains) ?? false }
+        let open = apps.filter { $0.package == nil }
+        let others = apps.filter { $0.package.map { !stated.contains($0) } ?? false }
+        return (listed + open + others).prefix(maximumCount)
+    }
+
+    /// The claims of one app by the modules that build it, where there are several: one for phones and one for televisions.
+    private static func modules(_ group: [AndroidAppClaims]) -> [[AndroidAppClaims]] {
+        let known = group.filter { $0.filters != nil }
+        let modules = groups(known.filter { $0.module != nil }) { $0.module }
+        // A file that was built is nearer to what users have.
+        guard modules.count > 1, known.allSatisfy({ $0.rank == .source }) else { return [group] }
+        let others = group.filter { $0.filters == nil || $0.module == nil }
+        return modules.map { $0 + others }
+    }
+
     private static func groups<Claims>(_ claims: some Sequence<Claims>, by key: (Claims) -> String?) -> [[Claims]] {
         var order: [String] = []
         var groups: [String: [Claims]] = [:]
@@ -192,7 +220,7 @@ struct AppSide {
         }
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
         let signed = group.filter { $0.certificates != nil }.max { $0.rank < $1.rank }
-        guard var app = manifest ?? signed ?? group.first else {
+        guard var app = manifest ?? group.first(where: { $0.gap != nil }) ?? signed ?? group.first else {
             return AndroidAppClaims(package: nil, file: "", rank: .source)
         }
         if let signed {

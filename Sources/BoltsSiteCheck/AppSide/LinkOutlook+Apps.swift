@@ -15,10 +15,11 @@ extension LinkOutlook {
         var outlook = self
         outlook.replaceRoutes { route, device in
             let apps = route.kind == .universalLink ? side.apple : route.kind == .appLink ? side.android : []
-            guard let named = route.app,
-                let app = apps.first(where: { $0.devices.contains(device) && $0.isNamed(named) })
-            else { return route }
-            let cause = side.cause(app, url, on: device)
+            guard let named = route.app else { return route }
+            let causes = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
+                .map { side.cause($0, url, on: device) }
+            // Of several modules that build it, one is enough.
+            guard let cause = causes.first(where: { $0.outcome == .opens }) ?? causes.first else { return route }
             var facts = cause.facts
             if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {
                 facts.append(LinkRoute.Fact(condition: condition, holds: false, text: finding.message))

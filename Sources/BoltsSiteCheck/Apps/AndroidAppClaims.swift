@@ -33,6 +33,8 @@ public struct AndroidAppClaims: Sendable, Hashable {
     @_spi(AppFiles) public var filterSource = FilterSource.manifest
     /// What may add intent filters and is not read, or `nil` if the file tells all that the build has.
     @_spi(AppFiles) public var gap: SourceGap?
+    /// The module of the project that builds it, as it is shown to people, or `nil` if the project has no modules.
+    @_spi(AppFiles) public var module: String?
     /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.
     @_spi(AppFiles) public var valueGap: SourceGap?
     /// What keeps the package name from being told, or `nil` if nothing does.

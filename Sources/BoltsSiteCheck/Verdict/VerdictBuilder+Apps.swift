@@ -189,14 +189,19 @@ extension VerdictBuilder {
         _ link: URL
     ) -> LinkVerdict.Answer? {
         guard let device = devices.first else { return nil }
-        let judged = apps.map { judge($0, family, device, link) }
-        func order(_ judged: Judged) -> (Int, Int) { (judged.rank, judged.app.isVariant ? 0 : 1) }
+        let judged = known(apps.map { judge($0, family, device, link) })
+        func order(_ judged: Judged) -> (Int, Int, Int) {
+            (judged.rank, judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
+        }
         // A variant for testers opens the link for nobody else.
-        let hasMain = judged.contains { !$0.app.isVariant && $0.app.namesHost == true }
-        let candidates = hasMain ? judged.filter { !$0.app.isVariant } : judged
+        let mains = judged.filter { !$0.app.isVariant }
+        let hasMain = mains.contains { $0.app.namesHost == true }
+        let products = hasMain ? products(judged) : []
+        let candidates = !hasMain ? judged : products.isEmpty ? mains : products
         guard var best = candidates.first else { return nil }
         for other in candidates.dropFirst() where order(other) > order(best) { best = other }
         if best.rank > 0 { addVariants(judged, family) }
+        if !products.isEmpty { addUnlisted(mains, beside: best.app, family) }
         if let answer = byOtherFile(best, family, devices, link) { return answer }
         guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
         if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
@@ -208,6 +213,7 @@ extension VerdictBuilder {
             if !cause.facts.isEmpty {
                 text = "\(text.dropLast()); \(cause.facts.map(\.text).joined(separator: ", and "))."
             }
+            if let other = otherModule(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
             return LinkVerdict.Answer(
                 devices: devices,
                 outcome: .opens,
@@ -289,6 +295,41 @@ extension VerdictBuilder {
                 return url == nil ? cause?.withoutLink : cause
             }
         )
+    }
+
+    /// The apps without those that may only be another one of them, because their ids are not known.
+    private func known(_ judged: [Judged]) -> [Judged] {
+        let ids = Set(judged.filter { $0.rank > 0 }.compactMap(\.app.identifier))
+        return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
+    }
+
+    /// The variants for release that a file lists which lists none of the apps that they are variants of.
+    private func products(_ judged: [Judged]) -> [Judged] {
+        let isListed = judged.contains { other in
+            !other.app.isVariant && (other.rank > 0 || other.routes.first?.outcome != .appNotListed)
+        }
+        return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isReleased && $0.rank > 0 }
+    }
+
+    /// Says which apps a file does not list that lists a variant of them.
+    private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
+        for other in mains {
+            guard let route = other.routes.first, let identifier = other.app.identifier else { continue }
+            let message = "\(family.fileName) lists \(app.name), not \(other.app.name)."
+            let fix = "List \(Clip.clip(identifier)) too if its users are to open links."
+            put(Finding(.crossAppVariant, message, file: route.file, severity: .warning, fix: fix))
+        }
+    }
+
+    /// That another module builds the same app without the link, as a clause, or `nil` if none does.
+    private mutating func otherModule(_ judged: [Judged], beside app: AppSide.App) -> String? {
+        let others = judged.filter { other in
+            other.app.identifier == app.identifier && other.cause?.outcome == .closed && other.app.module != nil
+        }
+        for other in others { if let finding = other.cause?.finding { putCause(finding.with(severity: .note)) } }
+        guard !others.isEmpty else { return nil }
+        let names = others.prefix(3).compactMap(\.app.module).map { Clip.clip($0) }.joined(separator: " and ")
+        return "what \(names) build\(others.count == 1 ? "s" : "") does not open it"
     }
 
     /// Notes variants that the site's file does not list, where it lists another.
@@ -411,6 +452,18 @@ extension VerdictBuilder {
                 && other.element == finding.element
         }
         put(finding, inPlaceOf: known)
+    }
+}
+
+extension AppSide.App {
+    /// The identifier with the variant, as a sentence names it.
+    var name: String {
+        Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")
+    }
+
+    /// The module that builds it, or `nil` if that is not known.
+    var module: String? {
+        if case .android(let judge) = judge { judge.app.module } else { nil }
     }
 }
 

@@ -16,7 +16,16 @@ extension VerdictBuilder {
         if let void = voidList(listed, app, name, route) { return void }
         if let other = namedForOther(identifier, route, family) { return other }
         let finding: Finding
-        if let near = NearIdentifier.find(identifier, in: listed) {
+        let variants = listedVariants(of: app, family, listed)
+        if !variants.isEmpty {
+            let names = variants.prefix(3).map(\.name).joined(separator: ", ")
+            finding = Finding(
+                .crossAppNotListed,
+                "\(family.fileName) lists \(names), not \(app.name).",
+                file: route.file,
+                fix: Self.listing(name, app, family)
+            )
+        } else if let near = NearIdentifier.find(identifier, in: listed) {
             // A mistake in the identifier itself has the same mend.
             let mistake = findings.first { other in
                 other.file == route.file && other.rule == .aasaAppIdMalformed
@@ -38,14 +47,31 @@ extension VerdictBuilder {
                 .crossAppNotListed,
                 "\(family.fileName) \(NamedApps.sentence(listed)), not \(name).",
                 file: route.file,
-                fix: family == .apple
-                    ? "Add \(name) to the appIDs of applinks."
-                    : "Add a statement for \(name)"
-                        + (app.fingerprints.last.map { " with the fingerprint \($0)." } ?? " with its fingerprint.")
+                fix: Self.listing(name, app, family)
             )
         }
         put(finding)
         return finding
+    }
+
+    /// The mend that lists an app.
+    private static func listing(_ name: String, _ app: AppSide.App, _ family: LinkFamily) -> String {
+        family == .apple
+            ? "Add \(name) to the appIDs of applinks."
+            : "Add a statement for \(name)"
+                + (app.fingerprints.last.map { " with the fingerprint \($0)." } ?? " with its fingerprint.")
+    }
+
+    /// The other apps of the project whose ids begin with an app's and that a file lists.
+    private func listedVariants(of app: AppSide.App, _ family: LinkFamily, _ listed: [String]) -> [AppSide.App] {
+        guard let identifier = app.identifier else { return [] }
+        return (side?.apps(family) ?? []).filter { other in
+            guard let mine = other.identifier, mine.hasPrefix(identifier + ".") else { return false }
+            return family == .apple
+                ? listed.contains { AppIdentifier.canonical($0) == AppIdentifier.canonical(mine) }
+                    || !AppIdentifier.isWellFormed(mine) && listed.contains { AppIdentifier.isOf(mine, $0) }
+                : listed.contains(mine)
+        }
     }
 
     /// That the file names the app for something else than links; `nil` if it does not name it at all.
