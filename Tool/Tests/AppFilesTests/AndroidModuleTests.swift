@@ -162,4 +162,64 @@ struct AndroidModuleTests {
         ])
         #expect(found == ["": ["a.example"]])
     }
+
+    @Test func moreVariantsThanAreLookedAtAreAnAppOfTheirOwn() throws {
+        func flavors(_ count: Int) -> String {
+            let list = (0..<count).map { "create(\"f\($0)\") { applicationIdSuffix = \".f\($0)\" }" }
+            return "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.a\"\n"
+                + "defaultConfig { applicationId = \"com.a\" }\nproductFlavors {\n\(list.joined(separator: "\n"))\n} }"
+        }
+        for (count, hasRest) in [(32, false), (33, true)] {
+            let content = try TemporaryFolder([
+                "app/build.gradle.kts": flavors(count), "app/src/main/AndroidManifest.xml": Self.plain,
+            ]).content()
+            let rest = content.claims.android.filter { $0.package == nil }
+            #expect(rest.map { $0.filters == nil } == (hasRest ? [true] : []), "\(rest)")
+            #expect(rest.allSatisfy { $0.packageGap?.text.contains("66 variants, of which 64") == true })
+            #expect(content.claims.android.allSatisfy { ($0.gap != nil) == hasRest })
+            #expect(content.notes.isEmpty != hasRest)
+        }
+    }
+
+    @Test(arguments: [
+        "listOf(\"demo\", \"prod\").forEach { name -> create(name) { applicationIdSuffix = \".$name\" } }",
+        "Flavor.values().forEach { create(it.name) { applicationIdSuffix = it.suffix } }",
+    ])
+    func flavorsThatALoopMakesLeaveTheIdOpen(_ loop: String) throws {
+        let apps = try TemporaryFolder([
+            "app/build.gradle.kts": "plugins { id(\"com.android.application\") }\nandroid { defaultConfig { "
+                + "applicationId = \"com.a\" }\nproductFlavors { \(loop) } }",
+            "app/src/main/AndroidManifest.xml": Self.plain,
+        ]).content().claims.android
+        #expect(apps.map(\.package) == [nil] && apps[0].packageGap != nil)
+    }
+
+    @Test(
+        arguments: [
+            ("subprojects { android { defaultConfig { applicationId = \"com.root\" } } }", "com.root"),
+            (
+                """
+                allprojects { plugins.withId("com.android.application") { extensions.configure<AppExtension> {
+                    defaultConfig { applicationId = "com.root" }
+                } } }
+                """, "com.root"
+            ),
+            ("project(\":app\") { android { defaultConfig { applicationId = \"com.root\" } } }", "com.root"),
+            ("project(\":other\") { android { defaultConfig { applicationId = \"com.root\" } } }", "com.a"),
+            ("subprojects { android { defaultConfig { applicationId = idOf(project) } } }", nil),
+            ("subprojects { if (x) { android { defaultConfig { applicationId = \"com.root\" } } } }", nil),
+        ] as [(String, String?)]
+    )
+    func theRootsScriptSetsWhatItSaysOfItsModules(_ root: String, _ package: String?) throws {
+        func packages(_ android: String) throws -> [String?] {
+            try TemporaryFolder([
+                "settings.gradle.kts": "", "build.gradle.kts": root,
+                "app/build.gradle.kts": "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.a\"\n"
+                    + "\(android) }",
+                "app/src/main/AndroidManifest.xml": Self.plain,
+            ]).content().claims.android.map(\.package)
+        }
+        #expect(try packages("") == [package])
+        #expect(try packages("defaultConfig { applicationId = \"com.own\" }") == ["com.own"])
+    }
 }

@@ -164,6 +164,55 @@ struct AndroidProjectTests {
         #expect(try folder.content().claims.android.map(\.package) == ["com.example.shelf"])
     }
 
+    @Test(
+        arguments: [
+            ("export default { id: 'com.example.shelf', appPath: 'src' } as NativeScriptConfig", "com.example.shelf"),
+            (
+                """
+                export default {
+                  // id: 'com.example.old',
+                  id: "com.example.ios",
+                  android: { id: "com.example.shelf", v8Flags: '--expose_gc' },
+                  ios: { id: "com.example.other" }
+                }
+                """, "com.example.shelf"
+            ),
+            ("export default { id: process.env.ID }", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func aManifestOfNativeScriptHasTheIdOfItsConfiguration(_ configuration: String, _ package: String?) throws {
+        let folder = try TemporaryFolder([
+            "App_Resources/Android/src/main/AndroidManifest.xml": SampleManifest.text(
+                package: "__PACKAGE__",
+                data: ""
+            ),
+            "nativescript.config.ts": configuration,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.package == package && (app.packageGap == nil) == (package != nil))
+    }
+
+    @Test(
+        arguments: [
+            ("\"com.example.built\"", "com.example.built"), ("APPLICATION_ID", nil),
+            ("\"com.a\", # \"com.b\"", "com.a"),
+        ] as [(String, String?)]
+    )
+    func bazelWritesItsIdOverThatOfTheManifest(_ value: String, _ package: String?) throws {
+        let manifest = SampleManifest.text(data: "")
+        for (values, expected) in [
+            ("{\n\"applicationId\": \(value)\n}", package), ("VALUES", nil), ("{}", "com.example.shelf"),
+        ] {
+            let folder = try TemporaryFolder([
+                "BUILD.bazel": "android_binary(name = \"app\", manifest = \"AndroidManifest.xml\",\n"
+                    + "manifest_values = \(values),\n)",
+                "AndroidManifest.xml": manifest,
+            ])
+            let app = try #require(try folder.content().claims.android.first)
+            #expect(app.package == expected && (app.packageGap == nil) == (expected != nil), "\(values)")
+        }
+    }
+
     @Test func cordovasScriptsTakeTheIdFromItsConfiguration() throws {
         let folder = try TemporaryFolder([
             "config.xml": "<widget id='com.example.shelf'><universal-links/></widget>",

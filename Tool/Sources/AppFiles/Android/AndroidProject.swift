@@ -93,9 +93,24 @@ struct AndroidProject {
             files += applied.map(\.0)
             let own = plugins.applied(by: text, at: module)
             files += own.files.map(folder.shown)
-            return GradleModule(text, applied: applied.map(\.1), plugins: own)
+            return GradleModule(text, applied: applied.map(\.1), plugins: own, above: blocks(above: module))
         }
         return nil
+    }
+
+    /// What the root's script says of a module.
+    private mutating func blocks(above module: String) -> [GradleScript.Block] {
+        let root = plugins.root(above: module)
+        let below = root.isEmpty ? module : String(module.dropFirst(root.count).drop { $0 == "/" })
+        guard !below.isEmpty else { return [] }
+        for name in ["build.gradle", "build.gradle.kts"] {
+            let file = ProjectFolder.joined(root, name)
+            guard let text = folder.text(file) else { continue }
+            let blocks = GradleModule.blocks(for: below, in: text)
+            if !blocks.isEmpty { files.append(folder.shown(file)) }
+            return blocks
+        }
+        return []
     }
 
     private mutating func manifest(_ file: String) -> ManifestElement? {
@@ -243,9 +258,11 @@ struct AndroidProject {
     ) {
         var resources: [[String]: StringResources] = [:]
         let variants = script.variants
-        if variants.count == GradleModule.maximumVariantCount {
-            notes.append("\(shown(module)) has many variants, of which \(variants.count) are looked at.")
-        }
+        let count = script.variantCount
+        let rest =
+            count > GradleModule.maximumVariantCount
+            ? SourceGap("\(shown(module)) has \(count) variants, of which \(variants.count) are looked at") : nil
+        if let rest { notes.append("\(rest.text).") }
         let known = Set(variants.flatMap(\.sourceSets))
         let unknown = script.unknownSets(of: sets.keys, variants).first
         var found: [AndroidAppClaims] = []
@@ -307,10 +324,17 @@ struct AndroidProject {
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
             var app = claims(of: variant, script, merged, values, file: folder.shown(first))
-            app.gap = gap
+            app.gap = gap ?? rest
+            app.module = shown(module)
             found.append(app)
         }
         claims += Self.joined(found)
+        if let rest, let first = found.first {
+            var others = AndroidAppClaims(package: nil, file: first.file, rank: .source)
+            others.gap = rest
+            others.packageGap = rest
+            claims.append(others)
+        }
     }
 
     private mutating func claims(
@@ -327,7 +351,9 @@ struct AndroidProject {
         case (.computed?, _): reason = "is computed by the build script"
         case (nil, let plugin?):
             reason = "may be set by the plugin \(plugin.quoted(limit: 100)), whose source is not in the project"
-        case (nil, nil): package = script.namespace ?? manifest.attributes["package"]
+        case (nil, nil):
+            package = script.namespace ?? manifest.attributes["package"]
+            if let name = package, Self.isPlaceholder(name) { reason = Self.reason(name) }
         }
         if let reason {
             note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
@@ -347,10 +373,7 @@ struct AndroidProject {
         }
         if let reason {
             app.package = nil
-            app.packageGap = SourceGap(
-                "the application id \(reason)",
-                fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
-            )
+            app.packageGap = Self.packageGap(reason)
         }
         app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
@@ -363,6 +386,13 @@ struct AndroidProject {
     /// That a manifest of a folder may belong to a variant that scripts do not name.
     private static func gap(of set: String, in module: String) -> SourceGap {
         SourceGap("\(module)/src/\(set.sanitized(limit: 100)) belongs to no variant that the scripts name")
+    }
+
+    private static func packageGap(_ reason: String) -> SourceGap {
+        SourceGap(
+            "the application id \(reason)",
+            fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+        )
     }
 
     private static func level(_ value: GradleModule.Value?, _ fallback: Int?) -> Int? {
@@ -396,13 +426,102 @@ struct AndroidProject {
     private mutating func readAlone(_ file: String) {
         guard let element = manifest(file) else { return }
         let strings = strings([ProjectFolder.parent(of: file)])
-        let package = element.attributes["package"] ?? unityIdentifier(of: file)
-        let app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source, package: package) {
-            name in
+        var reason: String?
+        var package = element.attributes["package"] ?? unityIdentifier(of: file)
+        if let bazel = bazelIdentifier(of: file) {
+            package = bazel.identifier
+            if package == nil { reason = "is computed by \(folder.shown(bazel.file).sanitized(limit: 400))" }
+        } else if let name = package, Self.isPlaceholder(name) {
+            package = nativeScriptIdentifier(of: file)
+            if package == nil { reason = Self.reason(name) }
+        }
+        var app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source, package: package) {
+            [package] name in
             name.hasPrefix("@") ? strings.value(of: name) : name == "applicationId" ? package : nil
+        }
+        if let reason {
+            note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
+            app.package = nil
+            app.packageGap = Self.packageGap(reason)
         }
         noteUnresolved(app)
         claims.append(app)
+    }
+
+    /// Whether a name in the place of an application id is what a tool replaces: `__PACKAGE__`, `${id}`, `<%= id %>`.
+    private static func isPlaceholder(_ name: String) -> Bool {
+        name.hasPrefix("_")
+            || !name.unicodeScalars.allSatisfy {
+                $0.properties.isAlphabetic || "0123456789._".unicodeScalars.contains($0)
+            }
+    }
+
+    private static func reason(_ placeholder: String) -> String {
+        "is written \(placeholder.quoted(limit: 100)), which the build replaces"
+    }
+
+    /// The application id in the configuration of NativeScript, or `nil` if it tells none or several.
+    private mutating func nativeScriptIdentifier(of file: String) -> String? {
+        var place = ProjectFolder.parent(of: file)
+        while !place.isEmpty {
+            place = ProjectFolder.parent(of: place)
+            for name in ["nativescript.config.ts", "nativescript.config.js"] {
+                let configuration = ProjectFolder.joined(place, name)
+                guard let text = folder.text(configuration) else { continue }
+                files.append(folder.shown(configuration))
+                return Self.nativeScriptIdentifier(in: GradleScript(text).root)
+            }
+        }
+        return nil
+    }
+
+    private static func nativeScriptIdentifier(in root: GradleScript.Block) -> String? {
+        var found: [String: Set<String>] = [:]
+        func visit(_ block: GradleScript.Block, _ platform: String) {
+            for text in [block.header] + block.statements {
+                let own = text == block.header ? "" : platform
+                let tokens = GradleToken.tokens(of: text)
+                for index in tokens.indices.dropLast(2)
+                where [.word("id"), .text("id")].contains(tokens[index]) && tokens[index + 1] == .symbol(":") {
+                    if case .text(let id) = tokens[index + 2] { found[own, default: []].insert(id) }
+                }
+            }
+            for inner in block.blocks {
+                let last = GradleToken.tokens(of: inner.header).suffix(2)
+                let names = ["android", "ios", "visionos"]
+                let name = names.first { last.elementsEqual([.word($0), .symbol(":")]) }
+                visit(inner, name ?? platform)
+            }
+        }
+        visit(root, "")
+        let ids = found["android"] ?? found[""] ?? []
+        return ids.count == 1 ? ids.first : nil
+    }
+
+    /// The application id that Bazel writes over a manifest's, or `nil` if no rule beside it does.
+    private mutating func bazelIdentifier(of file: String) -> (identifier: String?, file: String)? {
+        let parent = ProjectFolder.parent(of: file)
+        var places = [parent]
+        if parent.hasSuffix("src/main") { places.append(ProjectFolder.parent(of: ProjectFolder.parent(of: parent))) }
+        for place in places {
+            for name in ["BUILD.bazel", "BUILD"] {
+                let build = ProjectFolder.joined(place, name)
+                guard let text = folder.text(build), text.contains("android_binary"), text.contains("manifest_values")
+                else { continue }
+                files.append(folder.shown(build))
+                let plain = text.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "#" } }
+                let tokens = GradleToken.tokens(of: plain.joined(separator: "\n"))
+                var ids: Set<String?> = []
+                for index in tokens.indices.dropLast(2) {
+                    if tokens[index] == .text("applicationId"), tokens[index + 1] == .symbol(":") {
+                        if case .text(let id) = tokens[index + 2] { ids.insert(id) } else { ids.insert(nil) }
+                    }
+                    if tokens[index] == .word("manifest_values"), tokens[index + 2] != .symbol("{") { ids.insert(nil) }
+                }
+                if !ids.isEmpty { return (ids.count == 1 ? ids.first ?? nil : nil, build) }
+            }
+        }
+        return nil
     }
 
     /// The application id in the settings of a Unity project, or `nil` if the manifest belongs to none.

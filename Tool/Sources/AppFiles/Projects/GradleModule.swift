@@ -78,6 +78,8 @@ struct GradleModule {
     /// What the script sets for each build type, and for each flavour.
     private var ofEachType = Settings()
     private var ofEachFlavor = Settings()
+    /// What loops may set of flavours and build types that they make.
+    private var openParts: Set<Part> = []
     /// Whether the module makes an app and no library.
     let isApplication: Bool
     /// A plugin that is not of the project and may set the application id, or `nil` if no script leaves it open.
@@ -87,7 +89,13 @@ struct GradleModule {
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
     ///   - plugins: What the plugins set that it applies; the script is stronger.
-    init(_ script: String, applied: [String] = [], plugins: GradlePlugins.Applied = .init()) {
+    ///   - above: What the root's script says of all modules, or of this one; the script is stronger.
+    init(
+        _ script: String,
+        applied: [String] = [],
+        plugins: GradlePlugins.Applied = .init(),
+        above: [GradleScript.Block] = []
+    ) {
         let scripts = plugins.scripts + [script] + applied
         unknownPlugin = plugins.unknown
         let roots = scripts.map { GradleScript($0).root }
@@ -100,6 +108,7 @@ struct GradleModule {
         let sources = plugins.sources.map { GradleScript($0).root }
         for source in sources { readAndroid(source) }
         defaults.applicationID = plugins.applicationID
+        for block in above { readAndroid(block) }
         for root in roots {
             // The plugin for libraries of Kotlin Multiplatform has its block within that of Kotlin.
             let inner = root.blocks(named: "kotlin").flatMap(\.blocks)
@@ -118,9 +127,13 @@ struct GradleModule {
         for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
             buildTypes.append((name, ofEachType))
         }
-        changes = (sources + roots).flatMap(GradleVariantChange.changes)
+        changes = (sources + above + roots).flatMap(GradleVariantChange.changes)
         if changes.contains(where: { !$0.isKnown }) {
             openness = "code of the build for single variants may set it, and is not run"
+        }
+        if !openParts.isEmpty {
+            changes.append(GradleVariantChange(open: openParts))
+            openness = openness ?? "a loop of the build may set it, and is not run"
         }
         if !plugins.calledParts.isEmpty, let file = plugins.calledFile {
             changes.append(GradleVariantChange(open: plugins.calledParts))
@@ -180,10 +193,10 @@ struct GradleModule {
                 Self.read(inner, into: &defaults, isCertain: isCertain) { _ in nil }
             } else if let place = words.firstIndex(of: "productFlavors") {
                 let container = Self.container(inner, after: words[...place])
-                Self.add(container, to: &flavors, each: &ofEachFlavor, isCertain: isCertain)
+                Self.add(container, to: &flavors, each: &ofEachFlavor, open: &openParts, isCertain: isCertain)
             } else if let place = words.firstIndex(of: "buildTypes") {
                 let container = Self.container(inner, after: words[...place])
-                Self.add(container, to: &buildTypes, each: &ofEachType, isCertain: isCertain)
+                Self.add(container, to: &buildTypes, each: &ofEachType, open: &openParts, isCertain: isCertain)
             } else {
                 readAndroid(inner, isCertain: isCertain)
             }
@@ -197,6 +210,20 @@ struct GradleModule {
         var inner = block
         inner.header = String(block.header.dropFirst(name.count))
         return ["apply", "run", "invoke"].contains(inner.header) ? block : GradleScript.Block(blocks: [inner])
+    }
+
+    /// What a script says of all modules below it, or of the one with a path: `subprojects { … }`, `project(":app") { … }`.
+    static func blocks(for module: String, in script: String) -> [GradleScript.Block] {
+        let path = key(module.replacing("/", with: ":"))
+        return GradleScript(script).root.blocks.filter { block in
+            let tokens = GradleToken.tokens(of: block.header)
+            switch tokens.first {
+            case .word(let word):
+                if word == "project" { return texts(of: block.header).contains { key($0) == path } }
+                return ["subprojects", "allprojects"].contains(word.prefix { $0 != "." })
+            default: return false
+            }
+        }
     }
 
     /// The paths, relative to the script's folder, of the scripts that it applies: `apply from: "ids.gradle"`.
@@ -240,10 +267,15 @@ struct GradleModule {
         _ container: GradleScript.Block,
         to list: inout [(name: String, settings: Settings)],
         each: inout Settings,
+        open: inout Set<Part>,
         isCertain: Bool
     ) {
         for block in container.blocks {
-            guard let name = block.configuredName else { continue }
+            guard let name = block.configuredName else {
+                // A loop makes what has no name here.
+                open.formUnion(parts(in: block))
+                continue
+            }
             if ["all", "each", "configureEach", "forEach"].contains(name) {
                 read(block, into: &each, isCertain: isCertain) { _ in nil }
                 for index in list.indices {
@@ -491,6 +523,11 @@ struct GradleModule {
     }
 
     static let maximumVariantCount = 64
+
+    /// How many variants there are, those that are not looked at too.
+    var variantCount: Int {
+        groups.reduce(buildTypes.count) { min(1_000_000, $0 * $1.flavors.count) }
+    }
 
     /// The flavours of each dimension.
     private var groups: [(dimension: String, flavors: [(name: String, settings: Settings)])] {

@@ -221,7 +221,7 @@ struct GradlePlugins {
     // MARK: - Where they are
 
     /// The folder of the settings above a module.
-    private func root(above module: String) -> String {
+    func root(above module: String) -> String {
         var place = module
         while !place.isEmpty {
             place = ProjectFolder.parent(of: place)
