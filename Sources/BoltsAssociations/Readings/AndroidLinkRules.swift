@@ -76,11 +76,18 @@ package struct AndroidLinkRules: Sendable {
             LinkRule.Item(name: Array(name.utf8), pattern: pattern(source), occurrence: .any)
         }
         return LinkRule(
-            path: rule.path.map(pattern),
+            path: rule.path.map { onPath(pattern($0)) },
             fragment: rule.fragment.map(pattern),
             query: items.isEmpty ? .anything : .items(items),
             opens: !rule.excludes
         )
+    }
+
+    /// Android's `Uri` has an empty path for a URL without one.
+    private static func onPath(_ pattern: LinkPattern) -> LinkPattern {
+        var pattern = pattern
+        pattern.comparesMissingPath = true
+        return pattern
     }
 
     /// A star ends at the first occurrence of the character after it.
@@ -124,7 +131,7 @@ package struct AndroidLinkRules: Sendable {
         var path: LinkPattern?
         if let source = rule.path {
             guard let pattern = publishedPattern(source) else { return nil }
-            path = pattern
+            path = onPath(pattern)
         }
         var fragment: LinkPattern?
         if let source = rule.fragment {

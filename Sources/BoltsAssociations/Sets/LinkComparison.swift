@@ -318,6 +318,10 @@ package struct LinkComparison {
             var byName: [[UInt8]: Set<Int>] = [:]
             for item in items { byName[comparison.decodedName(item), default: []].insert(item) }
             var choices = [Choice(holds: [], spelling: [], cost: 0)]
+            // Platforms take a query with such values apart at different places, so that they are not among the classes.
+            if items.contains(where: { comparison.values[comparison.conditions[$0].pattern].wantsSeparator }) {
+                isComplete = false
+            }
             for (name, used) in byName.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
                 guard let classes = classes(of: name) else {
                     isComplete = false

@@ -7,6 +7,7 @@ extension LinkPattern {
     /// wildcard takes.
     func certainlyCovers(_ other: LinkPattern, _ budget: CoverBudget) -> Bool {
         guard decodes == other.decodes, normalizes == other.normalizes,
+            comparesMissingPath == other.comparesMissingPath,
             !requiresPresence || other.requiresPresence || !other.matchesEmpty
         else { return false }
         let pattern = steps

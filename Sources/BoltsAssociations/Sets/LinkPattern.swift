@@ -45,6 +45,8 @@ package struct LinkPattern: Hashable, Sendable {
     package var countsUTF16 = false
     /// Whether the pattern matches no absent part, not even if it matches an empty one.
     package var requiresPresence = false
+    /// Whether the path of a URL without one is empty, and not `/`.
+    package var comparesMissingPath = false
 
     package init(_ steps: [Step], decodes: Bool) {
         self.steps = steps
@@ -63,6 +65,21 @@ package struct LinkPattern: Hashable, Sendable {
             case .anything: true
             case .oneOf(let choices): choices.contains(where: matchEmpty)
             case .character, .anyCharacter, .upTo, .ascii, .never: false
+            }
+        }
+    }
+
+    /// Whether it wants a character at which some platform takes a query apart.
+    var wantsSeparator: Bool { Self.wantSeparator(steps) }
+
+    private static func wantSeparator(_ steps: [Step]) -> Bool {
+        let separators = [UInt32(UInt8(ascii: "&")), UInt32(UInt8(ascii: ";"))]
+        return steps.contains { step in
+            switch step {
+            case .character(let value), .upTo(let value): separators.contains(value)
+            case .ascii(let set): set.letters.subtracting(PartGrammar.value.neverEscaped).isEmpty
+            case .oneOf(let choices): choices.contains(where: wantSeparator)
+            case .anyCharacter, .anything, .never: false
             }
         }
     }

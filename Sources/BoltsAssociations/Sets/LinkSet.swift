@@ -1,6 +1,6 @@
 /// A set of URLs of a site, given by rules or put together from other sets.
 ///
-/// The URLs are those of RFC 3986 whose path begins with a slash and whose escapes are UTF-8. Scheme and host are left
+/// The URLs are those of RFC 3986 whose path begins with a slash or is missing and whose escapes are UTF-8. Scheme and host are left
 /// out of account.
 package struct LinkSet: Sendable {
     private indirect enum Expression: Sendable {

@@ -66,6 +66,8 @@ struct PartAutomaton {
     private var nodes: [Node] = []
     private var nodeByKey: [Key: Int32] = [:]
     private let hasWritten: Bool
+    /// The patterns for which a missing part is empty, where others take it for a slash.
+    private let comparingMissing: Set<Int32>
     private var edgeCount = 0
     /// The work after which no more escapes are followed, because a single state can have very many.
     var maximumWork = Int.max
@@ -80,6 +82,9 @@ struct PartAutomaton {
         decoded = PatternMachine(numbered.filter(\.pattern.decodes), alphabet, maximumOperations: maximumOperations)
         guard !written.isTooLarge, !decoded.isTooLarge else { return nil }
         hasWritten = !written.isEmpty
+        comparingMissing = Set(
+            numbered.lazy.filter { grammar.beginsWithSlash && $0.pattern.comparesMissingPath }.map { Int32($0.number) }
+        )
         self.alphabet = alphabet
         self.grammar = grammar
     }
@@ -146,6 +151,7 @@ struct PartAutomaton {
     /// Returns the patterns that match a part as it is written, or `nil` if it has characters or escapes that no
     /// well-formed URL has there, or if it takes more than so much work more.
     mutating func patterns(matching text: some Collection<UInt8>, maximumWork: Int = .max) -> [Int32]? {
+        if text.isEmpty, grammar.beginsWithSlash { return patternsOfMissing() }
         guard let units = units(of: Array(text)) else { return nil }
         func limit(_ work: Int) -> Int { maximumWork == .max ? .max : work + maximumWork }
         let letters = text.lazy.map { Int($0) }
@@ -160,6 +166,20 @@ struct PartAutomaton {
         let second = decoded.acceptance(key.decoded)
         return (written.acceptances[Int(first)] + decoded.acceptances[Int(second)]).sorted()
     }
+
+    /// Returns the patterns that match the path of a URL that has none.
+    private mutating func patternsOfMissing() -> [Int32] {
+        let start = start()
+        let slash = Key(
+            written: written.step(start.written, Letter.slash),
+            decoded: decoded.step(start.decoded, Letter.slash)
+        )
+        let empty = accepted(start).filter(comparingMissing.contains)
+        return (empty + accepted(slash).filter { !comparingMissing.contains($0) }).sorted()
+    }
+
+    /// What a missing path costs: more than a short one, because it is easily overlooked.
+    private static let missingCost = 9
 
     // MARK: - All texts
 
@@ -239,6 +259,12 @@ struct PartAutomaton {
                 (written.acceptances[Int(accepted.written)] + decoded.acceptances[Int(accepted.decoded)]).sorted()
             if let known = merged[patterns], known.cost <= best.cost { continue }
             merged[patterns] = PartClass(patterns: patterns, spelling: spelling(best.node), cost: best.cost)
+        }
+        if !comparingMissing.isEmpty {
+            let patterns = patternsOfMissing()
+            if merged[patterns].map({ Self.missingCost < $0.cost }) ?? true {
+                merged[patterns] = PartClass(patterns: patterns, spelling: [], cost: Self.missingCost)
+            }
         }
         return merged.values.sorted { first, second in
             first.cost == second.cost

@@ -64,7 +64,7 @@ struct PartCover {
 
     private func isEverything(_ pattern: LinkPattern) -> Bool {
         if pattern.matchesEverything { return true }
-        return grammar.beginsWithSlash && !pattern.requiresPresence
+        return grammar.beginsWithSlash && !pattern.requiresPresence && !pattern.comparesMissingPath
             && pattern.steps == [.character(UInt32(UInt8(ascii: "/"))), .anything]
     }
 

@@ -4,7 +4,7 @@ import BoltsAssociations
 ///
 /// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. A file may
 /// open too much for any URL, also for one that nobody links to on purpose, because an exclusion must hold. It may open too
-/// little only for URLs with two slashes in a row: those go to the browser, which shows the same page.
+/// little only for URLs with two slashes in a row or without a path: those go to the browser, which shows the same page.
 enum AgreementCheck {
     /// Returns a warning for each platform of an app that decides otherwise about some link, with that link.
     ///
@@ -41,11 +41,15 @@ enum AgreementCheck {
         return problems
     }
 
-    /// URLs without two slashes in a row, which are the ones that sites link to.
+    /// URLs with a path without two slashes in a row, which are the ones that sites link to.
+    ///
+    /// Browsers write a slash where a URL has no path, and no rule of Android takes such a URL alone.
     private static let usual: LinkSet = {
         let slash = LinkPattern.Step.character(0x2F)
-        let path = LinkPattern([.anything, slash, slash, .anything], decodes: true)
-        return LinkSet(LinkRules([LinkRule(path: path, opens: true)])).complement
+        let doubled = LinkPattern([.anything, slash, slash, .anything], decodes: true)
+        var path = LinkPattern([slash, .anything], decodes: true)
+        path.comparesMissingPath = true
+        return LinkSet(LinkRules([LinkRule(path: doubled, opens: false), LinkRule(path: path, opens: true)]))
     }()
 
     /// Returns a link that a file opens although the description does not, if there is one.

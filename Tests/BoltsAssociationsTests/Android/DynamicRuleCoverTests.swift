@@ -13,6 +13,7 @@ struct DynamicRuleCoverTests {
 
     @Test(arguments: [
         (#"[{"/": "/a*"}, {"/": "/ab"}]"#, 0), (#"[{"/": "*"}, {"/": "/a", "?": {"q": "1"}}]"#, 0),
+        (#"[{"/": "*"}, {"/": "/*"}]"#, 0),
         (#"[{"/": "/b"}, {"/": "/a*"}, {"/": "/ab*"}]"#, 1),
         // By Google's words a star ends at the first slash, and by the source text too.
         (#"[{"/": "/*/x"}, {"/": "/a/x"}]"#, 0),
@@ -24,6 +25,8 @@ struct DynamicRuleCoverTests {
     @Test(arguments: [
         // A rule without conditions holds by Google's words for every link, and by the source text for none.
         #"[{"exclude": false}, {"/": "/a"}]"#,
+        // A URL without a path has an empty one, which only a star takes.
+        #"[{"/": "/*"}, {"/": "*"}]"#, ##"[{"/": "/*"}, {"#": "a"}]"##, #"[{"/": "/*"}, {"/": "*", "?": {"q": "1"}}]"#,
         #"[{"/": "/ab"}, {"/": "/a*"}]"#, #"[{"/": "/*/x"}, {"/": "/a/b/x"}]"#,
         #"[{"/": "/a", "?": {"q": "1"}}, {"/": "/a"}]"#,
     ])

@@ -197,6 +197,7 @@ struct LinkSetTests {
             ("/??", "/%F0%9F%98%80", true), ("/*\u{E9}", "/%C3%A0%C3%A9", true), ("/caf%C3%A9", "/caf%C3%A9", false),
             ("/a/b", "/a%2Fb", true), ("/admin/*", "//admin/x", false), ("/*.html", "/a.b.html", false),
             ("*/terms/*", "/en/terms/x", false), ("/*/terms/*", "/en/terms/x", true), ("/a.html", "/a.html", true),
+            ("*", "", true), ("/", "", false), ("/*", "?a=1", false), ("*", "#a", true),
         ]
     )
     func androidsSourceTextIsReadAsItIsWritten(_ pattern: String, _ spelling: String, _ opens: Bool) throws {

@@ -122,6 +122,14 @@ struct RepairTests {
 
     // MARK: - What a mend must not do
 
+    @Test(arguments: [
+        "[{\"/\": \"/*\"}, {\"/\": \"*\"}]", "[{\"/\": \"/*\"}, {\"#\": \"a\"}]",
+    ])
+    func aRuleForURLsWithoutAPathStays(_ rules: String) {
+        let file = AssetLinksRuleCases.dynamic(rules)
+        #expect(Self.text(file, .android) == file && Self.text(file, .android, unsafely: true) == file)
+    }
+
     @Test func aRuleWithACommentIsRemovedOnlyWhenAsked() {
         let file = AppleRuleCases.components("{\"/\": \"/a\", \"comment\": \"keep\"}, {\"/\": \"/a/*\"}")
         #expect(Self.text(file, .apple) == file)
