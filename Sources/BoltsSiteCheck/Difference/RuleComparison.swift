@@ -57,19 +57,23 @@ struct RuleComparison {
         if pair.before == pair.after, pair.before.allSatisfy(\.isComparable) { return ([], 0) }
         let result = result(pair)
         var changes: [SiteDifference.LinkChange] = []
-        var seen = Set<Found>()
+        var seen: [Found: (position: Int?, isDecided: Bool)] = [:]
         var omitted = 0
         let middle = pair.before.count
-        // Rules of which some links open in both versions.
-        var kept: [Bool: Set<Int?>] = [:]
-        for group in result.groups where group.opens[0] && group.opens[middle] {
-            kept[true, default: []].insert(group.rules[0])
-            kept[false, default: []].insert(group.rules[middle])
+        // For each reading the rules of either version of which some links open in both.
+        var kept = [[Bool: Set<Int?>]](repeating: [:], count: middle)
+        for group in result.groups {
+            for reading in 0..<middle where group.opens[reading] && group.opens[middle + reading] {
+                kept[reading][true, default: []].insert(group.rules[reading])
+                kept[reading][false, default: []].insert(group.rules[middle + reading])
+            }
         }
         for group in result.groups {
             let old = Self.decision(group.opens[..<middle])
             let new = Self.decision(group.opens[middle...])
-            guard old != new else { continue }
+            guard old != new,
+                let reading = (0..<middle).first(where: { group.opens[$0] != group.opens[middle + $0] })
+            else { continue }
             let effect: SiteDifference.Effect =
                 switch new {
                 case true?: .gained
@@ -77,19 +81,30 @@ struct RuleComparison {
                 case nil: .undecided
                 }
             // Links that are lost have a rule that opened them in the earlier version only.
-            let isBefore = group.opens[0] && !group.opens[middle]
-            let index = isBefore ? group.rules[0] : group.rules[middle]
-            let isPart = kept[isBefore]?.contains(index) ?? false
+            let isBefore = group.opens[reading]
+            let rules = (old: group.rules[reading], new: group.rules[middle + reading])
+            let index = isBefore ? rules.old : rules.new
+            let isPart = kept[reading][isBefore]?.contains(index) ?? false
             // What opened none of them says nothing where all links of the rule change.
-            let other = isPart ? group.rules[isBefore ? middle : 0] : nil
+            let other = isPart ? (isBefore ? rules.new : rules.old) : nil
             let found = Found(effect: effect, isBefore: isBefore, rule: index, other: other)
-            guard seen.insert(found).inserted else { continue }
+            let example = "https://\(host)\(group.spelling)"
+            let isDecided = old != nil && new != nil
+            if let known = seen[found] {
+                // A link that both versions decide shows more than one of which the readings differ.
+                if isDecided, !known.isDecided, let position = known.position {
+                    changes[position] = changes[position].with(example: example)
+                    seen[found] = (position, true)
+                }
+                continue
+            }
             guard changes.count < Self.maximumChanges else {
+                seen[found] = (nil, isDecided)
                 omitted += 1
                 continue
             }
+            seen[found] = (changes.count, isDecided)
             let rule = index.flatMap { isBefore ? ruleBefore($0) : ruleAfter($0) }
-            let example = "https://\(host)\(group.spelling)"
             changes.append(
                 SiteDifference.LinkChange(
                     effect: effect,
@@ -131,5 +146,21 @@ struct RuleComparison {
     private static func decision(_ opens: ArraySlice<Bool>) -> Bool? {
         guard let first = opens.first, opens.allSatisfy({ $0 == first }) else { return nil }
         return first
+    }
+}
+
+extension SiteDifference.LinkChange {
+    /// The same change with another link as its example.
+    fileprivate func with(example: String) -> Self {
+        Self(
+            effect: effect,
+            platform: platform,
+            app: app,
+            rule: rule,
+            place: place,
+            exclusion: exclusion,
+            isPart: isPart,
+            example: example
+        )
     }
 }

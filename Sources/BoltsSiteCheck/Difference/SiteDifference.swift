@@ -33,7 +33,7 @@ public struct SiteDifference: Sendable, Hashable {
         case gained
         /// The later version does not allow it, and the earlier one did, or perhaps did.
         case lost
-        /// Whether the later version allows it is not decided: Android's two readings disagree, or there is too much to compare.
+        /// Whether the later version allows it is not decided: Android's two readings disagree, or there is too much to compare, or a query's value has `&` or `;`.
         case undecided
     }
 
@@ -64,26 +64,28 @@ public struct SiteDifference: Sendable, Hashable {
         /// One sentence without the host.
         public var description: String {
             let exclusion = self.exclusion.map { Clip.clip($0) }
-            let rule =
-                self.rule.map { " " + SiteDifference.words(Clip.clip($0), within: exclusion, isPart: isPart) } ?? ""
-            guard let example else {
-                return "\(app): whether other links open was not decided: there is too much to compare"
-            }
-            let links = rule.isEmpty ? " every link" : rule
+            guard let example else { return "\(app): \(SiteDifference.undecidedRest)" }
+            let links = SiteDifference.words(rule.map { Clip.clip($0) }, within: exclusion, isPart: isPart)
             return switch effect {
-            case .gained: "\(app) newly opens:\(links) (e.g. \(example))"
-            case .lost: "\(app) no longer opens:\(links) (e.g. \(example))"
-            case .undecided: "\(app), now undecided:\(links) (e.g. \(example))"
+            case .gained: "\(app) newly opens: \(links) (e.g. \(example))"
+            case .lost: "\(app) no longer opens: \(links) (e.g. \(example))"
+            case .undecided: "\(app), now undecided: \(links) (e.g. \(example))"
             }
         }
     }
 
-    /// The links that a rule opens and that change, in words.
+    /// The links that a rule opens and that change, in words; without a rule those of a version that has none.
     @_spi(Documents)
-    public static func words(_ rule: String, within exclusion: String?, isPart: Bool) -> String {
-        if let exclusion { return "\(rule) within \(exclusion)" }
+    public static func words(_ rule: String?, within exclusion: String?, isPart: Bool) -> String {
+        if let exclusion { return "\(rule ?? "links") within \(exclusion)" }
+        guard let rule else { return isPart ? "some links" : "every link" }
         return isPart ? "part of \(rule)" : rule
     }
+
+    /// What is said where the rules were not compared to the end.
+    @_spi(Documents)
+    public static let undecidedRest =
+        "whether other links open was not decided: there is too much to compare, or a query's value has & or ;"
 
     /// An entry of a file that was added or removed: an app of a service, or a target and a certificate of a relation.
     ///
@@ -138,7 +140,8 @@ public struct SiteDifference: Sendable, Hashable {
 
     mutating func compare(_ before: AppSiteAssociation?, _ after: AppSiteAssociation?, _ effort: DifferenceEffort) {
         var comparison = RuleComparison(host: host, platform: .apple, effort: effort)
-        for app in Self.union(before?.apps, after?.apps) {
+        let later = Set(after?.apps ?? [])
+        for app in Self.union(before?.apps, after?.apps) where Self.canBelongToApp(app, isKept: later.contains(app)) {
             guard !comparison.isExhausted else {
                 links.append(comparison.undecided(app))
                 continue
@@ -158,7 +161,12 @@ public struct SiteDifference: Sendable, Hashable {
             let apps = [before, after].map { file in
                 (file?.apps(of: service) ?? []).map { Entry(service: service, app: $0, certificate: nil) }
             }
-            add(entries: apps[0], apps[1], .apple)
+            let kept = Set(apps[1].map(\.app))
+            add(
+                entries: apps[0].filter { Self.canBelongToApp($0.app, isKept: kept.contains($0.app)) },
+                apps[1].filter { Self.canBelongToApp($0.app, isKept: true) },
+                .apple
+            )
         }
     }
 
@@ -272,6 +280,14 @@ public struct SiteDifference: Sendable, Hashable {
                 )
             }
         }
+    }
+
+    /// Whether an app can have an identifier, so that there is something to gain or to lose.
+    ///
+    /// A placeholder counts while the later version names it: that it is one is a guess.
+    private static func canBelongToApp(_ identifier: String, isKept: Bool) -> Bool {
+        AppIdentifier.isWellFormed(identifier)
+            && (isKept || !AppIdentifierPlaceholder.isPlaceholder(identifier))
     }
 
     private static func union(_ first: [String]?, _ second: [String]?) -> [String] {

@@ -114,11 +114,11 @@ struct SiteDifferenceTests {
 
     @Test func appsOfOtherServicesAndCertificatesAreCompared() {
         let apps = SiteDifference(
-            from: apple(#"{"/": "/*"}"#, apps: #"["ABCDE12345.a", "ABCDE12345.b"]"#),
-            to: apple(#"{"/": "/*"}"#, apps: #"["ABCDE12345.b", "ABCDE12345.c"]"#)
+            from: apple(#"{"/": "/*"}"#, apps: #"["R2TQ9MZ7K4.a", "R2TQ9MZ7K4.b"]"#),
+            to: apple(#"{"/": "/*"}"#, apps: #"["R2TQ9MZ7K4.b", "R2TQ9MZ7K4.c"]"#)
         )
         #expect(apps.links.isEmpty)
-        #expect(apps.entries.map(\.app) == ["ABCDE12345.a", "ABCDE12345.c"])
+        #expect(apps.entries.map(\.app) == ["R2TQ9MZ7K4.a", "R2TQ9MZ7K4.c"])
         #expect(apps.entries.map(\.effect) == [.lost, .gained])
         let certificates = SiteDifference(from: android(Self.fingerprint("AA")), to: android(Self.fingerprint("BB")))
         #expect(certificates.links.isEmpty)
@@ -132,6 +132,81 @@ struct SiteDifferenceTests {
         )
         let lost = try #require(difference.links.first)
         #expect(lost.effect == .lost && lost.platform == .android && lost.rule == nil, "\(difference.links)")
+    }
+
+    private func dynamic(_ rules: String) -> SiteAssociations {
+        android(Self.fingerprint("AA"), rules: "\"dynamic_app_link_components\": [\(rules)]")
+    }
+
+    private func changes(_ before: String, _ after: String) -> [String] {
+        SiteDifference(from: dynamic(before), to: dynamic(after)).links.map(\.description)
+    }
+
+    @Test func ofAVersionWithoutRulesThePartIsNamedThatChanges() {
+        let plain = android(Self.fingerprint("AA"))
+        let exclusion = #"{"/": "/private/*", "exclude": true}, {"/": "*"}"#
+        let lost = SiteDifference(from: plain, to: dynamic(exclusion)).links
+        #expect(
+            lost.map(\.description)
+                == ["com.example.app no longer opens: links within /private/* (e.g. https://example.com/private/)"]
+        )
+        #expect(lost.map(\.rule) == [nil] && lost.map(\.exclusion) == ["/private/*"] && lost.map(\.isPart) == [true])
+        let gained = SiteDifference(from: dynamic(exclusion), to: plain).links.map(\.description)
+        #expect(gained.first?.contains("newly opens: links within /private/* (e.g. ") == true, "\(gained)")
+        let some = SiteDifference(from: plain, to: dynamic(#"{"/": "/shop/*"}"#)).links.map(\.description)
+        #expect(some.first?.contains("no longer opens: some links (e.g. ") == true, "\(some)")
+        let all = SiteDifference(from: plain, to: dynamic(#"{"/": "*", "exclude": true}"#)).links.map(\.description)
+        #expect(all.first?.contains("no longer opens: every link (e.g. ") == true, "\(all)")
+    }
+
+    @Test func aRuleThatOnlyAndroidsSourceTextHoldsForIsNamed() {
+        let found = changes(#"{"/": "/a"}, {"/": "/*?b"}"#, #"{"/": "/a"}"#)
+        #expect(!found.isEmpty && found.allSatisfy { $0.contains("no longer opens: /*?b ") }, "\(found)")
+    }
+
+    @Test(arguments: [
+        (#"{"/": "*"}"#, #"{"/": "/*"}"#), (##"{"/": "/b"}, {"#": "a"}"##, ##"{"/": "/b"}, {"/": "/*", "#": "a"}"##),
+        (#"{"/": "*"}"#, #"{"/": "/", "exclude": true}, {"/": "/*"}"#),
+    ])
+    func aURLWithoutAPathIsOneThatChanges(_ before: String, _ after: String) {
+        let found = SiteDifference(from: dynamic(before), to: dynamic(after)).links
+        #expect(found.allSatisfy { $0.effect == .lost } && !found.isEmpty, "\(found)")
+        let links = found.compactMap(\.example)
+        #expect(
+            links.contains { !$0.dropFirst("https://".count).prefix { $0 != "#" }.contains("/") }
+                || after.contains("exclude"),
+            "\(links)"
+        )
+    }
+
+    @Test func whereOnlyTheEmptyFragmentIsDecidedItIsTheExample() {
+        let found = changes(##"{"/": "/*", "#": "*"}"##, ##"{"/": "/*", "#": "?*"}"##)
+        #expect(found.first?.contains("(e.g. https://example.com/#)") == true, "\(found)")
+    }
+
+    @Test(arguments: ["1;2", "1&2", "*;*"])
+    func aValueAtWhichPlatformsSplitAQueryIsNotDecided(_ value: String) {
+        let rule = "{\"/\": \"/a\", \"?\": {\"b\": \"\(value)\"}}"
+        let android = SiteDifference(from: dynamic(#"{"/": "/b"}"#), to: dynamic("{\"/\": \"/b\"}, \(rule)"))
+        #expect(android.links.map(\.effect) == [.undecided], "\(android.links)")
+        let apple = SiteDifference(from: apple(#"{"/": "/b"}"#), to: apple("{\"/\": \"/b\"}, \(rule)"))
+        #expect(apple.links.map(\.effect).contains(.undecided), "\(apple.links)")
+    }
+
+    @Test(arguments: [" R2TQ9MZ7K4.dk.foo.bar", "ABCDE12345.com.example.app", "TEAMID.dk.foo.bar"])
+    func anIdentifierThatNoAppHasLosesNothing(_ identifier: String) throws {
+        func site(_ identifier: String) -> SiteAssociations {
+            let text = """
+                {"applinks": {"details": [{"appIDs": ["\(identifier)"], "components": [{"/": "/a/*"}]}]},
+                 "webcredentials": {"apps": ["\(identifier)"]}}
+                """
+            return SiteAssociations(host: "example.com", appSiteAssociation: Array(text.utf8), assetLinks: nil)
+        }
+        let difference = SiteDifference(from: site(identifier), to: site("R2TQ9MZ7K4.dk.foo.bar"))
+        #expect(difference.links.map(\.effect) == [.gained] && difference.entries.map(\.effect) == [.gained])
+        // What no app has had is not missed, but a real app is.
+        let lost = SiteDifference(from: site("R2TQ9MZ7K4.dk.foo.bar"), to: site(identifier))
+        #expect(lost.links.contains { $0.effect == .lost } && lost.entries.contains { $0.effect == .lost })
     }
 
     @Test(arguments: 0..<60)

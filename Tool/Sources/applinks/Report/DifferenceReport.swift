@@ -37,17 +37,14 @@ enum DifferenceReport {
 
     private static func item(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
-            return
-                "\(MarkdownText.code(change.app)): whether other links open was not decided; there is too much to compare"
+            return "\(MarkdownText.code(change.app)): \(SiteDifference.undecidedRest)"
         }
-        let rule = change.rule.map { rule in
-            SiteDifference.words(
-                MarkdownText.code(rule),
-                within: change.exclusion.map(MarkdownText.code),
-                isPart: change.isPart
-            )
-        }
-        let links = "\(rule ?? "every link"), for example \(MarkdownText.code(example))"
+        let words = SiteDifference.words(
+            change.rule.map(MarkdownText.code),
+            within: change.exclusion.map(MarkdownText.code),
+            isPart: change.isPart
+        )
+        let links = "\(words), for example \(MarkdownText.code(example))"
         return switch change.effect {
         case .gained: "\(MarkdownText.code(change.app)) newly opens \(links)"
         case .lost: "\(MarkdownText.code(change.app)) **no longer opens** \(links)"
