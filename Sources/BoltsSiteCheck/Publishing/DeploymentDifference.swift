@@ -105,8 +105,7 @@ extension SitePublication {
         let apps = site.identifiers(on: platform)
         let own = SiteAssociations(host: site.exampleHost, content: expected, platform: platform)
         let difference = SiteDifference(from: deployed, to: own, platforms: [platform])
-        func isOwn(_ app: String) -> Bool { apps.contains(AppIdentifier.canonical(app)) }
-        let links = difference.links.filter { isOwn($0.app) }.map { change in
+        let links = difference.links.filter { apps.contains(AppIdentifier.canonical($0.app)) }.map { change in
             DeploymentDifference(
                 .different,
                 path,
@@ -114,15 +113,11 @@ extension SitePublication {
                 at: change.effect == .lost ? change.place : nil
             )
         }
-        let relation = AssetRelation.handleAllURLs.description
-        let entries = difference.entries.compactMap { change -> DeploymentDifference? in
-            guard change.effect == .gained || change.service == relation && isOwn(change.app) else { return nil }
+        // What the file names besides, such as an older certificate, publishing keeps.
+        let entries = difference.entries.filter { $0.effect == .gained }.map { change in
             let name =
                 "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")
-            let message =
-                change.effect == .gained
-                ? "\(change.service) does not name \(name), and the description does."
-                : "\(change.service) names \(name), and the description does not."
+            let message = "\(change.service) does not name \(name), and the description does."
             return DeploymentDifference(.different, path, message)
         }
         let more = difference.omitted
@@ -132,7 +127,9 @@ extension SitePublication {
 
     private static func sentence(_ change: SiteDifference.LinkChange) -> String {
         guard let example = change.example else {
-            return "Whether \(change.app) opens other links than described was not decided: it is too much to compare."
+            return
+                "Whether \(change.app) opens other links than described was not decided: it is too much to compare, or a query's value "
+                + "has & or ;."
         }
         let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
         return switch change.effect {

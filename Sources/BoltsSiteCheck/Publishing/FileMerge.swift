@@ -37,11 +37,19 @@ struct FileMerge {
         for service in described.children where service.name != "applinks" {
             let old = existing[service.name ?? ""]
             if let old, !old.isObject { throw Failure("\(old.pointer) is not an object") }
+            try Self.expectStrings(old?["apps"])
             let apps = Self.union(old?["apps"], service["apps"]) { $0.string.map(AppIdentifier.canonical) }.all
             let merged = old.map { Self.object($0, setting: [("apps", apps)]) } ?? .object([("apps", apps)])
             members.append((service.name ?? "", merged))
         }
         return Self.object(existing, setting: members)
+    }
+
+    /// Throws if a list that is joined with a described one is no array of strings, so that what it names is not known.
+    private static func expectStrings(_ list: JSONNode?) throws(Failure) {
+        guard let list else { return }
+        guard list.isArray else { throw Failure("\(list.pointer) is not an array") }
+        guard list.children.allSatisfy(\.isString) else { throw Failure("\(list.pointer) has what is no string") }
     }
 
     /// Returns the elements of two arrays, and those of the first that the second lacks.
@@ -147,6 +155,7 @@ struct FileMerge {
         into existing: JSONNode,
         _ package: String
     ) throws(Failure) -> JSONText {
+        try Self.expectStrings(existing["target"]?["sha256_cert_fingerprints"])
         let prints = Self.union(
             existing["target"]?["sha256_cert_fingerprints"],
             statement["target"]?["sha256_cert_fingerprints"]
@@ -230,11 +239,8 @@ struct FileMerge {
             let name = member.name ?? ""
             let old = existing[name]
             if member.isArray {
-                if let old, !old.isArray { throw Failure("\(old.pointer) is not an array") }
-                // Browsers then read nothing of the file.
-                if let old, !old.children.allSatisfy(\.isString) {
-                    throw Failure("\(old.pointer) has what is no string")
-                }
+                // Browsers read nothing of a file with another list.
+                try Self.expectStrings(old)
                 members.append((name, Self.union(old, member, by: RelatedOrigins.key).all))
                 continue
             }

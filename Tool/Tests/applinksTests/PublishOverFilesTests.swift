@@ -89,8 +89,8 @@ import Testing
         #expect(run.errors.contains(warning) == keepsCertificate, "\(run.errors)")
         for index in Self.names.indices where index != file { #expect(try text(Self.names[index]) == written[index]) }
         #expect(try await publish().output.split(separator: "\n").allSatisfy { $0.hasSuffix(": unchanged") })
-        // A certificate that is not described opens links; the rest is not the description's.
-        #expect(try await publish("--check").status == (keepsCertificate ? 1 : 0))
+        // What is kept is no difference.
+        #expect(try await publish("--check").status == 0)
         let replaced = try await publish("--replace")
         #expect(replaced.status == 0, "\(replaced.errors)")
         #expect(try Self.names.map(text) == written)
@@ -104,6 +104,7 @@ import Testing
             (0, #"{"applinks":"#, "// by hand\n{\"applinks\":", "it is not JSON"),
             (0, #""details":"#, #""defaults": {"caseSensitive": false}, "details":"#, "other links would open"),
             (1, #"{"relation":"#, #"{"relation": [], "relation":"#, "it has a member twice"),
+            (1, #"["B1:8A"#, "[7, \"B1:8A", "/0/target/sha256_cert_fingerprints has what is no string"),
         ]
     )
     func whatCannotBeKeptIsNamedAndNothingIsWritten(file: Int, old: String, new: String, named: String) async throws {
@@ -116,6 +117,25 @@ import Testing
         let replaced = try await publish("--replace")
         #expect(replaced.status == 0, "\(replaced.errors)")
         #expect(try Self.names.map(text) == written)
+    }
+
+    @Test(
+        .tags(.th87),
+        arguments: [
+            (#""R2TQ9MZ7K4.dk.other""#, "is not an array"), (#"{"a": "R2TQ9MZ7K4.dk.other"}"#, "is not an array"),
+            (#"["R2TQ9MZ7K4.dk.other", {}]"#, "has what is no string"),
+        ]
+    )
+    func appsOfAServiceThatAreNoListOfStringsAreNotDropped(apps: String, named: String) async throws {
+        let bundle = "bundle: dk.lakrids.kogebog"
+        try scratch.file("site.yaml", Self.description.replacing(bundle, with: bundle + ", signIn: true"))
+        let text = "{\"applinks\": {\"details\": []}, \"webcredentials\": {\"apps\": \(apps)}}"
+        try scratch.file("public/.well-known/\(Self.names[0])", text)
+        let run = try await publish()
+        #expect(run.status == 2 && run.output.isEmpty, "\(run.output)")
+        #expect(run.errors.contains("/webcredentials/apps \(named)"), "\(run.errors)")
+        #expect(try self.text(Self.names[0]) == text)
+        #expect(try await publish("--replace").status == 0)
     }
 
     /// Returns the value with an unknown member in one more object, for each object in it, and the pointer of that member.
