@@ -119,6 +119,45 @@ import Testing
         #expect(try Data(contentsOf: path) == before)
     }
 
+    @Test func whatWasNotCheckedIsNeitherGoneNorForgotten() async throws {
+        let scratch = try Self.repository()
+        let other = Self.path.replacing("site", with: "other")
+        try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78")))]")
+        _ = try await Self.check(scratch, ["site", "other", "--write-baseline", "b.json"] + Self.host)
+        let path = scratch.url.appendingPathComponent("b.json")
+        let before = try Data(contentsOf: path)
+        for input in ["site", Self.path] {
+            let arguments = [input, "--baseline", "b.json", "--write-baseline", "b.json"] + Self.host
+            let both = try await Self.check(scratch, arguments)
+            #expect(both.status == 0 && !both.errors.contains("gone: "), "\(both)")
+            #expect(try Data(contentsOf: path) == before)
+        }
+        let inside = try await Self.check(scratch, [".", "--baseline", path.path] + Self.host, in: "site")
+        #expect(inside.status == 0 && !inside.errors.contains("gone: "), "\(inside)")
+        // What was checked and is mended is gone.
+        try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78").uppercased()))]")
+        let mended = try await Self.check(scratch, ["other", "--baseline", "b.json"] + Self.host)
+        #expect(mended.errors.contains("gone: \(other): "), "\(mended)")
+        #expect(!mended.errors.contains("gone: \(Self.path): "), "\(mended)")
+    }
+
+    @Test func anExceptionForAFileThatWasNotCheckedIsNotUnused() async throws {
+        let scratch = try Self.repository()
+        let other = Self.path.replacing("site", with: "other")
+        try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78")))]")
+        for file in [other, "./\(other)", "other/*", "*/assetlinks.json"] {
+            try scratch.file(
+                ".applinks.yaml",
+                "version: 1\nignore:\n  - {rule: aasa-unknown-key, file: \"\(file)\", reason: \"x\"}\n"
+            )
+            let word = "no finding of aasa-unknown-key fits"
+            let unchecked = try await Self.check(scratch, ["site"] + Self.host)
+            #expect(unchecked.errors.contains(word) == file.hasPrefix("*"), "\(file) \(unchecked)")
+            let checked = try await Self.check(scratch, ["other"] + Self.host)
+            #expect(checked.errors.contains(word), "\(file) \(checked)")
+        }
+    }
+
     @Test(arguments: [
         ("The rule at 7:11 covers this one.", "The rule at … covers this one."),
         ("by file.json:8:9.", "by file.json:…."), ("14:06:99:12 is wrong", "14:06:99:12 is wrong"),

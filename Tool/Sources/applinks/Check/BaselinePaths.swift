@@ -1,3 +1,5 @@
+import Foundation
+
 /// The paths of files in a baseline, which are the same in every checkout and however the command line names a file.
 struct BaselinePaths: Sendable {
     /// The folders that paths may start from; of several that have a file, the first counts.
@@ -15,6 +17,23 @@ struct BaselinePaths: Sendable {
 
     /// What a finding is about, with its file as this baseline names it.
     func key(_ checked: CheckedFinding) -> FindingKey { FindingKey(checked, file: path(of: checked.file)) }
+
+    /// A file of this baseline as a run names it: its real path, or as it is if that is not on this machine.
+    func file(named name: String) -> String {
+        guard !name.isEmpty, name != "-", !RepositoryPath.isURL(name), !name.hasPrefix("/") else { return name }
+        let candidates = folders.map { LocalPath.real($0 + "/" + name) }
+        return candidates.first(where: FileManager.default.fileExists) ?? candidates.first ?? name
+    }
+
+    /// A finding of another baseline, with its file as this one names it.
+    func key(_ other: FindingKey, of paths: BaselinePaths) -> FindingKey {
+        FindingKey(
+            rule: other.rule,
+            file: path(of: paths.file(named: other.file)),
+            pointer: other.pointer,
+            message: other.message
+        )
+    }
 
     private func path(of file: String) -> String {
         guard !file.isEmpty, file != "-", !RepositoryPath.isURL(file) else { return file }

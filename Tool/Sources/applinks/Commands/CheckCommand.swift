@@ -251,6 +251,7 @@ struct CheckCommand: AsyncParsableCommand {
         if watch { return try await watch(decisions, accepting: accepted) }
         let (configuration, inputs) = (decisions.configuration, decisions.inputs)
         var uses = CheckConfiguration.Uses()
+        var checked = CheckedFiles()
         let today = Self.today
         let scope = RepairPlan.Scope(
             disabled: Set(disable),
@@ -284,6 +285,7 @@ struct CheckCommand: AsyncParsableCommand {
             progress.finish()
             defer { progress.advance() }
             var result = result
+            checked.add(result)
             configuration?.apply(to: &result, today: today, &uses)
             // What the earlier baseline accepts belongs to the new one, too.
             if let acceptingPaths { accepting += result.findings.map(acceptingPaths.key) }
@@ -352,11 +354,12 @@ struct CheckCommand: AsyncParsableCommand {
         }
         attempt {
             guard let writeBaseline else { return }
+            if let accepted, let acceptingPaths { accepting += accepted.unchecked(checked, for: acceptingPaths) }
             let bytes = try Baseline.bytes(of: accepting, for: writeBaseline)
             _ = try FolderWriter.write(bytes, to: FolderWriter.target(of: writeBaseline))
         }
-        if let configuration { Terminal.note(configuration.lines(uses)) }
-        if let accepted { Terminal.note(accepted.lines) }
+        if let configuration { Terminal.note(configuration.lines(uses, checked)) }
+        if let accepted { Terminal.note(accepted.lines(checked)) }
         if hasFailed || Terminal.hasLostOutput { throw ExitCode(74) }
         if counts.failures > 0 { throw ExitCode(2) }
         if writeBaseline != nil { return }

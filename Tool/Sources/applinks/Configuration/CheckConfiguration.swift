@@ -265,8 +265,19 @@ struct CheckConfiguration: Sendable {
         return rest.hasSuffix(last)
     }
 
-    /// What to tell after a run: exceptions that ended, and those that no finding fits.
-    func lines(_ uses: Uses) -> [String] {
+    /// Whether a run checked a file that an exception may be for.
+    private func isChecked(_ exception: Exception, _ files: CheckedFiles) -> Bool {
+        guard var pattern = exception.file, !files.contains(pattern) else { return true }
+        while pattern.hasPrefix("./") { pattern.removeFirst(2) }
+        if !pattern.contains("*"), !RepositoryPath.isURL(pattern) {
+            let folder = LocalPath.folder(of: LocalPath.real(path))
+            return files.contains(LocalPath.real(pattern.hasPrefix("/") ? pattern : folder + "/" + pattern))
+        }
+        return files.files.contains { file in paths(of: file).contains { Self.matches($0, pattern) } }
+    }
+
+    /// What to tell after a run that checked some files: exceptions that ended, and those that no finding fits.
+    func lines(_ uses: Uses, _ files: CheckedFiles) -> [String] {
         var seen = Set<String>()
         return (exceptions + sites.flatMap(\.exceptions)).compactMap { exception in
             guard seen.insert(exception.pointer).inserted else { return nil }
@@ -274,7 +285,7 @@ struct CheckConfiguration: Sendable {
             if uses.expired.contains(exception.pointer) {
                 return "\(place): the exception for \(exception.rule) ended on \(exception.until ?? "")"
             }
-            return uses.counts[exception.pointer] == nil
+            return uses.counts[exception.pointer] == nil && isChecked(exception, files)
                 ? "\(place): no finding of \(exception.rule) fits this exception" : nil
         }
     }

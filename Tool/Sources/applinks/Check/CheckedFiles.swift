@@ -1,0 +1,47 @@
+import Foundation
+
+/// Which files a run checked, so that what it does not say of another one means nothing.
+struct CheckedFiles: Sendable {
+    /// Files on this machine by their real paths, and URLs.
+    private(set) var files: Set<String> = []
+    /// The real paths of the sites' folders.
+    private var folders: Set<String> = []
+    private var hosts: Set<String> = []
+
+    /// Adds what was checked for an input; one that could not be checked says nothing.
+    mutating func add(_ result: CheckResult) {
+        guard result.failure == nil else { return }
+        for source in result.sources + result.findings.map(\.file) + [result.input] { add(source) }
+        if let host = result.host { hosts.insert(host.lowercased()) }
+        if case .directory(let path)? = try? CheckInput(result.input) {
+            folders.insert(LocalPath.resolved(path) ?? LocalPath.real(path))
+        }
+    }
+
+    private mutating func add(_ source: String) {
+        if RepositoryPath.isURL(source) {
+            files.insert(source)
+            if let host = URL(string: source)?.asciiHost { hosts.insert(host.lowercased()) }
+        } else if FileManager.default.fileExists(atPath: source) {
+            files.insert(LocalPath.real(source))
+        } else if HostName.isHost(source) {
+            hosts.insert(source.lowercased())
+        } else {
+            files.insert(source)
+        }
+    }
+
+    /// Whether a file was checked: the real path of one on this machine, a URL, or what stands for standard input.
+    ///
+    /// A file that is not there any more was checked with the site's folder that it stood in.
+    func contains(_ file: String) -> Bool {
+        if file.isEmpty || files.contains(file) { return true }
+        if RepositoryPath.isURL(file) {
+            // Apple's CDN names the host in the path.
+            let names = file.lowercased().split { "/?#".contains($0) }.map { $0.split(separator: ":").first ?? $0 }
+            return names.contains { hosts.contains(String($0)) }
+        }
+        guard file.hasPrefix("/"), !FileManager.default.fileExists(atPath: file) else { return false }
+        return folders.contains { LocalPath.remainder(of: file, below: $0) != nil } || files.contains(file)
+    }
+}
