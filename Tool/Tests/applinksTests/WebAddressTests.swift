@@ -20,6 +20,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("/%2f/\u{E9}", "/%2f/%C3%A9"),
+        ("/a%20b/\u{E9}?q=%C3%A9\u{E9}#%41 b", "/a%20b/%C3%A9?q=%C3%A9%C3%A9#%41%20b"),
+        ("/100%/%41", "/100%25/%41"), ("/a b%2F", "/a%20b%2F"), ("/a?x[]=%5B", "/a?x%5B%5D=%5B"),
+        ("/a#b#%23", "/a#b%23%23"), ("/%C3%A9", "/%C3%A9"), ("/x", "/x"),
+    ])
+    func escapesStayBesideWhatIsEscaped(_ rest: String, _ expected: String) throws {
+        #expect(WebAddress.url("example.com\(rest)")?.absoluteString == "https://example.com\(expected)")
+        let text = "https://example.com\(rest)"
+        #expect(WebAddress.url(withScheme: text)?.absoluteString == "https://example.com\(expected)")
+        guard case .url(let url) = try CheckInput(text) else {
+            Issue.record("\(text) is no URL")
+            return
+        }
+        #expect(url.absoluteString == "https://example.com\(expected)")
+    }
+
+    @Test(arguments: [
         "", ".", "..", "./x", "../x", "/x", "x", "x/y", "public/index.html", "page.html", "assetlinks.json",
         "site.yaml/x",
         "app-release.apk", "v1.2.0", "2.0", "a..b", ".example.com", "-x.com", "mailto:a@example.com", "a@example.com",

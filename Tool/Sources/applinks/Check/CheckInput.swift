@@ -26,7 +26,7 @@ enum CheckInput: Sendable, Equatable {
             guard scheme.isWeb else {
                 throw InputError("\(argument): only http and https URLs are checked, not \(scheme):")
             }
-            guard let url = URL(string: argument), url.host()?.isEmpty == false else {
+            guard let url = WebAddress.url(withScheme: argument), url.host()?.isEmpty == false else {
                 throw InputError("\(argument) is not a URL with a host; percent-encode its special characters")
             }
             self = .url(url)

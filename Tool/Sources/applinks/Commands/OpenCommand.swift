@@ -115,7 +115,7 @@ struct OpenCommand: AsyncParsableCommand {
     private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
         let source = try PageSource(page)
         let extras = try dataOptions.extras()
-        let pageURL = pageURL.flatMap { URL(string: $0) }
+        let pageURL = pageURL.flatMap(WebAddress.url(withScheme:))
         return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
             .continueOnSuccessWithTask { found in
                 if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }

@@ -213,7 +213,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     private func printTags(_ publication: SitePublication, _ report: inout PublishReport) throws {
         for text in page {
-            guard let url = URL(string: text) else { continue }
+            guard let url = WebAddress.url(withScheme: text) else { continue }
             let html = publication.markup(for: url)
             report.pages.append(PublishReport.Page(url: text, html: html))
             if html.isEmpty { Terminal.complain("\(text) opens in no app that is described, and so gets no tags") }
@@ -245,7 +245,7 @@ struct PublishCommand: AsyncParsableCommand {
             show(found.map { PublishReport.Difference($0, of: site) }, of: site.name, &report)
         }
         for text in page {
-            guard let url = URL(string: text) else { continue }
+            guard let url = WebAddress.url(withScheme: text) else { continue }
             let tags: PageTags
             do {
                 tags = try await PageTags.fetch(url, options: options, limits: pages.readerOptions, fetcher: fetcher)

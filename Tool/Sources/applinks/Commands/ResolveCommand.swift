@@ -131,7 +131,7 @@ struct ResolveCommand: AsyncParsableCommand {
             let task = source.page(
                 options,
                 in: browser,
-                pageURL: pageURL.flatMap { URL(string: $0) },
+                pageURL: pageURL.flatMap(WebAddress.url(withScheme:)),
                 cache: cache,
                 cancellationToken: .none
             )

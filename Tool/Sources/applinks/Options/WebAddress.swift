@@ -12,8 +12,41 @@ enum WebAddress {
         let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
         guard let host = host(String(text[..<end])) else { return nil }
         let rest = text[end...]
-        return URL(string: "https://\(host)\(rest.isEmpty ? "/" : rest)")
+        return URL(string: "https://\(host)\(rest.isEmpty ? "/" : escaped(rest))")
     }
+
+    /// Returns the URL of a text with a scheme, in which characters that no URL has are escaped and escapes stay as they are.
+    ///
+    /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.
+    static func url(withScheme text: String) -> URL? {
+        guard let start = text.firstRange(of: "://")?.upperBound else { return URL(string: text) }
+        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        return URL(string: text[..<end] + escaped(text[end...]))
+    }
+
+    /// A path, a query and a fragment with escapes for what no URL has there.
+    private static func escaped(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var hasFragment = false
+        for (index, byte) in bytes.enumerated() {
+            let isKept: Bool
+            switch byte {
+            case UInt8(ascii: "%"):
+                isKept = index + 2 < bytes.count && bytes[index + 1...index + 2].allSatisfy(isHexDigit)
+            case UInt8(ascii: "#"):
+                isKept = !hasFragment
+                hasFragment = true
+            default: isKept = byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}[]".utf8.contains(byte)
+            }
+            result += isKept ? [byte] : [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool { byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit }
 
     /// Returns a host, with its port, as everything names it: in lower case and without https's own port.
     ///

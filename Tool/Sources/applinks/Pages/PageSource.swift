@@ -27,7 +27,7 @@ enum PageSource: Sendable {
         }
         switch scheme.name {
         case "http", "https":
-            guard let url = URL(string: argument) else {
+            guard let url = WebAddress.url(withScheme: argument) else {
                 throw InputError("\(argument) is not a URL that can be fetched; percent-encode its special characters")
             }
             self = .web(url)

@@ -11,8 +11,8 @@ enum DeployedSite: Sendable, Equatable {
     init?(_ argument: String) {
         var isDirectory: ObjCBool = false
         if argument.contains("://") {
-            guard let url = URL(string: argument), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-                !url.hostWithPort.isEmpty
+            guard let url = WebAddress.url(withScheme: argument),
+                ["http", "https"].contains(url.scheme?.lowercased() ?? ""), !url.hostWithPort.isEmpty
             else { return nil }
             self = .host(url.hostWithPort)
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory), isDirectory.boolValue {
