@@ -130,8 +130,36 @@ private struct NearestRuleSearch {
         (rule.node.isObject ? rule.node["/"]?.string : rule.node.string) ?? rule.path?.text
     }
 
-    private func addition(_ form: RuleChange.Form, _ instead: RuleChange.Alternative = .init()) -> RuleChange {
-        .addRule(path: url.path, form: form, instead: instead)
+    private mutating func addition(
+        _ form: RuleChange.Form,
+        _ instead: RuleChange.Alternative = .init()
+    ) -> RuleChange {
+        guard form == .component, let index = file.file.entry(for: app) else {
+            return .addRule(path: url.path, form: form, instead: instead)
+        }
+        let defaults = ComponentMembers(file.file.entries[index].node["defaults"])
+            .merging(ComponentMembers(file.file.document.root["applinks"]?["defaults"]))
+        let path = defaults.isPercentEncoded ? url.path : PercentCoding.decodedUTF8(url.path)
+        // The other members are those of the defaults, unless these keep the component from taking the URL.
+        let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
+        var choices: [[String]] = [[]]
+        for (member, name) in [(defaults.query, "?"), (defaults.fragment, "#")] where member != nil {
+            choices += choices.map { $0 + ["\"\(name)\": \"*\""] }
+        }
+        let members = choices.lazy.map { ($0 + exclude).joined(separator: ", ") }
+        let needed = members.first { takes("{\($0)}", defaults) } ?? ""
+        let own: RuleChange.Form = needed.isEmpty ? form : .componentWith(needed)
+        return .addRule(path: path, form: own, instead: instead)
+    }
+
+    /// Whether a component for every path takes the URL with some defaults.
+    private mutating func takes(_ component: String, _ defaults: ComponentMembers) -> Bool {
+        guard let document = try? JSONDocument(Array(component.utf8)) else { return false }
+        var defaults = defaults
+        defaults.path = nil
+        var compiler = AppleRuleCompiler(variables: variables)
+        let rule = compiler.rule(component: document.root, defaults: defaults)
+        return compare(rule, compiler.variables.compiled)
     }
 
     /// Finds the link with the nearest path that a rule allows and the entry opens, and the rule.

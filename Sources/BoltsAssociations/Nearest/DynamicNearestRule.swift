@@ -39,6 +39,7 @@ private struct DynamicRuleSearch {
             if let found = corrected(rule, path) { return found }
         }
         if let found = allowing.lazy.compactMap(condition).first { return found }
+        if text.path.isEmpty { return withoutPath }
         let link = nearestLink
         let change = RuleChange.addRule(
             path: path,
@@ -50,6 +51,19 @@ private struct DynamicRuleSearch {
             place: link?.rule.node.place,
             cause: "no dynamic rule allows the path \(Clip.quoted(path))\(shown)",
             change: change
+        )
+    }
+
+    /// What to do for a URL without a path, which only a star takes.
+    private var withoutPath: NearestRule {
+        var budget = MatchBudget(steps: 2_000_000)
+        let other = WebURLText(url.with(path: url.path))
+        let rule = other.flatMap { rules.firstMatch($0, &budget) }
+        let isOpen = rule?.excludes == false && other.flatMap { rules.systemAllows($0.system, &budget) } == true
+        return NearestRule(
+            place: isOpen ? rule?.node.place : nil,
+            cause: "the URL has no path, and no dynamic rule allows that",
+            change: .addSlash(link: url.tail, addsRule: !isOpen)
         )
     }
 

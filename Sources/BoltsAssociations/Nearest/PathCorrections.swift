@@ -88,7 +88,10 @@ struct PathCorrections {
             add(String(trimmed[slash...]), "the pattern \(shown) begins with a host, and paths have none", isPart: true)
         }
         for mark in ["?", "#"] as [Character] {
-            guard let index = trimmed.firstIndex(of: mark) else { continue }
+            // A question mark alone stands for a character of the path.
+            guard let index = trimmed.firstIndex(of: mark), mark == "#" || Self.isQuery(trimmed[index...]) else {
+                continue
+            }
             let name = mark == "?" ? "query" : "fragment"
             add(String(trimmed[..<index]), "the pattern \(shown) has a \(name), which is no part of the path")
         }
@@ -106,6 +109,13 @@ struct PathCorrections {
             add(String(trimmed.dropLast(2)), "the pattern \(shown) wants something behind the slash")
         }
         return list
+    }
+
+    /// Whether a text is a question mark with a name and an equals sign behind it.
+    private static func isQuery(_ text: Substring) -> Bool {
+        let rest = text.utf8.dropFirst()
+        let name = rest.prefix { $0.isASCIILetter || $0.isASCIIDigit || "_-.[]".utf8.contains($0) }
+        return !name.isEmpty && rest.dropFirst(name.count).first == UInt8(ascii: "=")
     }
 
     /// Whether a text is the URL's host, perhaps with a wildcard.

@@ -6,6 +6,8 @@ package enum RuleChange: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
         /// A component of Apple's file.
         case component
+        /// A component that takes not all its other members from `defaults`: those that it has, as JSON.
+        case componentWith(String)
         /// A string of `paths` in Apple's file.
         case pathString
         /// A rule of `dynamic_app_link_components`.
@@ -43,6 +45,8 @@ package enum RuleChange: Sendable, Hashable {
     case decodeLinks
     /// Another rule is added, or the link is changed.
     case addRule(path: String, form: Form, instead: Alternative)
+    /// The link, which has no path, gets a slash; and a rule for it is added if none allows it.
+    case addSlash(link: String, addsRule: Bool)
     /// The link has a query item more, or the rule wants one less.
     case addQueryItem(String)
     /// The rule takes other values of a query item.
@@ -62,7 +66,10 @@ package enum RuleChange: Sendable, Hashable {
 
     /// Whether no change of a rule helps that there is, so that another is added.
     package var addsRule: Bool {
-        if case .addRule = self { true } else { false }
+        switch self {
+        case .addRule, .addSlash: true
+        default: false
+        }
     }
 
     /// What to do, as one sentence.
@@ -78,6 +85,10 @@ package enum RuleChange: Sendable, Hashable {
                 + (decoded.map { ", or write \(Clip.clip($0)) and add \"percentEncoded\": false." } ?? ".")
         case .decodeLinks: "Add \"percentEncoded\": false."
         case .addRule(let path, let form, let instead): Self.addition(path, form, instead)
+        case .addSlash(let link, let addsRule):
+            "Link to \(Clip.clip(link))"
+                + (addsRule ? ", and add {\"/\": \"/\"} to dynamic_app_link_components" : "")
+                + ": a URL without a path is taken by {\"/\": \"*\"} only."
         case .addQueryItem(let name): "Link with ?\(Clip.clip(name))=…, or remove the item from \"?\"."
         case .writeItemPattern: "Write a pattern for the item that matches the value."
         case .writeQueryPattern: "Write a pattern that matches the query, or remove \"?\"."
@@ -90,6 +101,7 @@ package enum RuleChange: Sendable, Hashable {
         let addition =
             switch form {
             case .component: "Add {\"/\": \(written)} if the app is to open it"
+            case .componentWith(let members): "Add {\"/\": \(written), \(members)} if the app is to open it"
             case .pathString: "Add \(written) if the app is to open it"
             case .dynamicRule: "Add {\"/\": \(written)} to dynamic_app_link_components"
             case .windowsPath: "Add \(written) to paths"

@@ -120,11 +120,48 @@ struct NearestRuleTests {
             "/recipes/42",
             "Link with ?id=…, or remove the item from \"?\"."
         ),
+        Case(
+            "{\"/\": \"/recipes/*\"}",
+            "?a=1",
+            "Link to /?a=1, and add {\"/\": \"/\"} to dynamic_app_link_components: a URL without a path is taken by "
+                + "{\"/\": \"*\"} only."
+        ),
+        Case("{\"/\": \"/*\"}", "", "Link to /: a URL without a path is taken by {\"/\": \"*\"} only."),
+        // A question mark is a character, and a query only with a name and a value.
+        Case(
+            "{\"/\": \"/b?c\"}",
+            "/b",
+            "Add {\"/\": \"/b\"} to dynamic_app_link_components, or link to a path that a rule allows."
+        ),
+        Case("{\"/\": \"/b?id=*\"}", "/b", "Write /b."),
     ])
     func dynamicRulesNameTheChange(_ test: Case) throws {
         let statements = try Self.statements(test.rules).statements
         let nearest = try #require(NearestRule.dynamic(statements, package: Self.package, url: url(test.path)))
         #expect(nearest.change.text == test.change)
+    }
+
+    @Test(arguments: [
+        ("\"percentEncoded\": false", "/%C3%A9", "Add {\"/\": \"/\u{E9}\"} if"),
+        ("\"?\": {\"q\": \"1\"}", "/x", "Add {\"/\": \"/x\", \"?\": \"*\"} if"),
+        ("\"?\": {\"q\": \"1\"}", "/x?q=1", "Add {\"/\": \"/x\"} if"),
+        ("\"#\": \"top\"", "/x", "Add {\"/\": \"/x\", \"#\": \"*\"} if"),
+        ("\"#\": \"top\", \"?\": \"a=1\"", "/x", "Add {\"/\": \"/x\", \"?\": \"*\", \"#\": \"*\"} if"),
+        ("\"exclude\": true", "/x", "Add {\"/\": \"/x\", \"exclude\": false} if"),
+    ])
+    func whatIsAddedToAppleSaysWhatTheDefaultsWouldChange(_ defaults: String, _ path: String, _ text: String) throws {
+        for isOfFile in [false, true] {
+            let (file, entry) = isOfFile ? (", \"defaults\": {\(defaults)}", "") : ("", ", \"defaults\": {\(defaults)}")
+            func site(_ more: String) throws -> AppSiteAssociation {
+                let rule = "{\"/\": \"/a\", \"?\": \"*\", \"#\": \"*\", \"exclude\": false}\(more)"
+                let details = "{\"appIDs\": [\"\(Self.app)\"], \"components\": [\(rule)]\(entry)}"
+                return try AppSiteAssociation(bytes: Array("{\"applinks\": {\"details\": [\(details)]\(file)}}".utf8))
+            }
+            let change = try #require(try site("").nearestRule(to: url(path), app: Self.app)).change.text
+            #expect(change.hasPrefix(text), "\(change)")
+            let component = text.dropFirst("Add ".count).dropLast(" if".count)
+            #expect(try site(", \(component)").decision(for: url(path), app: Self.app).outcome == .match)
+        }
     }
 
     @Test(arguments: [
