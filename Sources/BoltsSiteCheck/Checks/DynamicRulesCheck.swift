@@ -93,7 +93,14 @@ enum DynamicRulesCheck {
         if patterns.contains(where: { $0.contains("$(") }) {
             collector.add(.assetlinksDynamicAppleKey, rule.node, "$( ) belongs to Apple's format.")
         }
-        if patterns.contains(where: starStops) { collector.add(.assetlinksDynamicStarStops, rule.node) }
+        if let text = patterns.first(where: starStopsAtDot) {
+            let message =
+                "\(Clip.quoted(text)) has a star before another wildcard, at which Android's source text wants a dot in the link."
+            let fix = "Write one star, or ?* for at least one character."
+            collector.add(.assetlinksDynamicStarStops, rule.node, message, fix: fix)
+        } else if patterns.contains(where: starStops) {
+            collector.add(.assetlinksDynamicStarStops, rule.node)
+        }
         if let reason = neverMatches(rule) { collector.add(.assetlinksDynamicNever, rule.node, reason) }
         guard let path = rule.path?.text else { return }
         if path.contains("://")
@@ -129,6 +136,11 @@ enum DynamicRulesCheck {
             bytes[index] == UInt8(ascii: "%") && bytes[index + 1].hexadecimalValue != nil
                 && bytes[index + 2].hexadecimalValue != nil
         }
+    }
+
+    /// Whether a star is followed by another wildcard: `PatternMatcher` reads it as `.*.`, whose last dot is a character.
+    private static func starStopsAtDot(_ pattern: String) -> Bool {
+        pattern.contains("**") || pattern.contains("*?")
     }
 
     /// Whether a star is followed by a character at which it ends.
