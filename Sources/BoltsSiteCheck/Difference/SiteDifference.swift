@@ -138,10 +138,18 @@ public struct SiteDifference: Sendable, Hashable {
 
     // MARK: - Files
 
-    mutating func compare(_ before: AppSiteAssociation?, _ after: AppSiteAssociation?, _ effort: DifferenceEffort) {
+    mutating func compare(
+        _ before: AppSiteAssociation?,
+        _ after: AppSiteAssociation?,
+        _ effort: DifferenceEffort,
+        everyIdentifier: Bool = true
+    ) {
+        func counts(_ app: String, isKept: Bool) -> Bool {
+            everyIdentifier || Self.canBelongToApp(app, isKept: isKept)
+        }
         var comparison = RuleComparison(host: host, platform: .apple, effort: effort)
         let later = Set(after?.apps ?? [])
-        for app in Self.union(before?.apps, after?.apps) where Self.canBelongToApp(app, isKept: later.contains(app)) {
+        for app in Self.union(before?.apps, after?.apps) where counts(app, isKept: later.contains(app)) {
             guard !comparison.isExhausted else {
                 links.append(comparison.undecided(app))
                 continue
@@ -163,8 +171,8 @@ public struct SiteDifference: Sendable, Hashable {
             }
             let kept = Set(apps[1].map(\.app))
             add(
-                entries: apps[0].filter { Self.canBelongToApp($0.app, isKept: kept.contains($0.app)) },
-                apps[1].filter { Self.canBelongToApp($0.app, isKept: true) },
+                entries: apps[0].filter { counts($0.app, isKept: kept.contains($0.app)) },
+                apps[1].filter { counts($0.app, isKept: true) },
                 .apple
             )
         }

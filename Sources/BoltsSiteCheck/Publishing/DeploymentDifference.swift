@@ -104,7 +104,7 @@ extension SitePublication {
     ) -> [DeploymentDifference] {
         let apps = site.identifiers(on: platform)
         let own = SiteAssociations(host: site.exampleHost, content: expected, platform: platform)
-        let difference = SiteDifference(from: deployed, to: own, platforms: [platform])
+        let difference = SiteDifference(from: deployed, to: own, platforms: [platform], effort: .full)
         let links = difference.links.filter { apps.contains(AppIdentifier.canonical($0.app)) }.map { change in
             DeploymentDifference(
                 .different,

@@ -87,7 +87,8 @@ public struct FileUpdate: Sendable {
         let change = SiteDifference(
             from: SiteAssociations(host: host, content: old, platform: kind),
             to: SiteAssociations(host: host, content: merged, platform: kind),
-            platforms: [kind]
+            platforms: [kind],
+            effort: .full
         ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
         if let change {
             throw Failure(description: "with what it has besides, other links would open than described: \(change)")

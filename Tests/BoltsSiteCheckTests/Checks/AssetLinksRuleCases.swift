@@ -124,7 +124,6 @@ enum AssetLinksRuleCases {
         ),
         RuleCase("assetlinks-dynamic-apple-key", dynamic("[{\"/\": \"*\", \"caseSensitive\": true}]"), open),
         RuleCase("assetlinks-dynamic-star-stops", dynamic("[{\"/\": \"*/a\"}]"), dynamic("[{\"/\": \"/a*\"}]")),
-        RuleCase("assetlinks-dynamic-star-stops", dynamic("[{\"/\": \"/**\"}]"), dynamic("[{\"/\": \"/a?*\"}]")),
         RuleCase(
             "assetlinks-dynamic-slash",
             dynamic("[{\"/\": \"/a/*\"}]"),

@@ -43,6 +43,14 @@ struct RuleCaseTests {
         }
     }
 
+    /// Android's source text reads the second wildcard as a dot.
+    @Test(arguments: [("/**", true), ("/a*?c", true), ("/a?*", false), ("/a*", false), ("/?*/x", false)])
+    func aStarBeforeAnotherWildcardIsFoundInADynamicRule(_ pattern: String, _ isFound: Bool) {
+        let text = AssetLinksRuleCases.dynamic("[{\"/\": \"\(pattern)\"}]")
+        let found = Self.findings("assetlinks-dynamic-star-stops", text).contains { $0.message.contains("wants a dot") }
+        #expect(found == isFound)
+    }
+
     @Test
     func everyRuleAboutAFilesContentHasItsCase() {
         let tested = Set(Self.cases.map(\.rule))
