@@ -16,10 +16,12 @@ extension LinkOutlook {
         outlook.replaceRoutes { route, device in
             let apps = route.kind == .universalLink ? side.apple : route.kind == .appLink ? side.android : []
             guard let named = route.app else { return route }
-            let causes = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
-                .map { side.cause($0, url, on: device) }
+            let judged = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
+                .map { (app: $0, cause: side.cause($0, url, on: device)) }
             // Of several modules that build it, one is enough.
-            guard let cause = causes.first(where: { $0.outcome == .opens }) ?? causes.first else { return route }
+            guard let (app, cause) = judged.first(where: { $0.cause.outcome == .opens }) ?? judged.first else {
+                return route
+            }
             var facts = cause.facts
             if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {
                 facts.append(LinkRoute.Fact(condition: condition, holds: false, text: finding.message))
