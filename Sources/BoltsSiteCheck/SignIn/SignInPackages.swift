@@ -16,7 +16,7 @@ struct SignInPackages {
 
     /// The apps, in the order of the statements.
     private(set) var all: [Package] = []
-    /// Why the first statement does not count that is meant to give an app one of the relations, or `nil` if there is none.
+    /// Why the first statement does not count that is meant to give an app get_login_creds, or `nil` if there is none.
     let dropped: StatedPackages.Problem?
 
     init(_ site: SiteAssociations) {
@@ -39,11 +39,11 @@ struct SignInPackages {
     }
 
     private static func dropped(of site: SiteAssociations) -> StatedPackages.Problem? {
-        let relations = [AssetRelation.getLoginCredentials, .handleAllURLs].map(\.description)
+        let relation = AssetRelation.getLoginCredentials.description
         for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
             for element in list.document.root.elements.map(Array.init) ?? [] {
                 guard let package = element["target"]?["package_name"]?.string,
-                    element["relation"]?.elements?.contains(where: { relations.contains($0.string ?? "") }) ?? false,
+                    element["relation"]?.elements?.contains(where: { $0.string == relation }) ?? false,
                     (try? AssetStatement(element)) == nil
                 else { continue }
                 // One walk over the file answers for all packages.
