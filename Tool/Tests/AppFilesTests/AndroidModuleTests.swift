@@ -111,6 +111,12 @@ struct AndroidModuleTests {
             "\(module)/src/google/AndroidManifest.xml": Self.manifest("a.example"),
         ])
         #expect(found == ["": ["?"]])
+        // What has no filters matters to no link: Flutter makes a build type for it.
+        let profile = try hosts([
+            "app/build.gradle.kts": Self.app, "links/build.gradle.kts": Self.library,
+            "\(module)/src/profile/AndroidManifest.xml": Self.plain,
+        ])
+        #expect(profile == ["": []])
     }
 
     @Test(arguments: [

@@ -165,18 +165,19 @@ struct AndroidProject {
     private struct Library {
         let place: String
         let script: GradleModule
-        let variants: [GradleModule.Variant]
         /// The manifests by the folders of their sources.
         let manifests: [String: String]
-        /// The first folder with a manifest that belongs to no variant that is known.
+        /// The folders whose manifests have intent filters.
+        let filterSets: [String]
+        /// The first of them that belongs to no variant that is known.
         let unknownSet: String?
 
-        init(_ script: GradleModule, at place: String, _ manifests: [String: String]) {
+        init(_ script: GradleModule, at place: String, _ manifests: [String: String], filterSets: [String]) {
             self.place = place
             self.script = script
             self.manifests = manifests
-            variants = script.variants
-            unknownSet = script.unknownSets(of: manifests.keys, variants).first
+            self.filterSets = filterSets
+            unknownSet = script.unknownSets(of: filterSets, script.variants).first
         }
 
         /// The folders of the sources that go with a variant of an app, weakest first, and whether all of them are known.
@@ -185,7 +186,7 @@ struct AndroidProject {
                 return (names.flatMap(GradleModule.folders), unknownSet == nil)
             }
             let main = GradleModule.folders(of: "main")
-            let others = manifests.keys.filter { !main.contains($0) && !$0.lowercased().contains("test") }
+            let others = filterSets.filter { !main.contains($0) && !$0.lowercased().contains("test") }
             return (main, others.isEmpty)
         }
     }
@@ -216,10 +217,26 @@ struct AndroidProject {
             guard used.insert(place).inserted, let library = libraryScript(place), !library.isApplication else {
                 continue
             }
-            found.append(Library(library, at: place, sets[place] ?? [:]))
+            let own = sets[place] ?? [:]
+            found.append(Library(library, at: place, own, filterSets: filterSets(of: own)))
             for next in library.projects where seen.insert(next).inserted { open.append(next) }
         }
         return (found.sorted { $0.place < $1.place }, absent)
+    }
+
+    /// The folders of sources whose manifests have intent filters, in order: others, such as Flutter's `profile`, matter to
+    /// no link.
+    private mutating func filterSets(of sets: [String: String]) -> [String] {
+        sets.keys.sorted().filter { set in
+            guard !set.lowercased().contains("test"), let file = sets[set], let element = known(file) else {
+                return false
+            }
+            return element.children.contains { application in
+                application.children.contains { component in
+                    component.children.contains { $0.name == "intent-filter" || $0.name == "nav-graph" }
+                }
+            }
+        }
     }
 
     /// The folders of the project's modules, with the paths by which scripts name them.
@@ -264,7 +281,7 @@ struct AndroidProject {
             ? SourceGap("\(shown(module)) has \(count) variants, of which \(variants.count) are looked at") : nil
         if let rest { notes.append("\(rest.text).") }
         let known = Set(variants.flatMap(\.sourceSets))
-        let unknown = script.unknownSets(of: sets.keys, variants).first
+        let unknown = script.unknownSets(of: filterSets(of: sets), variants).first
         var found: [AndroidAppClaims] = []
         for variant in variants {
             var sources: [ManifestElement] = []
