@@ -170,11 +170,8 @@ public struct SiteDifference: Sendable, Hashable {
                 (file?.apps(of: service) ?? []).map { Entry(service: service, app: $0, certificate: nil) }
             }
             let kept = Set(apps[1].map(\.app))
-            add(
-                entries: apps[0].filter { counts($0.app, isKept: kept.contains($0.app)) },
-                apps[1].filter { counts($0.app, isKept: true) },
-                .apple
-            )
+            // What the later file names is said as it is.
+            add(entries: apps[0].filter { kept.contains($0.app) || counts($0.app, isKept: false) }, apps[1], .apple)
         }
     }
 
