@@ -227,7 +227,7 @@ public struct AppFileReader: Sendable {
         // XcodeGen's description is what the project is made of, which need not lie in the repository.
         if content.claims.apple.isEmpty {
             let descriptions = folder.files.filter {
-                XcodeGenDescription.names.contains(($0 as NSString).lastPathComponent)
+                ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
             }
             for file in descriptions.prefix(maximumFileCount) {
                 do throws(FormatError) {

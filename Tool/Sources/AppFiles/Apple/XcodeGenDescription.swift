@@ -5,9 +5,6 @@ import Yams
 ///
 /// Source: XcodeGen's ProjectSpec.md, "Include" and "Target Templates".
 struct XcodeGenDescription {
-    /// Names of files that are read as descriptions; others are read if one of these includes them.
-    static let names: Set<String> = ["project.yml", "project.yaml"]
-
     private static let maximumFileCount = 50
     private static let includeDepthLimit = 8
     /// All merges together look at so many values: a template may be merged into every target.

@@ -11,6 +11,9 @@ struct ProjectFolder {
         "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
     ]
 
+    /// The names of files that XcodeGen makes a project of; others matter if one of these includes them.
+    static let xcodeGenNames: Set<String> = ["project.yml", "project.yaml"]
+
     /// How the names of folders end that hold no sources.
     private static let packages = [
         ".app", ".framework", ".xcframework", ".xcassets", ".xcarchive", ".xcworkspace", ".lproj", ".bundle",
@@ -242,7 +245,7 @@ struct ProjectFolder {
                 "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json":
                 true
             default:
-                XcodeGenDescription.names.contains(name) || name == TuistProject.name || name.hasSuffix(".csproj")
+                xcodeGenNames.contains(name) || name == TuistProject.name || name.hasSuffix(".csproj")
                     || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }
         }
