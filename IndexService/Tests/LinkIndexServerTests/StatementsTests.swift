@@ -129,6 +129,17 @@ struct StatementsTests {
         }
     }
 
+    @Test func aSiteOfOtherLettersIsAskedByItsASCIIName() async throws {
+        try await Self.run { server, client in
+            Self.set(server, "https://xn--bcher-kva.example", Self.file)
+            for site in ["b%C3%BCcher.example", "xn--bcher-kva.example", "B%C3%BCcher.example"] {
+                let uri = "/v1/statements:list?source.web.site=https://\(site)&\(Self.all)"
+                let text = try await client.execute(uri: uri, method: .get).text
+                #expect(text.contains("\"packageName\": \"org.example.links\""), "\(site): \(text)")
+            }
+        }
+    }
+
     /// What others may not keep of the files, they may not keep of the answer.
     @Test func anAnswerThatRestsOnFilesThatMayNotBeKeptIsNotKept() async throws {
         try await Self.run { server, client in

@@ -1,10 +1,14 @@
-import Foundation
+public import Foundation
 
 /// The names of hosts as requests, links and association files have them: in small letters, those of other scripts by their
 /// A-labels, such as `xn--bcher-kva.example`.
-enum ASCIIHost {
+@_spi(Hosts)
+public enum ASCIIHost {
     /// Returns the host of a URL without its port, empty if there is none.
-    static func of(_ url: URL) -> String {
+    ///
+    /// - Parameter url: The URL.
+    /// - Returns: The host in small letters.
+    public static func of(_ url: URL) -> String {
         let host = (url.host(percentEncoded: true) ?? "").lowercased()
         // `host` decodes A-labels, and writes the letters with percent signs.
         guard !isPlain(host) else { return host }

@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
 /// The scheme, host and port whose association files belong to a URL.
@@ -12,7 +12,7 @@ struct SiteName: Hashable, Sendable {
     ///   - url: A URL of the site.
     ///   - allowsPlain: Whether the files of an http URL are asked for with http. No platform does.
     init(_ url: URL, allowsPlain: Bool = true) {
-        let name = (url.host(percentEncoded: true) ?? "").lowercased()
+        let name = ASCIIHost.of(url)
         let isPlain = allowsPlain && url.scheme?.lowercased() == "http"
         let bracketed = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         // The usual port of the URL's scheme says nothing about the files.

@@ -21,7 +21,7 @@ struct CheckedFiles: Sendable {
     private mutating func add(_ source: String) {
         if RepositoryPath.isURL(source) {
             files.insert(source)
-            if let host = URL(string: source)?.asciiHost { hosts.insert(host.lowercased()) }
+            if let host = URL(string: source)?.asciiHost { hosts.insert(host) }
         } else if FileManager.default.fileExists(atPath: source) {
             files.insert(LocalPath.real(source))
         } else if HostName.isHost(source) {

@@ -22,7 +22,7 @@ enum HostName {
     static func ascii(_ text: String) -> String {
         let lowered = text.lowercased()
         guard lowered.utf8.contains(where: { $0 >= 0x80 }), let url = URL(string: "https://\(lowered)/"),
-            let host = url.asciiHost?.lowercased()
+            let host = url.asciiHost
         else { return lowered }
         return host + (url.port.map { ":\($0)" } ?? "")
     }

@@ -71,7 +71,7 @@ struct SiteOptions: ParsableArguments {
     /// `--host`, or the host whose files decide about a URL.
     func host(of url: URL) -> String {
         host.map(HostName.ascii)
-            ?? (SiteAssociations.port(for: url) == nil ? (url.asciiHost ?? "").lowercased() : url.hostWithPort)
+            ?? (SiteAssociations.port(for: url) == nil ? url.asciiHost ?? "" : url.hostWithPort)
     }
 
     /// The host of a folder: `--host`, or the folder's name if that is a host.
