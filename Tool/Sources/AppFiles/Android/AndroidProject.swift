@@ -161,46 +161,16 @@ struct AndroidProject {
 
     // MARK: - Modules
 
-    /// A library or a feature of the project itself, whose manifests are merged into that of the app.
-    private struct Library {
-        let place: String
-        let script: GradleModule
-        /// The manifests by the folders of their sources.
-        let manifests: [String: String]
-        /// The folders whose manifests have intent filters.
-        let filterSets: [String]
-        /// The first of them that belongs to no variant that is known.
-        let unknownSet: String?
-
-        init(_ script: GradleModule, at place: String, _ manifests: [String: String], filterSets: [String]) {
-            self.place = place
-            self.script = script
-            self.manifests = manifests
-            self.filterSets = filterSets
-            unknownSet = script.unknownSets(of: filterSets, script.variants).first
-        }
-
-        /// The folders of the sources that go with a variant of an app, weakest first, and whether all of them are known.
-        func sets(for variant: GradleModule.Variant) -> (names: [String], isWhole: Bool) {
-            if let names = script.sourceSets(for: variant) {
-                return (names.flatMap(GradleModule.folders), unknownSet == nil)
-            }
-            let main = GradleModule.folders(of: "main")
-            let others = filterSets.filter { !main.contains($0) && !$0.lowercased().contains("test") }
-            return (main, others.isEmpty)
-        }
-    }
-
     /// The project's own libraries that a module uses, directly or by others, and the first module that it uses and that has
     /// no folder here.
     private mutating func libraries(
         of script: GradleModule,
         at module: String,
         _ sets: [String: [String: String]]
-    ) -> (found: [Library], absent: String?) {
+    ) -> (found: [AndroidLibrary], absent: String?) {
         guard !script.projects.isEmpty else { return ([], nil) }
         let keys = modules
-        var found: [Library] = []
+        var found: [AndroidLibrary] = []
         var open = script.projects.sorted()
         var seen = script.projects
         var used: Set<String> = []
@@ -218,7 +188,7 @@ struct AndroidProject {
                 continue
             }
             let own = sets[place] ?? [:]
-            found.append(Library(library, at: place, own, filterSets: filterSets(of: own)))
+            found.append(AndroidLibrary(library, at: place, own, filterSets: filterSets(of: own)))
             for next in library.projects where seen.insert(next).inserted { open.append(next) }
         }
         return (found.sorted { $0.place < $1.place }, absent)
@@ -271,7 +241,7 @@ struct AndroidProject {
         _ module: String,
         _ script: GradleModule,
         _ sets: [String: String],
-        _ libraries: (found: [Library], absent: String?)
+        _ libraries: (found: [AndroidLibrary], absent: String?)
     ) {
         var resources: [[String]: StringResources] = [:]
         let variants = script.variants
@@ -370,7 +340,7 @@ struct AndroidProject {
             reason = "may be set by the plugin \(plugin.quoted(limit: 100)), whose source is not in the project"
         case (nil, nil):
             package = script.namespace ?? manifest.attributes["package"]
-            if let name = package, Self.isPlaceholder(name) { reason = Self.reason(name) }
+            if let name = package, ManifestIdentifier.isPlaceholder(name) { reason = ManifestIdentifier.reason(name) }
         }
         if let reason {
             note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
@@ -443,15 +413,9 @@ struct AndroidProject {
     private mutating func readAlone(_ file: String) {
         guard let element = manifest(file) else { return }
         let strings = strings([ProjectFolder.parent(of: file)])
-        var reason: String?
-        var package = element.attributes["package"] ?? unityIdentifier(of: file)
-        if let bazel = bazelIdentifier(of: file) {
-            package = bazel.identifier
-            if package == nil { reason = "is computed by \(folder.shown(bazel.file).sanitized(limit: 400))" }
-        } else if let name = package, Self.isPlaceholder(name) {
-            package = nativeScriptIdentifier(of: file)
-            if package == nil { reason = Self.reason(name) }
-        }
+        let identifier = ManifestIdentifier(of: file, package: element.attributes["package"], in: folder)
+        files += identifier.files
+        let (package, reason) = (identifier.value, identifier.reason)
         var app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source, package: package) {
             [package] name in
             name.hasPrefix("@") ? strings.value(of: name) : name == "applicationId" ? package : nil
@@ -463,103 +427,6 @@ struct AndroidProject {
         }
         noteUnresolved(app)
         claims.append(app)
-    }
-
-    /// Whether a name in the place of an application id is what a tool replaces: `__PACKAGE__`, `${id}`, `<%= id %>`.
-    private static func isPlaceholder(_ name: String) -> Bool {
-        name.hasPrefix("_")
-            || !name.unicodeScalars.allSatisfy {
-                $0.properties.isAlphabetic || "0123456789._".unicodeScalars.contains($0)
-            }
-    }
-
-    private static func reason(_ placeholder: String) -> String {
-        "is written \(placeholder.quoted(limit: 100)), which the build replaces"
-    }
-
-    /// The application id in the configuration of NativeScript, or `nil` if it tells none or several.
-    private mutating func nativeScriptIdentifier(of file: String) -> String? {
-        var place = ProjectFolder.parent(of: file)
-        while !place.isEmpty {
-            place = ProjectFolder.parent(of: place)
-            for name in ["nativescript.config.ts", "nativescript.config.js"] {
-                let configuration = ProjectFolder.joined(place, name)
-                guard let text = folder.text(configuration) else { continue }
-                files.append(folder.shown(configuration))
-                return Self.nativeScriptIdentifier(in: GradleScript(text).root)
-            }
-        }
-        return nil
-    }
-
-    private static func nativeScriptIdentifier(in root: GradleScript.Block) -> String? {
-        var found: [String: Set<String>] = [:]
-        func visit(_ block: GradleScript.Block, _ platform: String) {
-            for text in [block.header] + block.statements {
-                let own = text == block.header ? "" : platform
-                let tokens = GradleToken.tokens(of: text)
-                for index in tokens.indices.dropLast(2)
-                where [.word("id"), .text("id")].contains(tokens[index]) && tokens[index + 1] == .symbol(":") {
-                    if case .text(let id) = tokens[index + 2] { found[own, default: []].insert(id) }
-                }
-            }
-            for inner in block.blocks {
-                let last = GradleToken.tokens(of: inner.header).suffix(2)
-                let names = ["android", "ios", "visionos"]
-                let name = names.first { last.elementsEqual([.word($0), .symbol(":")]) }
-                visit(inner, name ?? platform)
-            }
-        }
-        visit(root, "")
-        let ids = found["android"] ?? found[""] ?? []
-        return ids.count == 1 ? ids.first : nil
-    }
-
-    /// The application id that Bazel writes over a manifest's, or `nil` if no rule beside it does.
-    private mutating func bazelIdentifier(of file: String) -> (identifier: String?, file: String)? {
-        let parent = ProjectFolder.parent(of: file)
-        var places = [parent]
-        if parent.hasSuffix("src/main") { places.append(ProjectFolder.parent(of: ProjectFolder.parent(of: parent))) }
-        for place in places {
-            for name in ["BUILD.bazel", "BUILD"] {
-                let build = ProjectFolder.joined(place, name)
-                guard let text = folder.text(build), text.contains("android_binary"), text.contains("manifest_values")
-                else { continue }
-                files.append(folder.shown(build))
-                let plain = text.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "#" } }
-                let tokens = GradleToken.tokens(of: plain.joined(separator: "\n"))
-                var ids: Set<String?> = []
-                for index in tokens.indices.dropLast(2) {
-                    if tokens[index] == .text("applicationId"), tokens[index + 1] == .symbol(":") {
-                        if case .text(let id) = tokens[index + 2] { ids.insert(id) } else { ids.insert(nil) }
-                    }
-                    if tokens[index] == .word("manifest_values"), tokens[index + 2] != .symbol("{") { ids.insert(nil) }
-                }
-                if !ids.isEmpty { return (ids.count == 1 ? ids.first ?? nil : nil, build) }
-            }
-        }
-        return nil
-    }
-
-    /// The application id in the settings of a Unity project, or `nil` if the manifest belongs to none.
-    private mutating func unityIdentifier(of file: String) -> String? {
-        guard let start = ("/" + file).firstRange(of: "/Assets/Plugins/Android/") else { return nil }
-        let root = String(("/" + file)[..<start.lowerBound].dropFirst())
-        let settings = ProjectFolder.joined(root, "ProjectSettings/ProjectSettings.asset")
-        guard let text = folder.text(settings, limit: 4 << 20) else { return nil }
-        var isIdentifier = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            let pair = line.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
-            if pair.first == "applicationIdentifier" {
-                isIdentifier = true
-            } else if isIdentifier, pair.count == 2, pair[0] == "Android" {
-                files.append(folder.shown(settings))
-                return pair[1].isEmpty ? nil : pair[1]
-            } else if isIdentifier, !line.hasPrefix("    ") {
-                return nil
-            }
-        }
-        return nil
     }
 
     private mutating func readMerged(_ file: String) {

@@ -33,7 +33,7 @@ struct GradleModule {
         }
 
         /// What may be set, where it is not known whether the code runs.
-        fileprivate var computed: Settings {
+        var computed: Settings {
             var result = self
             if applicationID != nil { result.applicationID = .computed }
             if applicationIDSuffix != nil { result.applicationIDSuffix = .computed }
@@ -62,7 +62,7 @@ struct GradleModule {
 
     private static let maximumNameCount = 100
     private static let maximumProjectCount = 1_000
-    private static let maximumDimensionCount = 10
+    static let maximumDimensionCount = 10
 
     var defaults = Settings()
     var flavors: [(name: String, settings: Settings)] = []
@@ -72,7 +72,7 @@ struct GradleModule {
     /// The paths of the project's modules that it uses, and of its features, as they are written: `:feature:links`, or `feature.links`.
     private(set) var projects: Set<String> = []
     /// What code changes of single variants, after all else.
-    private var changes: [GradleVariantChange] = []
+    private(set) var changes: [GradleVariantChange] = []
     /// What may set values that are not known, and is not run: a clause.
     private(set) var openness: String?
     /// What the script sets for each build type, and for each flavour.
@@ -468,165 +468,5 @@ struct GradleModule {
         } else {
             settings.strings[name] = .computed
         }
-    }
-
-    /// A variant: one flavour of each dimension and a build type.
-    struct Variant {
-        var name: String
-        /// The settings, weakest first.
-        var settings: [Settings]
-        /// What is appended to the application id, in order.
-        var suffixes: [Value]
-        /// The names of the folders of its sources, weakest first.
-        var sourceSets: [String]
-        /// The build types of a library that go with it, the best first.
-        var types: [String]
-        /// The flavours of a library that go with it by their dimensions, the best first.
-        var choices: [String: [String]]
-        /// The whole application id, if code for the variant sets it.
-        var finalID: Value?
-
-        func value(_ key: KeyPath<Settings, Value?>) -> Value? {
-            settings.reversed().lazy.compactMap { $0[keyPath: key] }.first
-        }
-
-        func placeholder(_ name: String) -> Value? { strongest(.placeholders) { $0.placeholders[name] } }
-
-        func string(_ name: String) -> Value? { strongest(.strings) { $0.strings[name] } }
-
-        private func strongest(_ part: Part, _ value: (Settings) -> Value?) -> Value? {
-            for own in settings.reversed() {
-                if let value = value(own) { return value }
-                if own.open.contains(part) { return .computed }
-            }
-            return nil
-        }
-
-        fileprivate mutating func apply(_ change: Settings) {
-            finalID = change.applicationID ?? finalID
-            if change.applicationIDSuffix != nil { finalID = .computed }
-            settings.append(change)
-        }
-
-        /// The application id with the suffixes of the flavours and of the build type.
-        var applicationID: Value? {
-            if let finalID { return finalID }
-            guard case .literal(var id)? = value(\.applicationID) else { return value(\.applicationID) }
-            for suffix in suffixes {
-                switch suffix {
-                case .literal(let suffix): id += suffix.hasPrefix(".") ? suffix : "." + suffix
-                case .computed: return .computed
-                }
-            }
-            return .literal(id)
-        }
-    }
-
-    static let maximumVariantCount = 64
-
-    /// How many variants there are, those that are not looked at too.
-    var variantCount: Int {
-        groups.reduce(buildTypes.count) { min(1_000_000, $0 * $1.flavors.count) }
-    }
-
-    /// The flavours of each dimension.
-    private var groups: [(dimension: String, flavors: [(name: String, settings: Settings)])] {
-        let order = dimensions.isEmpty ? [""] : Array(dimensions.prefix(Self.maximumDimensionCount))
-        return order.compactMap { dimension in
-            let group = flavors.filter { ($0.settings.dimension ?? order[0]) == dimension || dimensions.count <= 1 }
-            guard let first = group.first else { return nil }
-            return (dimensions.isEmpty ? first.settings.dimension ?? dimension : dimension, group)
-        }
-    }
-
-    /// The variants, at most ``maximumVariantCount``.
-    var variants: [Variant] {
-        let groups = groups
-        var combinations: [[(name: String, settings: Settings)]] = [[]]
-        for group in groups {
-            combinations = combinations.flatMap { combination in group.flavors.map { combination + [$0] } }
-            combinations = Array(combinations.prefix(Self.maximumVariantCount))
-        }
-        var result: [Variant] = []
-        for combination in combinations {
-            let own = zip(groups.map(\.dimension), combination.map { [$0.name] + $0.settings.fallbacks })
-            for type in buildTypes where result.count < Self.maximumVariantCount {
-                let settings = [defaults] + combination.reversed().map(\.settings) + [type.settings]
-                var choices: [String: [String]] = [:]
-                for setting in settings { choices.merge(setting.strategies) { $1 } }
-                var variant =
-                    Variant(
-                        name: Self.camelCased(combination.map(\.name) + [type.name]),
-                        settings: settings,
-                        suffixes: ([defaults] + combination.map(\.settings) + [type.settings]).compactMap(
-                            \.applicationIDSuffix
-                        ),
-                        sourceSets: Self.sourceSets(flavors: combination.map(\.name), type: type.name),
-                        types: [type.name] + type.settings.fallbacks,
-                        choices: choices.merging(own) { $1 }
-                    )
-                let isBuilt = change(&variant, type: type.name, flavors: combination.map(\.name))
-                if isBuilt { result.append(variant) }
-            }
-        }
-        return result
-    }
-
-    /// The names of the folders of sources of some flavours and a build type, weakest first.
-    private static func sourceSets(flavors: [String], type: String) -> [String] {
-        // Of several dimensions the first is the strongest.
-        var sets = ["main"] + flavors.reversed()
-        if flavors.count > 1 { sets.append(camelCased(flavors)) }
-        sets.append(type)
-        if !flavors.isEmpty { sets.append(camelCased(flavors + [type])) }
-        return sets
-    }
-
-    /// The names of the folders of this library's sources that go with a variant of an app, weakest first, or `nil` if the
-    /// scripts do not tell them.
-    func sourceSets(for app: Variant) -> [String]? {
-        guard let type = app.types.first(where: { name in buildTypes.contains { $0.name == name } }) else { return nil }
-        var names: [String] = []
-        for group in groups {
-            let known = group.flavors.map(\.name)
-            guard
-                let name = app.choices[group.dimension]?.first(where: known.contains)
-                    ?? (known.count == 1 ? known[0] : nil)
-            else { return nil }
-            names.append(name)
-        }
-        return Self.sourceSets(flavors: names, type: type)
-    }
-
-    /// The names of the folders of a module's manifests that belong to no variant that its scripts name, in order.
-    func unknownSets(of folders: some Sequence<String>, _ variants: [Variant]) -> [String] {
-        let known = Set(variants.flatMap(\.sourceSets))
-        let all = known.union(known.flatMap(Self.folders))
-        return folders.filter { !all.contains($0) && !$0.lowercased().contains("test") }.sorted()
-    }
-
-    /// The names of the folders that a set of sources may lie in: with Kotlin Multiplatform, those of Android have names
-    /// such as `androidMain`.
-    static func folders(of set: String) -> [String] {
-        [set, "android" + set.prefix(1).uppercased() + set.dropFirst()]
-    }
-
-    /// Applies what code changes of a variant, and returns whether the variant is built at all.
-    private func change(_ variant: inout Variant, type: String, flavors: [String]) -> Bool {
-        for change in changes {
-            guard let applies = change.applies(type: type, flavors: flavors, name: variant.name) else {
-                variant.apply(change.settings.computed)
-                continue
-            }
-            guard applies else { continue }
-            if change.disables { return false }
-            variant.apply(change.settings)
-        }
-        return true
-    }
-
-    private static func camelCased(_ names: [String]) -> String {
-        guard let first = names.first else { return "" }
-        return first + names.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 }

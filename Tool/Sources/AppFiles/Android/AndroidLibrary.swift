@@ -1,0 +1,29 @@
+/// A library or a feature of the project itself, whose manifests are merged into that of the app.
+struct AndroidLibrary {
+    let place: String
+    let script: GradleModule
+    /// The manifests by the folders of their sources.
+    let manifests: [String: String]
+    /// The folders whose manifests have intent filters.
+    let filterSets: [String]
+    /// The first of them that belongs to no variant that is known.
+    let unknownSet: String?
+
+    init(_ script: GradleModule, at place: String, _ manifests: [String: String], filterSets: [String]) {
+        self.place = place
+        self.script = script
+        self.manifests = manifests
+        self.filterSets = filterSets
+        unknownSet = script.unknownSets(of: filterSets, script.variants).first
+    }
+
+    /// The folders of the sources that go with a variant of an app, weakest first, and whether all of them are known.
+    func sets(for variant: GradleModule.Variant) -> (names: [String], isWhole: Bool) {
+        if let names = script.sourceSets(for: variant) {
+            return (names.flatMap(GradleModule.folders), unknownSet == nil)
+        }
+        let main = GradleModule.folders(of: "main")
+        let others = filterSets.filter { !main.contains($0) && !$0.lowercased().contains("test") }
+        return (main, others.isEmpty)
+    }
+}
