@@ -116,7 +116,7 @@ import Testing
         var text = ""
         func read(until end: String) async throws {
             while !text.contains(end) {
-                text += String(decoding: try await events.read(atMost: 4_096), as: UTF8.self)
+                text += String(decoding: try await events.readArrived(atMost: 4_096), as: UTF8.self)
             }
         }
         try await read(until: "data: 1\n\n")
@@ -137,7 +137,7 @@ import Testing
         // Also while a browser listens.
         let events = try await server.events()
         defer { try? events.close() }
-        _ = try await events.read(atMost: 4_096)
+        _ = try await events.readArrived(atMost: 4_096)
         #expect(try await server.tool.interrupt() == 0)
     }
 
@@ -252,7 +252,7 @@ import Testing
         }
         #expect(try await server.get("/").status == 200)
         // The oldest had to go.
-        await #expect(throws: SocketError.disconnected) { try await idle[0].read(atMost: 1) }
+        await #expect(throws: SocketError.disconnected) { try await idle[0].readArrived(atMost: 1) }
         for socket in idle { try socket.close() }
         #expect(try await server.get("/").status == 200)
     }
@@ -262,7 +262,7 @@ import Testing
         let server = try await RunningServer(site.url.path)
         let slow = try await HTTPAnswer.connect(port: server.port, sending: "GET / HTTP/1.1\r\nHost: localhost\r\n")
         defer { try? slow.close() }
-        await #expect(throws: SocketError.disconnected) { try await slow.read(atMost: 1) }
+        await #expect(throws: SocketError.disconnected) { try await slow.readArrived(atMost: 1) }
     }
 
     @Test(.tags(.th72)) func itEndsWhateverIsOpen() async throws {
@@ -270,7 +270,7 @@ import Testing
         try site.file("large.bin", [UInt8](repeating: 0x61, count: 32 << 20))
         let server = try await RunningServer(site.url.path)
         var open: [AsyncSocket] = [try await server.events()]
-        _ = try await open[0].read(atMost: 4_096)
+        _ = try await open[0].readArrived(atMost: 4_096)
         // One that does not read its answer, one that does not end its request, and one with a request of a megabyte.
         for request in [
             "GET /large.bin HTTP/1.1\r\nHost: localhost\r\n\r\n", "GET / HTTP/1.1\r\nHost: lo",

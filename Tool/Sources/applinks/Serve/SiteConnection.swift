@@ -51,7 +51,7 @@ struct SiteConnection: Sendable {
     private func head() async throws -> RequestHead {
         var parser = RequestParser()
         while true {
-            if let head = try parser.receive(try await socket.read(atMost: 4_096)) { return head }
+            if let head = try parser.receive(try await socket.readArrived(atMost: 4_096)) { return head }
         }
     }
 
@@ -91,7 +91,7 @@ struct SiteConnection: Sendable {
             }
             group.addTask {
                 // Whatever a client sends is dropped; its end is what counts.
-                while (try? await self.socket.read(atMost: 4_096)) != nil {}
+                while (try? await self.socket.readArrived(atMost: 4_096)) != nil {}
             }
             await group.next()
             group.cancelAll()
@@ -103,7 +103,7 @@ struct SiteConnection: Sendable {
         shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
         try await within(.seconds(1)) {
             var rest = Self.maximumRest
-            while rest > 0 { rest -= try await self.socket.read(atMost: 4_096).count }
+            while rest > 0 { rest -= try await self.socket.readArrived(atMost: 4_096).count }
         }
     }
 

@@ -1,6 +1,8 @@
 import FlyingSocks
 import Foundation
 
+@testable import applinks
+
 /// An answer of a server on this machine as it came, to a request written out by the test.
 struct HTTPAnswer {
     let status: Int
@@ -14,7 +16,7 @@ struct HTTPAnswer {
         defer { try? socket.close() }
         var bytes: [UInt8] = []
         do {
-            while !Self.isComplete(bytes) { bytes += try await socket.read(atMost: 65_536) }
+            while !Self.isComplete(bytes) { bytes += try await socket.readArrived(atMost: 65_536) }
         } catch SocketError.disconnected {}
         let (head, body) = Self.parts(bytes)
         let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")

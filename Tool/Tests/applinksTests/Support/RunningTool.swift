@@ -122,7 +122,7 @@ struct RunningServer {
     /// Sends a request exactly as it is written.
     func send(_ request: String) async throws -> HTTPAnswer { try await HTTPAnswer(of: request, port: port) }
 
-    /// The stream of versions, to be read with `read(atMost:)`.
+    /// The stream of versions, to be read with `readArrived(atMost:)`.
     func events() async throws -> AsyncSocket {
         try await HTTPAnswer.connect(port: port, sending: request("/_applinks/events"))
     }

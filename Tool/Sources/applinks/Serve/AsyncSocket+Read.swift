@@ -1,0 +1,25 @@
+import FlyingSocks
+
+extension AsyncSocket {
+    /// How often the pool is asked again.
+    private static let maximumTries = 8
+
+    /// Reads what has arrived, at least one byte.
+    ///
+    /// The pool may tell a socket that it has ended because another one had the same number before. So the end counts only if the
+    /// socket itself tells it.
+    ///
+    /// - Parameter count: How many bytes to read at most.
+    /// - Returns: The bytes.
+    /// - Throws: `SocketError.disconnected` at the end of what the other side sends; `CancellationError`.
+    func readArrived(atMost count: Int) async throws -> [UInt8] {
+        for _ in 0..<Self.maximumTries {
+            do {
+                return try await read(atMost: count)
+            } catch SocketError.disconnected {
+                do { return try socket.read(atMost: count) } catch SocketError.blocked { continue }
+            }
+        }
+        throw SocketError.disconnected
+    }
+}
