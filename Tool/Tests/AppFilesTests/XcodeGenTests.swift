@@ -190,6 +190,14 @@ struct XcodeGenTests {
         #expect(notes.count == 1 && notes.first?.contains("project.yml cannot be read: ") == true, "\(notes)")
     }
 
+    /// Each value is read once, however deep it lies.
+    @Test func deepMappingsCostLittle() throws {
+        let depth = 200
+        let deep = String(repeating: "{a: ", count: depth) + "b" + String(repeating: "}", count: depth)
+        let apps = try Self.apps("deep: \(deep)\ntargets: {Shelf: {type: application, platform: iOS}}")
+        #expect(apps.map(\.domains) == [[]])
+    }
+
     @Test func circlesAndCopiesEnd() throws {
         let groups = (0..<60).map { "  g\($0): {groups: [\((0..<60).map { "g\($0)" }.joined(separator: ", "))]}" }
         let templates = (0..<200).map { index in

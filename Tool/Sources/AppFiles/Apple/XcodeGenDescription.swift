@@ -92,19 +92,14 @@ struct XcodeGenDescription {
         case .sequence(let elements): return .array(elements.map(value))
         case .mapping(let members):
             var values: [String: PropertyList] = [:]
+            var merged: [PropertyList] = []
             for (key, member) in members {
                 guard let name = key.scalar?.string else { continue }
                 let value = value(member)
-                guard name == "<<" else {
-                    values[name] = value
-                    continue
-                }
-                // What a mapping takes from others is weaker than its own members.
-                for other in value.array ?? [value] { values.merge(other.dictionary ?? [:]) { own, _ in own } }
+                if name == "<<" { merged += value.array ?? [value] } else { values[name] = value }
             }
-            for (key, member) in members {
-                if let name = key.scalar?.string, name != "<<" { values[name] = value(member) }
-            }
+            // What a mapping takes from others is weaker than its own members.
+            for other in merged { values.merge(other.dictionary ?? [:]) { own, _ in own } }
             return .dictionary(values)
         case .alias: return .other
         }
