@@ -22,7 +22,7 @@ extension UInt8 {
     /// The value of a hexadecimal digit of either case, or `nil` if the byte is none.
     @inlinable
     @inline(__always)
-    package var hexadecimalValue: UInt8? {
+    public var hexadecimalValue: UInt8? {
         if isASCIIDigit { return self &- 0x30 }
         let letter = (self | 0x20) &- 0x61
         return letter < 6 ? letter &+ 10 : nil

@@ -1,5 +1,6 @@
 /// Percent-encoding, by bytes.
-package enum PercentCoding {
+public enum PercentCoding {
+    @usableFromInline
     package static let hexadecimal = Array("0123456789ABCDEF".utf8)
 
     /// Decodes `%XX`; any other `%`, and every plus sign, stays as it is.
@@ -34,7 +35,7 @@ package enum PercentCoding {
 
     /// Encodes every byte but those that a condition keeps.
     @inlinable
-    package static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> [UInt8] {
+    public static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> [UInt8] {
         var encoded: [UInt8] = []
         for byte in bytes {
             if isKept(byte) {
@@ -56,7 +57,7 @@ package enum PercentCoding {
 
     /// The value of the two hexadecimal digits at the beginning, or `nil`.
     @inlinable
-    package static func escapeValue(_ bytes: some Collection<UInt8>) -> UInt8? {
+    public static func escapeValue(_ bytes: some Collection<UInt8>) -> UInt8? {
         guard let high = bytes.first?.hexadecimalValue, let low = bytes.dropFirst().first?.hexadecimalValue else {
             return nil
         }

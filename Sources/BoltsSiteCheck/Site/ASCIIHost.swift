@@ -16,7 +16,10 @@ public enum ASCIIHost {
     }
 
     /// Returns a host that somebody wrote, with its port if it has one.
-    static func name(_ host: String) -> String {
+    ///
+    /// - Parameter host: The host, such as `bücher.example` or `example.com:8443`.
+    /// - Returns: The host in small letters.
+    public static func name(_ host: String) -> String {
         let lowered = host.lowercased()
         guard !isPlain(lowered), let url = URL(string: "https://\(lowered)/") else { return lowered }
         let name = of(url)

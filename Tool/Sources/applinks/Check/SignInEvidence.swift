@@ -1,5 +1,5 @@
 import BoltsPageFetching
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
 /// What a host serves for signing in, from the web or from a folder.
@@ -33,7 +33,7 @@ struct SignInEvidence {
         _ pages: PageOptions,
         fetcher: any PageFetching
     ) async throws {
-        let party = purpose.rpId.map(HostName.ascii) ?? host
+        let party = purpose.rpId.map(ASCIIHost.name) ?? host
         page = purpose.rpId == nil ? nil : url ?? URL(string: "https://\(host)/")
         guard let directory else {
             let fetchOptions = try options.fetchOptions(pages, asked: URL(string: "https://\(party)/"))

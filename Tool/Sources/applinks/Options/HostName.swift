@@ -1,3 +1,4 @@
+@_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
 /// The syntax of host names on the command line.
@@ -18,26 +19,17 @@ enum HostName {
         return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
     }
 
-    /// A host as requests and association files name it: in small letters, names of other scripts by their A-labels.
-    static func ascii(_ text: String) -> String {
-        let lowered = text.lowercased()
-        guard lowered.utf8.contains(where: { $0 >= 0x80 }), let url = URL(string: "https://\(lowered)/"),
-            let host = url.asciiHost
-        else { return lowered }
-        return host + (url.port.map { ":\($0)" } ?? "")
-    }
-
     /// The host that serves a folder: the one that was named, or the folder's name if that is a host.
     ///
     /// - Throws: ``InputError`` if neither is.
     static func host(ofDirectory path: String, named host: String?) throws -> String {
-        if let host { return ascii(host) }
+        if let host { return ASCIIHost.name(host) }
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard isHost(name) else {
             throw InputError(
                 "\(path): say with \(Terminal.option("--host")) which host serves this folder, such as \(Terminal.option("--host")) example.com"
             )
         }
-        return ascii(name)
+        return ASCIIHost.name(name)
     }
 }

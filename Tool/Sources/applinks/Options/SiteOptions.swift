@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
 /// The options of finding a site's association files.
@@ -70,7 +70,7 @@ struct SiteOptions: ParsableArguments {
 
     /// `--host`, or the host whose files decide about a URL.
     func host(of url: URL) -> String {
-        host.map(HostName.ascii)
+        host.map(ASCIIHost.name)
             ?? (SiteAssociations.port(for: url) == nil ? url.asciiHost ?? "" : url.hostWithPort)
     }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import BoltsBase
+@_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
@@ -30,23 +32,18 @@ enum WebAddress {
         var result: [UInt8] = []
         var hasFragment = false
         for (index, byte) in bytes.enumerated() {
-            let isKept: Bool
-            switch byte {
-            case UInt8(ascii: "%"):
-                isKept = index + 2 < bytes.count && bytes[index + 1...index + 2].allSatisfy(isHexDigit)
-            case UInt8(ascii: "#"):
-                isKept = !hasFragment
-                hasFragment = true
-            default: isKept = byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}[]".utf8.contains(byte)
+            result += PercentCoding.encode(CollectionOfOne(byte)) { byte in
+                switch byte {
+                case UInt8(ascii: "%"): return PercentCoding.escapeValue(bytes[(index + 1)...]) != nil
+                case UInt8(ascii: "#"):
+                    defer { hasFragment = true }
+                    return !hasFragment
+                default: return byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}[]".utf8.contains(byte)
+                }
             }
-            result += isKept ? [byte] : [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
         }
         return String(decoding: result, as: UTF8.self)
     }
-
-    private static let hexDigits = Array("0123456789ABCDEF".utf8)
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool { byte < 0x80 && Character(Unicode.Scalar(byte)).isHexDigit }
 
     /// Returns a host, with its port, as everything names it: in lower case and without https's own port.
     ///
@@ -54,7 +51,7 @@ enum WebAddress {
     /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
     static func host(_ text: String) -> String? {
         guard HostName.isHost(text) else { return nil }
-        let lowercased = HostName.ascii(text)
+        let lowercased = ASCIIHost.name(text)
         let host = lowercased.hasSuffix(":443") ? String(lowercased.dropLast(4)) : lowercased
         let label = host.split(separator: ":").first?.split(separator: ".").last.map(String.init) ?? ""
         return fileExtensions.contains(label) ? nil : host
