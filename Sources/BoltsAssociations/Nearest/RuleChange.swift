@@ -6,7 +6,7 @@ package enum RuleChange: Sendable, Hashable {
     package enum Form: Sendable, Hashable {
         /// A component of Apple's file.
         case component
-        /// A component that takes not all its other members from `defaults`: those that it has, as JSON.
+        /// A component with members of its own in place of those of `defaults`, as JSON.
         case componentWith(String)
         /// A string of `paths` in Apple's file.
         case pathString

@@ -318,7 +318,7 @@ package struct LinkComparison {
             var byName: [[UInt8]: Set<Int>] = [:]
             for item in items { byName[comparison.decodedName(item), default: []].insert(item) }
             var choices = [Choice(holds: [], spelling: [], cost: 0)]
-            // Platforms take a query with such values apart at different places, so that they are not among the classes.
+            // Platforms split a query with such a value at different places, so no class has it.
             if items.contains(where: { comparison.values[comparison.conditions[$0].pattern].wantsSeparator }) {
                 isComplete = false
             }

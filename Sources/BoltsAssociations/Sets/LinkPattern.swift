@@ -69,7 +69,7 @@ package struct LinkPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether it wants a character at which some platform takes a query apart.
+    /// Whether it needs a character at which some platform splits a query.
     var wantsSeparator: Bool { Self.wantSeparator(steps) }
 
     private static func wantSeparator(_ steps: [Step]) -> Bool {

@@ -33,7 +33,9 @@ public struct SiteDifference: Sendable, Hashable {
         case gained
         /// The later version does not allow it, and the earlier one did, or perhaps did.
         case lost
-        /// Whether the later version allows it is not decided: Android's two readings disagree, or there is too much to compare, or a query's value has `&` or `;`.
+        /// Whether the later version allows it is not decided.
+        ///
+        /// Android's two readings disagree, there is too much to compare, or a query's value has `&` or `;`.
         case undecided
     }
 
@@ -120,8 +122,8 @@ public struct SiteDifference: Sendable, Hashable {
     public private(set) var links: [LinkChange] = []
     /// The entries that were added or removed.
     public private(set) var entries: [EntryChange] = []
-    /// How many changes are left out of ``links``, because an app has more than 100, and how many entries were not compared, because
-    /// changed statements have too many.
+    /// How many changes are left out: those of ``links`` beyond 100 for an app, and the entries of changed statements that have too
+    /// many to be compared.
     public private(set) var omitted = 0
 
     /// Whether nothing changes.

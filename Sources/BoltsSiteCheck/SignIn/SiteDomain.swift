@@ -18,14 +18,14 @@ enum SiteDomain {
         "sch",
     ]
 
-    /// Countries below whose second levels names are registered.
+    /// Country codes with a second level, such as `co.uk`, that is a public suffix.
     private static let countries: Set<String> = [
         "ar", "at", "au", "br", "cn", "hk", "id", "il", "in", "jp", "ke", "kr", "mx", "my", "nz", "sg", "th", "tr",
         "tw", "uk",
         "za",
     ]
 
-    /// Whether everybody may have a name below a name, so that browsers take it for no site.
+    /// Whether anybody can register a name below a host, which browsers therefore do not accept as a site.
     static func isPublicSuffix(_ host: String) -> Bool {
         let name = host.lowercased()
         let labels = name.split(separator: ".").map(String.init)

@@ -27,7 +27,7 @@ public struct StatementAnswer: Sendable {
     /// Whether others may keep the answer: the files that it rests on may be kept.
     public let isStorable: Bool
 
-    /// How many bytes the answers to one request have about at most.
+    /// About how many bytes the answers to one request may have together.
     ///
     /// A statement is told once for each of its relations and certificates, so that a small file could make an answer of gigabytes.
     public struct Room: Sendable {
@@ -36,7 +36,9 @@ public struct StatementAnswer: Sendable {
         /// Creates the room that the answers to a request have together.
         public init() {}
 
-        /// Takes room for a part, unless there is too little: then nothing else has room either.
+        /// Takes bytes for a part, and returns whether there were enough.
+        ///
+        /// If not, none are left for other parts.
         fileprivate mutating func take(_ count: Int) -> Bool {
             bytes = count <= bytes ? bytes - count : 0
             return bytes > 0

@@ -16,8 +16,9 @@ public struct AppFileContent: Sendable, Hashable {
     public var files: [String]
     /// What could not be decided, and what to give instead: whole sentences, without control characters.
     public var notes: [String]
-    /// Why the file of which an app's claims are made could not be read, as a sentence, or `nil` if it could: other files
-    /// say too little of that app.
+    /// Why the main file of an app, such as its manifest, could not be read, as a sentence, or `nil` if it could be.
+    ///
+    /// The app's other files do not tell enough to judge it.
     package var failure: String?
 
     /// Creates content.

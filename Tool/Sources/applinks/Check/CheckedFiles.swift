@@ -12,7 +12,7 @@ struct CheckedFiles: Sendable {
     mutating func add(_ result: CheckResult) {
         guard result.failure == nil else { return }
         for source in result.sources + result.findings.map(\.file) + [result.input] { add(source) }
-        if let host = result.host { hosts.insert(host.lowercased()) }
+        if let host = result.host { hosts.insert(host) }
         if case .directory(let path)? = try? CheckInput(result.input) {
             folders.insert(LocalPath.resolved(path) ?? LocalPath.real(path))
         }
@@ -42,6 +42,6 @@ struct CheckedFiles: Sendable {
             return names.contains { hosts.contains(String($0)) }
         }
         guard file.hasPrefix("/"), !FileManager.default.fileExists(atPath: file) else { return false }
-        return folders.contains { LocalPath.remainder(of: file, below: $0) != nil } || files.contains(file)
+        return folders.contains { LocalPath.remainder(of: file, below: $0) != nil }
     }
 }

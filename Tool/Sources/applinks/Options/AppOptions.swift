@@ -56,7 +56,7 @@ struct AppOptions: ParsableArguments {
             + "path of its project or package"
     }
 
-    /// What of the options does not speak of signing in, as a sentence, or `nil` if nothing was given that does not.
+    /// Why the options cannot be used with `--for sign-in`, as a sentence, or `nil` if they can.
     var signInProblem: String? {
         deviceReport.isEmpty
             ? nil

@@ -6,8 +6,8 @@ extension AsyncSocket {
 
     /// Reads what has arrived, at least one byte.
     ///
-    /// The pool may tell a socket that it has ended because another one had the same number before. So the end counts only if the
-    /// socket itself tells it.
+    /// The pool can deliver the end of a closed socket to the one that has its descriptor now. So the end counts only if the socket
+    /// itself confirms it.
     ///
     /// - Parameter count: How many bytes to read at most.
     /// - Returns: The bytes.
