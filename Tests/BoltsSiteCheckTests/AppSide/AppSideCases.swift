@@ -1,5 +1,6 @@
 import BoltsPageMetadata
 import Foundation
+import Testing
 
 @testable import BoltsAssociations
 @_spi(AppFiles) @testable import BoltsSiteCheck
@@ -411,5 +412,15 @@ enum AppSideCases {
         Input.apple(["appclips:shelf.example"], identifier: Input.identifier + ".Clip") {
             $0.parentIdentifiers = [Input.identifier]
         }
+    }
+}
+
+/// Tests of what an app does with a link.
+protocol AppSideSuite {}
+
+extension AppSideSuite {
+    /// The answer for a kind of device.
+    func answer(_ device: LinkDevice, _ input: AppSideInput) throws -> LinkVerdict.Answer {
+        try #require(input.verdict().answers.first { $0.devices.contains(device) })
     }
 }

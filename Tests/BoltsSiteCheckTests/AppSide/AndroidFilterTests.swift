@@ -1,0 +1,283 @@
+import Testing
+
+@testable import BoltsAssociations
+@_spi(AppFiles) @testable import BoltsSiteCheck
+
+/// Which links the intent filters of an Android app take.
+@Suite
+struct AndroidFilterTests: AppSideSuite {
+    private typealias Input = AppSideInput
+
+    @Test
+    func aFilterThatCoversTheLinkUsesTheVerificationOfAnotherFilter() throws {
+        let input = Input.android([
+            Input.filter(paths: [.init(.prefix, "/list/")]),
+            Input.filter(verified: false, paths: [.init(.prefix, "/item/")]),
+        ])
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func android11VerifiesAllHostsIfOneFilterAsksForIt() throws {
+        let input = Input.android([
+            Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false),
+        ])
+        #expect(try answer(.android, input).finding?.rule.id == "android-app-no-auto-verify")
+        #expect(try answer(.android11, input).outcome == .opens)
+    }
+
+    /// An app that was made for Android 11 or older keeps its rule on newer versions.
+    @Test
+    func oneFilterThatIsVerifiedIsEnoughForAnAppOfOldVersions() throws {
+        let filters = [Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)]
+        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .closed), (nil, .closed)] {
+            let input = Input.android(filters, target: target)
+            #expect(try answer(.android, input).outcome == outcome, "\(target ?? 0)")
+            let isFound = input.verdict().findings.contains { $0.rule.id == "android-app-no-auto-verify" }
+            #expect(isFound == (outcome == .closed), "\(target ?? 0)")
+        }
+        let none = Input.android([filters[1]], target: 30)
+        #expect(try answer(.android, none).finding?.rule.id == "android-app-no-auto-verify")
+        let star = Input.android(
+            [filters[0], Input.filter(verified: false, hosts: [.init("*elf.example")])],
+            target: 30
+        )
+        #expect(try answer(.android, star).outcome == .closed)
+    }
+
+    /// An app whose one filter is read of attributes.
+    private func manifest(_ data: [[String: String]], verify: String = "true") -> AppSideInput {
+        let named = { (element: String, name: String) in ManifestElement(element, ["android:name": name]) }
+        let children =
+            [
+                named("action", AndroidIntentFilter.view), named("category", AndroidIntentFilter.default),
+                named("category", AndroidIntentFilter.browsable),
+            ]
+            + data.map { attributes in
+                ManifestElement(
+                    "data",
+                    Dictionary(uniqueKeysWithValues: attributes.map { ("android:\($0.key)", $0.value) })
+                )
+            }
+        let filter = ManifestElement("intent-filter", ["android:autoVerify": verify], children, line: 7)
+        let activity = ManifestElement("activity", ["android:name": ".Main", "android:exported": "true"], [filter])
+        let root = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
+        let app = AndroidAppClaims(manifest: root, file: "m.xml", rank: .source, package: Input.package)
+        return AppSideInput(claims: AppClaims(android: [app]))
+    }
+
+    @Test(arguments: [
+        ["scheme": "https", "host": "shelf.example", "port": "${p}"],
+        ["scheme": "https", "host": "shelf.example", "port": "@integer/p"],
+        ["scheme": "${p}", "host": "shelf.example"], ["scheme": "@string/p", "host": "${h}"],
+        ["scheme": "https", "host": "?attr/h"], ["scheme": "https", "host": "?android:attr/h"],
+        ["scheme": "https", "host": "shelf.example", "pathPrefix": "${p}"],
+    ])
+    func aValueThatIsNotKnownDecidesNothing(_ data: [String: String]) throws {
+        let answer = try answer(.android, manifest([data]))
+        #expect(answer.outcome == .undecided && answer.finding?.rule.id == "android-app-unresolved", "\(answer)")
+        #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
+    }
+
+    @Test
+    func aValueThatIsNotKnownAndDecidesNothingLeavesTheAnswer() throws {
+        let known = ["scheme": "https", "host": "shelf.example"]
+        let ports = manifest([known, ["host": "other.example", "port": "${p}"]])
+        #expect(try answer(.android, ports).outcome == .opens)
+        // A scheme that keeps the host from being verified.
+        #expect(try answer(.android, manifest([known, ["scheme": "${p}"]])).outcome == .undecided)
+        // Filters for an app's own scheme are no links of the web.
+        for other in [["scheme": "${p}", "host": "login"], ["scheme": "${p}"]] {
+            let answer = try answer(.android, manifest([other]))
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-missing", "\(answer)")
+        }
+    }
+
+    @Test
+    func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
+        let bare = try answer(.android, manifest([["host": "shelf.example"]]))
+        #expect(bare.outcome == .closed && bare.text.contains("names shelf.example and no scheme"), "\(bare)")
+        #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
+        let other = try answer(.android, manifest([["scheme": "shelf", "host": "shelf.example"]]))
+        #expect(other.text.contains("the intent filter for shelf.example takes shelf, not https"), "\(other)")
+        #expect(other.fix?.hasPrefix("Add an intent filter with autoVerify") == true, "\(other)")
+    }
+
+    @Test(arguments: [
+        ("true", true), ("TRUE", true), ("True", true), ("tRUE", false), ("yes", false), ("FALSE", false),
+    ])
+    func flagsAreReadAsTheBuildToolsReadThem(_ text: String, _ isTrue: Bool) throws {
+        let input = manifest([["scheme": "https", "host": "shelf.example"]], verify: text)
+        #expect(try answer(.android, input).outcome == (isTrue ? .opens : .closed))
+    }
+
+    @Test(arguments: ["*.example", "*", "*elf.example"])
+    func whatTakesTheLinkAndIsNoHostIsNotVerified(_ host: String) throws {
+        for device in [LinkDevice.android, .android11] {
+            let answer = try answer(device, Input.android(host: host))
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-malformed", "\(answer)")
+            #expect(answer.text.contains("verifies no host for \"\(host)\""), "\(answer)")
+        }
+        let both = Input.android([Input.filter(hosts: [.init(host), .init("shelf.example")])])
+        #expect(try answer(.android, both).outcome == .opens)
+    }
+
+    @Test
+    func theFilterOfAWildcardIsNamedForTheBareName() throws {
+        let answer = try answer(.android, Input.android(host: "*.shelf.example"))
+        #expect(answer.outcome == .closed, "\(answer)")
+        #expect(
+            answer.fix == "Add <data android:host=\"shelf.example\"/> to the filter for *.shelf.example: "
+                + "a wildcard does not take the bare name."
+        )
+    }
+
+    @Test
+    func android11IgnoresNewerPathsWhereTheAppRunsOnIt() throws {
+        for (kind, text) in [
+            (AndroidIntentFilter.Path.Kind.suffix, ".html"), (.advancedPattern, "/list/[0-9]+"),
+        ] {
+            let old = Input.android(path: kind, text, minimum: 26)
+            #expect(try answer(.android12, old).outcome == .closed)
+            #expect(try answer(.android11, old).outcome == .opens)
+            #expect(try answer(.android11, Input.android(path: kind, text, minimum: 31)).outcome == .closed)
+        }
+    }
+
+    @Test
+    func groupsInPatternsAreTheCauseAndTheMendHasEachAlternative() throws {
+        let answer = try answer(.android, Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"))
+        #expect(answer.finding?.rule.id == "android-app-pattern-group", "\(answer)")
+        #expect(answer.finding?.fix.contains("\"/item/[0-9]+\", android:pathAdvancedPattern=\"/list/[0-9]+\"") == true)
+        #expect(PatternGroup.alternatives(of: "/(a|b)?") == [] && PatternGroup.alternatives(of: "/((a|b))") == [])
+        #expect(PatternGroup.symbol(in: "/wiki/A_(b)") == nil && PatternGroup.symbol(in: "/[(|)]") == nil)
+        #expect(PatternGroup.symbol(in: "/a\\|b") == nil && PatternGroup.symbol(in: "/(a)?/b") == "(")
+    }
+
+    @Test
+    func theMendOfAPatternThatStopsTooSoonHasItsEnds() throws {
+        func fix(_ text: String) throws -> String? {
+            try answer(.android, Input.android(path: .pattern, text)).finding?.fix
+        }
+        #expect(
+            try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\"."
+        )
+        #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
+    }
+
+    @Test
+    func aValueThatCodeMaySetIsNotSaidToBeAbsent() throws {
+        var input = Input.android([Input.filter(hosts: []) { $0.unresolved = ["${host}"] }], rank: .source)
+        input.claims.android[0].valueGap = SourceGap("Hosts.kt may set it, and is not run")
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == .undecided, "\(answer)")
+        #expect(
+            answer.text.contains("the value of ${host} is not known: Hosts.kt may set it, and is not run ("),
+            "\(answer)"
+        )
+    }
+
+    @Test
+    func theOneFilterThatTakesTheLinkIsFoundAmongMany() throws {
+        let input = Input.android([
+            Input.filter(paths: [.init(.prefix, "/a")]), Input.filter(paths: [.init(.prefix, "/b")]),
+            Input.filter(paths: [.init(.path, "/item/42")]),
+        ])
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func hostsWithStarsAndPathsAreComparedAsAndroidDoes() {
+        func takes(_ kind: AndroidIntentFilter.Path.Kind, _ text: String, _ path: String) -> Bool {
+            IntentFilterMatch.matches(AndroidIntentFilter.Path(kind, text), path)
+        }
+        // The cases of PatternMatcher in the Android Open Source Project, read from its source.
+        let cases: [(String, String, Bool)] = [
+            ("/item/*", "/item/", true), ("/item/*", "/item//", true), ("/item/*", "/item", true == false),
+            ("/item/*", "/item/42", false), ("/item/.*", "/item/42", true), ("/item/.*", "/item", false),
+            ("/item.*", "/item", true), ("/item.*", "/items", true), ("/.*/edit", "/a/edit", true),
+            ("/.*/edit", "/a/b/edit", false), ("/.*\\.html", "/x.html", true), ("/.*\\.html", "/x.y.html", false),
+            ("/a.b", "/axb", true),
+        ]
+        for (pattern, path, expected) in cases {
+            #expect(takes(.pattern, pattern, path) == expected, "\(pattern) \(path)")
+        }
+        let advanced: [(String, String, Bool)] = [
+            ("/[0-9]{2,3}", "/12", true), ("/[0-9]{2,3}", "/1", false), ("/[0-9]{2,3}", "/1234", false),
+            ("/[^a-z]+/x", "/12/x", false), ("/[0-9]+/x", "/12/x", true), ("/a*b", "/b", true), ("/a*a", "/aa", false),
+            ("/.{3}", "/abc", true), ("/[a-", "/a", false), ("*a", "a", false), ("/a{2", "/aa", false),
+            ("/a\\*", "/a*", true), ("/a{2,}", "/aaaa", true),
+        ]
+        for (pattern, path, expected) in advanced {
+            #expect(takes(.advancedPattern, pattern, path) == expected, "\(pattern) \(path)")
+        }
+        #expect(HostPattern("*.shelf.example").matches("x.y.shelf.example"))
+        #expect(!HostPattern("*.shelf.example").matches("shelf.example"))
+    }
+
+    @Test
+    func aManifestIsReadWithItsReferencesAndRemovals() throws {
+        let manifest = ManifestElement(
+            "manifest",
+            ["package": "com.example.shelf"],
+            [
+                ManifestElement("uses-sdk", ["android:minSdkVersion": "24", "android:targetSdkVersion": "35"]),
+                ManifestElement(
+                    "application",
+                    [:],
+                    [
+                        ManifestElement(
+                            "activity",
+                            ["android:name": ".Main", "android:exported": "true"],
+                            [
+                                ManifestElement(
+                                    "intent-filter",
+                                    ["android:autoVerify": "true"],
+                                    [
+                                        ManifestElement("action", ["android:name": AndroidIntentFilter.view]),
+                                        ManifestElement("category", ["android:name": AndroidIntentFilter.default]),
+                                        ManifestElement("category", ["android:name": AndroidIntentFilter.browsable]),
+                                        ManifestElement(
+                                            "data",
+                                            ["android:scheme": "https", "android:host": "@string/h"]
+                                        ),
+                                        ManifestElement("data", ["android:host": "${other}"]),
+                                        ManifestElement("data", ["android:host": "a.${tail}.example"]),
+                                        ManifestElement("data", ["android:pathPrefix": "/item"]),
+                                    ],
+                                    line: 7
+                                ),
+                                ManifestElement("intent-filter", ["tools:node": "remove"]),
+                            ]
+                        ),
+                        ManifestElement("activity", ["tools:node": "remove"], [ManifestElement("intent-filter")]),
+                        ManifestElement("service", [:], [ManifestElement("intent-filter")]),
+                    ]
+                ),
+            ]
+        )
+        let values = ["@string/h": "shelf.example", "tail": "b"]
+        let app = AndroidAppClaims(manifest: manifest, file: "m.xml", rank: .source) { values[$0] }
+        #expect(app.package == "com.example.shelf" && app.minimumSDK == 24 && app.targetSDK == 35)
+        let filter = try #require(app.filters?.first)
+        #expect(app.filters?.count == 1 && filter.isComplete && filter.isVerified && filter.line == 7)
+        #expect(filter.hosts.map(\.name) == ["shelf.example", "a.b.example"])
+        #expect(filter.unresolved == ["${other}"])
+        #expect(filter.paths == [AndroidIntentFilter.Path(.prefix, "/item")])
+    }
+
+    /// Behind a second clause the place would seem to be that of the clause.
+    @Test
+    func thePlaceOfAMessageBelongsToAllOfIt() throws {
+        let text = { (input: AppSideInput) in try self.answer(.android, input).text }
+        #expect(try text(Input.android(host: "shelf.example/")).contains("so that Android drops it (app.apk:12:1)."))
+        #expect(
+            try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1.")
+        )
+        #expect(try text(Input.android(path: .prefix, "/list")).contains("not the path \"/item/42\" (app.apk:12:1)."))
+        var unnamed = Input.android(rank: .source)
+        unnamed.claims.android[0].package = nil
+        unnamed.claims.android[0].packageGap = SourceGap("the application id is computed by the build script")
+        #expect(try text(unnamed).contains("is computed by the build script."))
+    }
+}

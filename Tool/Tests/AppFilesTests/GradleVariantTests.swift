@@ -1,0 +1,99 @@
+import Testing
+
+@testable import AppFiles
+
+/// The variants that a build script makes of an app.
+struct GradleVariantTests {
+    /// The application ids and the hosts of the variants of an app, by their names.
+    private func variants(_ android: String, more: String = "") throws -> [String: [String?]] {
+        let module = GradleModule(
+            "android { defaultConfig { applicationId = \"com.a\"\n"
+                + "manifestPlaceholders[\"host\"] = \"a.example\" }\n\(android) }\n\(more)"
+        )
+        func text(_ value: GradleModule.Value?) -> String? {
+            if case .literal(let text)? = value { text } else { nil }
+        }
+        return Dictionary(
+            module.variants.map { ($0.name, [text($0.applicationID), text($0.placeholder("host"))]) }
+        ) { $1 }
+    }
+
+    @Test(arguments: [
+        "initWith(getByName(\"debug\"))", "initWith(buildTypes.getByName(\"debug\"))", "initWith(debug)",
+        "initWith buildTypes.debug", "initWith(buildTypes[\"debug\"])", "initWith debug",
+    ])
+    func aBuildTypeTakesTheSettingsOfAnotherOne(_ call: String) throws {
+        let found = try variants(
+            """
+            buildTypes {
+                debug { applicationIdSuffix = ".debug"; manifestPlaceholders["host"] = "dev.example" }
+                create("staging") { \(call); applicationIdSuffix = ".staging" }
+                create("qa") { manifestPlaceholders["host"] = "qa.example"; \(call) }
+                val demo by creating { \(call) }
+            }
+            """
+        )
+        #expect(found["staging"] == ["com.a.staging", "dev.example"])
+        #expect(found["qa"] == ["com.a.debug", "dev.example"])
+        #expect(found["demo"] == ["com.a.debug", "dev.example"])
+        #expect(found["release"] == ["com.a", "a.example"])
+    }
+
+    @Test func aFlavorTakesTheSettingsOfAnotherOneAndAnUnknownOneLeavesThemOpen() throws {
+        let found = try variants(
+            """
+            flavorDimensions "d"
+            productFlavors {
+                north { dimension "d"; applicationId "com.n"; manifestPlaceholders = [host: "n.example"] }
+                south { initWith north; applicationIdSuffix ".s" }
+                west { initWith(flavorOf(project)) }
+            }
+            buildTypes { all { manifestPlaceholders.put("host", "every.example") } }
+            """
+        )
+        #expect(found["southRelease"] == ["com.n.s", "every.example"])
+        #expect(found["westDebug"] == [nil, "every.example"])
+        let open = try variants(
+            "buildTypes { create(\"x\") { initWith(some) }\n release { if (a) { applicationIdSuffix \".r\" } } }"
+        )
+        #expect(open["x"] == [nil, nil] && open["release"] == [nil, "a.example"])
+    }
+
+    @Test(
+        arguments: [
+            (
+                "onVariants(selector().withBuildType(\"release\")) { v -> v.manifestPlaceholders.put(\"host\", \"b.example\") }",
+                "b.example", "a.example"
+            ),
+            ("onVariants { it.manifestPlaceholders.put(\"host\", \"b.example\") }", "b.example", "b.example"),
+            ("onVariants(selector().all()) { it.manifestPlaceholders.put(\"host\", hostOf(it)) }", nil, nil),
+            (
+                "onVariants(selector().withBuildType(type)) { it.manifestPlaceholders.put(\"host\", \"b.example\") }",
+                nil, nil
+            ),
+            (
+                "onVariants { v -> if (v.name == \"release\") { v.manifestPlaceholders.put(\"host\", \"b.example\") } }",
+                nil, nil
+            ),
+            ("finalizeDsl { it.defaultConfig.manifestPlaceholders[\"host\"] = \"b.example\" }", nil, nil),
+            ("onVariants { println(it.applicationId) }", "a.example", "a.example"),
+        ] as [(String, String?, String?)]
+    )
+    func codeForSingleVariantsChangesThem(_ code: String, _ release: String?, _ debug: String?) throws {
+        let found = try variants("", more: "androidComponents { \(code) }")
+        #expect(found["release"] == ["com.a", release] && found["debug"] == ["com.a", debug], "\(found)")
+    }
+
+    @Test func codeForSingleVariantsChangesTheirIdsAndLeavesThemOut() throws {
+        let found = try variants(
+            "applicationVariants.all { variant -> variant.mergedFlavor.manifestPlaceholders = [host: x] }",
+            more: """
+                androidComponents {
+                    beforeVariants(selector().withBuildType("debug")) { it.enable = false }
+                    onVariants(selector().withName("release")) { v -> v.applicationId.set("com.b") }
+                }
+                """
+        )
+        #expect(found == ["release": ["com.b", nil]])
+    }
+}
