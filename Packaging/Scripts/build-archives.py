@@ -4,13 +4,15 @@
 Usage: build-archives.py [--binary FILE] [--out FOLDER] [KIND…], or build-archives.py --tag TAG [--out FOLDER] [KIND…]. Linux only.
 The kinds are tarball, wheel, npm, formula, deb and image; without any, all that this machine can make: deb needs dpkg-dev, image needs
 root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag, everything is
-built from a fresh copy of that tag. The same binary gives the same bytes: dates are SOURCE_DATE_EPOCH or that of the commit. The image
-also depends on the versions of Debian's packages that the mirror has.
+built from a fresh copy of that tag at /var/tmp/applinks-source, so that the same compiler gives the same bytes. The same binary gives the
+same bytes anywhere: dates are SOURCE_DATE_EPOCH or that of the commit. The image also depends on the versions of
+Debian's packages that the mirror has.
 
 The wheel's tag names the version of glibc that the binary needs: manylinux_2_X_ARCHITECTURE.
 """
 import argparse
 import base64
+import contextlib
 import hashlib
 import io
 import os
@@ -30,6 +32,8 @@ import oci
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SUMMARY = "Check and follow links that open apps"
+# The compiler's output depends on the path of the sources: see Packaging/README.md.
+SOURCE = pathlib.Path("/var/tmp/applinks-source")
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
 
 
@@ -138,18 +142,32 @@ def packages(kinds, binary_path):
     return files
 
 
+@contextlib.contextmanager
+def fresh_copy(commit):
+    """A copy of a commit at SOURCE, where nothing else is."""
+    try:
+        SOURCE.mkdir(mode=0o755)
+    except FileExistsError:
+        sys.exit(f"{SOURCE} exists: another build runs there, or one was killed; then remove it")
+    try:
+        archive = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
+        subprocess.run(["tar", "-x", "-C", SOURCE], input=archive, check=True)
+        yield SOURCE
+    finally:
+        shutil.rmtree(SOURCE)
+
+
 def build_from_tag(tag, out, kinds):
-    """Builds everything from a fresh copy of a tag, in a folder whose path is always the same."""
+    """Builds everything from a fresh copy of a tag or of another commit."""
     commit, date = git("rev-parse", f"{tag}^{{commit}}"), git("log", "-1", "--format=%ct", tag)
-    source = ROOT / ".build-archives/source"
-    shutil.rmtree(source, ignore_errors=True)
-    source.mkdir(parents=True)
-    archive = subprocess.run(["git", "-C", ROOT, "archive", commit], check=True, capture_output=True).stdout
-    subprocess.run(["tar", "-x", "-C", source], input=archive, check=True)
     environment = dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION=commit)
-    subprocess.run([sys.executable, source / "Packaging/Scripts/build-archives.py", "--out", out, *kinds], check=True, env=environment)
+    with fresh_copy(commit) as source:
+        script = source / "Packaging/Scripts/build-archives.py"
+        done = subprocess.run([sys.executable, script, "--out", out, *kinds], check=False, env=environment)
+    if done.returncode != 0:
+        sys.exit(f"the packages of {tag} were not made")
     version, = {match[1] for name in os.listdir(out) if (match := re.fullmatch(r"applinks-(.+?)-linux-\w+\.tar\.gz", name))} or {tag}
-    if tag.removeprefix("v") != version:
+    if git("tag", "--list", tag) and tag.removeprefix("v") != version:
         sys.exit(f"the tag is {tag}, and the command says version {version}")
 
 
@@ -157,7 +175,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--binary", type=pathlib.Path, help="the stripped binary; without it build-command.sh builds one")
-    parser.add_argument("--tag", help="build from this tag of the repository")
+    parser.add_argument("--tag", help="build from this tag, or another commit, of the repository")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build-archives/packages")
     options = parser.parse_args()
     if platform.system() != "Linux":

@@ -22,8 +22,8 @@ if [ "$(uname)" = Linux ]; then
     # code once. Nothing loads symbols of a command.
     build+=(-Xswiftc -Osize -Xswiftc -Xfrontend -Xswiftc -function-sections)
     build+=(-Xlinker --gc-sections -Xlinker --icf=safe -Xlinker --no-export-dynamic -Xlinker --exclude-libs=ALL)
-    # The same bytes wherever the source lies, which check-reproducible.sh compares: no debug information, and neither the assertions of C
-    # nor the failures of Swift name the folder. Modules in the mode of Swift 6 have that feature and warn of it, which must not end the build.
+    # The binary does not name the folder of the sources: no debug information, and neither the assertions of C nor the failures of Swift name
+    # it. Modules in the mode of Swift 6 have that feature and warn of it, which must not end the build.
     # Without the third option each object file carries a hash of the compiler's arguments, and with it of the folder.
     build+=(-debug-info-format none -Xcc "-ffile-prefix-map=$PWD=." -Xswiftc -file-prefix-map -Xswiftc "$PWD=.")
     build+=(-Xswiftc -enable-upcoming-feature -Xswiftc ConciseMagicFile)
