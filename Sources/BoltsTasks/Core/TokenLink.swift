@@ -184,7 +184,9 @@ extension _TaskCore: CancellationObserver {
     ///
     /// - Returns: Whether the node is complete; always false.
     final func forwardWithToken(_ returned: _TaskCore) -> Bool {
-        if !isForwarded {
+        // While it is held nobody else can claim the node. Once it is given up, another thread's claim must not be cleared.
+        var holdsClaim = isForwarded
+        if !holdsClaim {
             // As in `waitWithToken`. Before the other task forwards to this one, because that claims this one to
             // complete it.
             state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
@@ -217,7 +219,8 @@ extension _TaskCore: CancellationObserver {
                     continue
                 }
                 // It is sealed, so it completes very soon.
-                state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing)
+                if holdsClaim { state.bitwiseAnd(~TaskState.claimed, ordering: .acquiringAndReleasing) }
+                holdsClaim = false
                 if inner.pushCancellable(self) { return false }
             }
         }

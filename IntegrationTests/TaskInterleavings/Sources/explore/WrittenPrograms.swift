@@ -570,6 +570,25 @@ enum WrittenPrograms {
                     tasks.lazy.compactMap { expect($0, "1", "cancelled") }.first
                 }
             },
+            // The task that is returned is sealed while the token cancels the one that it is to forward to.
+            Program(name: "forward with a token: open | set | cancel", leastBound: 3) {
+                let (s, first, k) = (
+                    TaskCompletionSource<Int>(), TaskCompletionSource<Void>(), CancellationTokenSource()
+                )
+                let last = BoltsTask(result: 0).continueOnSuccessWithTask(cancellationToken: k.token) { _ in s.task }
+                let outer = first.task.continueOnSuccessWithTask(cancellationToken: k.token) { last }
+                let seen = Box<[String]>([])
+                outer.continueWith { seen.value.append(describe($0)) }
+                return Run(
+                    threads: [{ first.set() }, { s.set(result: 1) }, { k.cancel() }],
+                    check: {
+                        [last, outer].lazy.compactMap { expect($0, "1", "cancelled") }.first
+                            ?? (seen.value == [describe(outer)]
+                                ? nil : "the waiter saw \(seen.value), then it was \(describe(outer))")
+                    },
+                    kept: [k]
+                )
+            },
         ]
     }
 
