@@ -16,7 +16,8 @@ extension Progress {
     /// run; on Linux it is one of the global queue's.
     ///
     /// A progress has only one `cancellationHandler`. This method sets one that also calls the existing one, so set
-    /// your own first. The handler stays as long as the progress exists: create one token and keep it. On Linux, where
+    /// your own first. The handler stays as long as the progress exists, so create one token and keep it: a progress that has got
+    /// thousands overflows the stack when it is cancelled or released. On Linux, where
     /// Foundation does not synchronize that property, create it before another thread may cancel the progress.
     ///
     /// - Returns: The token; already cancelled if the progress is.

@@ -223,6 +223,17 @@ struct CancellationTests {
         #expect(clock.sleeperCount == 0)
     }
 
+    @Test(.tags(.t8)) func aSourceThatIsDisposedOfKeepsNoTimer() async {
+        let clock = ManualClock()
+        let source = CancellationTokenSource()
+        source.dispose()
+        source.cancel(after: .seconds(3_600), clock: clock)
+        for _ in 0..<1_000 {
+            await Task.yield()
+            #expect(clock.sleeperCount == 0)
+        }
+    }
+
     // MARK: Reasons
 
     @Test(.tags(.t8)) func theReasonReachesWhoeverHasTheToken() {

@@ -58,6 +58,37 @@ struct CombinatorCancellationTests {
         withExtendedLifetime(sources) {}
     }
 
+    /// A combinator with a cancelled token never succeeds, whatever the tasks did before.
+    @Test(.tags(.t9, .t16), arguments: Combinator.allCases)
+    func aCancelledTokenCancelsTheResultOfCompletedTasks(_ combinator: Combinator) {
+        let token = CancellationTokenSource()
+        token.cancel()
+        let result = combinator.wait(for: [BoltsTask(result: 1), BoltsTask(result: 2)], token.token)
+        #expect(result.isCancelled)
+    }
+
+    @Test(.tags(.t9, .t16))
+    func aCancelledTokenCancelsTheResultWithoutTasks() {
+        let source = CancellationTokenSource()
+        source.cancel()
+        let token = source.token
+        #expect(BoltsTask<Int>.whenAllSucceed([], cancellationToken: token).isCancelled)
+        #expect(BoltsTask<Int>.whenAllResult([], cancellationToken: token).isCancelled)
+        #expect(BoltsTask<Int>.whenAllSettled([], cancellationToken: token).isCancelled)
+        #expect(BoltsTask<Int>.whenAll([BoltsTask<Int>](), cancellationToken: token).isCancelled)
+        #expect(BoltsTask.zip(cancellationToken: token).isCancelled)
+    }
+
+    @Test(.tags(.t9, .t16))
+    func workThatCancelsTheTokenDoesNotSucceed() {
+        let source = CancellationTokenSource()
+        let result = BoltsTask<Int>.timeout(after: .seconds(1), cancellationToken: source.token) { _ in
+            source.cancel()
+            return BoltsTask(result: 1)
+        }
+        #expect(result.isCancelled)
+    }
+
     @Test(.tags(.t7, .t9), arguments: Combinator.allCases)
     func theTasksCompleteTheResultOfACombinatorWithAToken(_ combinator: Combinator) {
         let sources = (0..<2).map { _ in TaskCompletionSource<Int>() }

@@ -11,6 +11,9 @@ final class CancellationStorage: Sendable {
 
     var isCancellationRequested: Bool { state.withLock { $0.isCancelled } }
 
+    /// Whether the token is neither cancelled nor disposed of.
+    var isCancellable: Bool { state.withLock { !$0.isCancelled && !$0.isDisposed } }
+
     /// Whether the token was cancelled on this thread, or on another one some time ago; reads it without the lock.
     var isCancelling: Bool { hasBegun.load(ordering: .relaxed) }
 

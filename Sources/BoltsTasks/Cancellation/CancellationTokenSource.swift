@@ -81,8 +81,8 @@ public final class CancellationTokenSource: Sendable {
             storage.cancel(TimeoutError(duration: delay))
         }
         timer.set(task)
-        // If the token is cancelled by now, the timer is no longer needed.
-        if storage.isCancellationRequested { timer.stop() }
+        // A token that is cancelled or disposed of needs no timer. Asked after it was set: somebody may do either meanwhile.
+        if !storage.isCancellable { timer.stop() }
     }
 
     /// Stops a cancellation that ``cancel(after:clock:)`` scheduled.
@@ -92,8 +92,9 @@ public final class CancellationTokenSource: Sendable {
     ///
     /// The token can still be read, and can no longer be cancelled. May be called more than once and from anywhere.
     public func dispose() {
-        timer.stop()
         for link in links { link.dispose() }
         storage.dispose()
+        // Last: a timer that is set from now on is stopped at once.
+        timer.stop()
     }
 }

@@ -71,6 +71,7 @@ extension BoltsTask {
         _ place: SourceLocation,
         _ lateOutcome: Result<Success, any Error>
     ) -> BoltsTask<Success> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
         if isCompleted { return self }
         let source = TaskCompletionSource<Success>(.timeout, place)
         if bolts_diagnostics_enabled() { TaskRegistry.record(source.task, waitsFor: [self]) }

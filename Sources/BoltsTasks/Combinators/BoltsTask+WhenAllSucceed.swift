@@ -25,6 +25,7 @@ extension BoltsTask {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<[Success]> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask<[Success]>(result: []) }
         let source = TaskCompletionSource<[Success]>(.whenAll, SourceLocation(file, line, function))

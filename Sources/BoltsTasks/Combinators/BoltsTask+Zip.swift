@@ -27,6 +27,7 @@ extension BoltsTask where Success == Void {
         line: UInt = #line,
         function: StaticString = #function
     ) -> BoltsTask<(repeat each Output)> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
         var cores: [_TaskCore] = []
         repeat cores.append(each tasks)
         let place = SourceLocation(file, line, function)
