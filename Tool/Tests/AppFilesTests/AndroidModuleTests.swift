@@ -65,6 +65,61 @@ struct AndroidModuleTests {
         #expect(found == ["debug": [], "release": ["a.example"]])
     }
 
+    /// The hosts of each variant of an app that uses its library in one way.
+    private func hosts(using dependency: String, _ android: String = "") throws -> [String: [String]] {
+        let script = "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.ex.app\"\n\(android) }\n"
+        return try hosts([
+            "app/build.gradle.kts": "\(script)dependencies {\n\(dependency)\n}",
+            "links/build.gradle.kts": Self.library,
+            "links/src/main/AndroidManifest.xml": Self.manifest("a.example"),
+        ])
+    }
+
+    @Test(arguments: [
+        "releaseImplementation(project(\":links\"))", "releaseImplementation project(':links')",
+        "\"releaseApi\"(projects.links)", "add(\"releaseRuntimeOnly\", project(\":links\"))",
+        "releaseImplementation(project(\":links\")) { exclude(group = \"x\") }",
+        "releaseCompile project(path: ':links')",
+    ])
+    func aLibraryOfOneBuildTypeIsMergedIntoItsVariants(_ dependency: String) throws {
+        #expect(try hosts(using: dependency) == ["debug": [], "release": ["a.example"]])
+        let flavored = try hosts(using: dependency, Self.flavors)
+        #expect(flavored == ["devDebug, prodDebug": [], "devRelease, prodRelease": ["a.example"]])
+    }
+
+    @Test func aLibraryOfOneFlavorOrVariantIsMergedIntoItsVariants() throws {
+        let flavor = try hosts(using: "prodImplementation(project(\":links\"))", Self.flavors)
+        #expect(flavor == ["devDebug, devRelease": [], "prodDebug, prodRelease": ["a.example"]])
+        let variant = try hosts(using: "\"prodReleaseImplementation\"(project(\":links\"))", Self.flavors)
+        #expect(variant["prodRelease"] == ["a.example"] && variant.count == 2, "\(variant)")
+    }
+
+    @Test(arguments: [
+        "testImplementation", "androidTestImplementation", "testFixturesApi", "compileOnly", "debugCompileOnly", "ksp",
+        "kaptRelease", "lintChecks", "baselineProfile",
+    ])
+    func aLibraryThatIsNotInTheAppIsNotMerged(_ configuration: String) throws {
+        #expect(try hosts(using: "\(configuration)(project(\":links\"))") == ["": []])
+    }
+
+    @Test(arguments: [
+        "if (x) { implementation(project(\":links\")) }", "stagingImplementation(project(\":links\"))",
+    ])
+    func aLibraryThatMayBeUsedLeavesTheAppOpen(_ dependency: String) throws {
+        #expect(try hosts(using: dependency) == ["": ["?"]])
+    }
+
+    @Test func aLibraryOfALibraryIsMergedIntoTheVariantsThatHaveIt() throws {
+        let found = try hosts([
+            "app/build.gradle.kts": Self.app,
+            "links/build.gradle.kts": Self.library + "dependencies { debugApi(project(\":more\")) }",
+            "links/src/main/AndroidManifest.xml": Self.plain,
+            "more/build.gradle.kts": Self.library,
+            "more/src/main/AndroidManifest.xml": Self.manifest("more.example"),
+        ])
+        #expect(found == ["debug": ["more.example"], "release": []])
+    }
+
     private static let flavors = """
         flavorDimensions += "env"
         productFlavors { create("dev") { dimension = "env" }; create("prod") { dimension = "env" } }

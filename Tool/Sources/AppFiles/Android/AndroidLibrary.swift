@@ -8,13 +8,17 @@ struct AndroidLibrary {
     let filterSets: [String]
     /// The first of them that belongs to no variant that is known.
     let unknownSet: String?
+    /// The folders of sources of all variants that are known.
+    let knownSets: Set<String>
 
     init(_ script: GradleModule, at place: String, _ manifests: [String: String], filterSets: [String]) {
         self.place = place
         self.script = script
         self.manifests = manifests
         self.filterSets = filterSets
-        unknownSet = script.unknownSets(of: filterSets, script.variants).first
+        let variants = script.variants
+        unknownSet = script.unknownSets(of: filterSets, variants).first
+        knownSets = Set(variants.flatMap(\.sourceSets))
     }
 
     /// The folders of the sources that go with a variant of an app, weakest first, and whether all of them are known.

@@ -14,11 +14,15 @@ struct AndroidProject {
     private var stringsOfFolders: [String: StringResources] = [:]
     private var resourceSize = 0
     private let graphs: NavigationGraphFiles
+    /// The manifests of each module by the folders of their sources.
+    private var sets: [String: [String: String]] = [:]
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
     private var plugins: GradlePlugins
-    /// The scripts of the project's libraries by their folders; an inner `nil` has none.
-    private var libraryScripts: [String: GradleModule?] = [:]
+    /// The project's libraries by their folders; an inner `nil` is none.
+    private var knownLibraries: [String: AndroidLibrary?] = [:]
+    /// The folders of the modules that a module names by a path; an inner `nil` has none.
+    private var places: [ModuleName: String?] = [:]
     /// The folders of modules with the paths by which scripts name them, once they are needed.
     private var modulePaths: [(folder: String, key: String)]?
     /// What was read of each manifest; an inner `nil` could not be read.
@@ -58,12 +62,13 @@ struct AndroidProject {
             sets[module, default: [:]][String(parts[parts.count - 2])] = file
         }
         let modules = sets.keys.sorted().map { module in (module, script(module)) }
+        self.sets = sets
         let hasApplication = modules.contains { $0.1?.isApplication == true }
         for (module, script) in modules {
             if let script {
                 // The manifests of libraries are merged into that of the app, and make no app.
                 if hasApplication, !script.isApplication { continue }
-                readModule(module, script, sets[module] ?? [:], libraries(of: script, at: module, sets))
+                readModule(module, script)
             } else if !hasApplication {
                 for name in (sets[module] ?? [:]).keys.sorted() where !name.lowercased().contains("test") {
                     readAlone(sets[module]?[name] ?? "")
@@ -161,37 +166,88 @@ struct AndroidProject {
 
     // MARK: - Modules
 
-    /// The project's own libraries that a module uses, directly or by others, and the first module that it uses and that has
-    /// no folder here.
+    /// What a module is called in the script of another.
+    private struct ModuleName: Hashable {
+        let module: String
+        let path: String
+    }
+
+    /// The project's own libraries that a variant uses, directly or by others.
+    private struct Libraries {
+        var found: [AndroidLibrary] = []
+        /// The first module that it uses and that has no folder here.
+        var absent: String?
+        /// The first library with intent filters of which the scripts do not tell whether the variant uses it.
+        var open: String?
+    }
+
     private mutating func libraries(
         of script: GradleModule,
         at module: String,
-        _ sets: [String: [String: String]]
-    ) -> (found: [AndroidLibrary], absent: String?) {
-        guard !script.projects.isEmpty else { return ([], nil) }
-        let keys = modules
-        var found: [AndroidLibrary] = []
-        var open = script.projects.sorted()
-        var seen = script.projects
-        var used: Set<String> = []
-        var absent: String?
-        while let name = open.popLast() {
-            let path = ":" + GradleModule.key(name)
-            // The shortest is the one nearest to the root; others have a folder of the same name in front.
-            let places = keys.filter { $0.folder != module && $0.key.hasSuffix(path) }
-            guard let place = places.min(by: { $0.key.utf8.count < $1.key.utf8.count })?.folder else {
-                // A feature uses the app that it belongs to.
-                if !keys.contains(where: { $0.folder == module && $0.key.hasSuffix(path) }) { absent = absent ?? name }
-                continue
+        for variant: GradleModule.Variant,
+        _ known: Set<String>
+    ) -> Libraries {
+        var result = Libraries()
+        var open: [String] = []
+        var seen: Set<String> = []
+        var uncertain: Set<String> = []
+        func use(_ dependencies: Set<GradleDependency>, _ sets: [String]?, _ known: Set<String>) {
+            for dependency in dependencies.sorted(by: { $0.path < $1.path }) {
+                guard let name = dependency.variant, name.isEmpty || sets != nil && known.contains(name) else {
+                    uncertain.insert(dependency.path)
+                    continue
+                }
+                guard name.isEmpty || sets?.contains(name) == true else { continue }
+                if seen.insert(dependency.path).inserted { open.append(dependency.path) }
             }
-            guard used.insert(place).inserted, let library = libraryScript(place), !library.isApplication else {
-                continue
-            }
-            let own = sets[place] ?? [:]
-            found.append(AndroidLibrary(library, at: place, own, filterSets: filterSets(of: own)))
-            for next in library.projects where seen.insert(next).inserted { open.append(next) }
         }
-        return (found.sorted { $0.place < $1.place }, absent)
+        use(script.dependencies, variant.sourceSets, known)
+        var used: Set<String> = []
+        while let name = open.popLast() {
+            guard let place = place(of: name, in: module) else {
+                // A feature uses the app that it belongs to.
+                if !isName(name, of: module) { result.absent = result.absent ?? name }
+                continue
+            }
+            guard used.insert(place).inserted, let library = library(at: place) else { continue }
+            result.found.append(library)
+            use(library.script.dependencies, library.script.sourceSets(for: variant), library.knownSets)
+        }
+        for name in uncertain.sorted() where result.open == nil {
+            guard let place = place(of: name, in: module), !used.contains(place),
+                library(at: place)?.filterSets.isEmpty == false
+            else { continue }
+            result.open = place
+        }
+        result.found.sort { $0.place < $1.place }
+        return result
+    }
+
+    /// The folder of the module that a script of another, or of what that uses, names by a path, or `nil` if there is none.
+    private mutating func place(of name: String, in module: String) -> String? {
+        let key = ModuleName(module: module, path: ":" + GradleModule.key(name))
+        if let known = places[key] { return known }
+        // The shortest is the one nearest to the root; others have a folder of the same name in front.
+        let place = modules.filter { $0.folder != module && $0.key.hasSuffix(key.path) }
+            .min { $0.key.utf8.count < $1.key.utf8.count }?.folder
+        places.updateValue(place, forKey: key)
+        return place
+    }
+
+    private mutating func isName(_ name: String, of module: String) -> Bool {
+        let path = ":" + GradleModule.key(name)
+        return modules.contains { $0.folder == module && $0.key.hasSuffix(path) }
+    }
+
+    /// Returns a library, which several apps and variants may share, or `nil` if the folder has none.
+    private mutating func library(at place: String) -> AndroidLibrary? {
+        if let known = knownLibraries[place] { return known }
+        let own = sets[place] ?? [:]
+        let library = script(place).flatMap { script in
+            script.isApplication ? nil : AndroidLibrary(script, at: place, own, filterSets: filterSets(of: own))
+        }
+        knownLibraries.updateValue(library, forKey: place)
+        return library
     }
 
     /// The folders of sources whose manifests have intent filters, in order: others, such as Flutter's `profile`, matter to
@@ -221,14 +277,6 @@ struct AndroidProject {
         }
     }
 
-    /// Returns the script of a library, which several apps may share, or `nil` if there is none.
-    private mutating func libraryScript(_ place: String) -> GradleModule? {
-        if let known = libraryScripts[place] { return known }
-        let script = script(place)
-        libraryScripts.updateValue(script, forKey: place)
-        return script
-    }
-
     /// Returns a manifest, which several apps and variants may share, or `nil` if it cannot be read.
     private mutating func known(_ file: String) -> ManifestElement? {
         if let known = manifests[file] { return known }
@@ -237,12 +285,8 @@ struct AndroidProject {
         return element
     }
 
-    private mutating func readModule(
-        _ module: String,
-        _ script: GradleModule,
-        _ sets: [String: String],
-        _ libraries: (found: [AndroidLibrary], absent: String?)
-    ) {
+    private mutating func readModule(_ module: String, _ script: GradleModule) {
+        let sets = sets[module] ?? [:]
         var resources: [[String]: StringResources] = [:]
         let variants = script.variants
         let count = script.variantCount
@@ -256,8 +300,12 @@ struct AndroidProject {
         for variant in variants {
             var sources: [ManifestElement] = []
             var first: String?
+            let libraries = libraries(of: script, at: module, for: variant, known)
             var gap = libraries.absent.map {
                 SourceGap("the module \($0.quoted(limit: 100)), which it uses, is not found")
+            }
+            if let place = libraries.open {
+                gap = gap ?? SourceGap("the scripts do not tell which variants use \(shown(place))")
             }
             // A variant may have the name of another one's folder with Kotlin Multiplatform.
             var others = known.subtracting(variant.sourceSets)

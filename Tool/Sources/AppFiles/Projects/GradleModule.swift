@@ -69,8 +69,8 @@ struct GradleModule {
     var buildTypes: [(name: String, settings: Settings)] = []
     var dimensions: [String] = []
     var namespace: String?
-    /// The paths of the project's modules that it uses, and of its features, as they are written: `:feature:links`, or `feature.links`.
-    private(set) var projects: Set<String> = []
+    /// The project's modules that it uses, and its features.
+    private(set) var dependencies: Set<GradleDependency> = []
     /// What code changes of single variants, after all else.
     private(set) var changes: [GradleVariantChange] = []
     /// What may set values that are not known, and is not run: a clause.
@@ -144,11 +144,27 @@ struct GradleModule {
     /// Reads the modules that the blocks of dependencies name, of which Kotlin Multiplatform has one in each set of sources.
     private mutating func readDependencies(_ block: GradleScript.Block) {
         for inner in block.blocks {
+            let name = inner.configuredName ?? String(inner.header.prefix { $0 != "." })
+            // What tests use is not in the app.
+            if name.hasSuffix("Test") { continue }
             if inner.header == "dependencies" || inner.header.hasSuffix(".dependencies") {
-                for statement in inner.statements { Self.readProjects(statement, into: &projects) }
+                addDependencies(inner, isCertain: true)
             } else {
                 readDependencies(inner)
             }
+        }
+    }
+
+    private mutating func addDependencies(_ block: GradleScript.Block, isCertain: Bool) {
+        for statement in block.statements {
+            for own in GradleDependency.read(statement, isCertain: isCertain) { add(own) }
+        }
+        for inner in block.blocks {
+            // A dependency may have a block behind it, which says what is left out of it.
+            for own in GradleDependency.read(inner.header, isCertain: isCertain) { add(own) }
+            guard case .word(let word)? = GradleToken.tokens(of: inner.header).first, Self.conditions.contains(word)
+            else { continue }
+            addDependencies(inner, isCertain: false)
         }
     }
 
@@ -167,7 +183,7 @@ struct GradleModule {
         for statement in block.statements {
             if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
             if statement.hasPrefix("dynamicFeatures") {
-                for text in Self.texts(of: statement) where text.hasPrefix(":") { Self.add(text, to: &projects) }
+                for text in Self.texts(of: statement) where text.hasPrefix(":") { add(GradleDependency(path: text)) }
             }
             if statement.hasPrefix("flavorDimensions") {
                 for case .text(let name) in GradleToken.tokens(of: statement)
@@ -237,23 +253,8 @@ struct GradleModule {
         }
     }
 
-    /// Reads `project(":feature:links")`, `project(path: ":feature:links")` and `projects.feature.links`.
-    private static func readProjects(_ statement: String, into projects: inout Set<String>) {
-        let tokens = GradleToken.tokens(of: statement)
-        for (index, token) in tokens.enumerated() {
-            guard case .word(let word) = token else { continue }
-            if word.hasPrefix("projects.") {
-                add(String(word.dropFirst("projects.".count)), to: &projects)
-            } else if word == "project" {
-                for case .text(let path) in tokens[index...].prefix(6) where path.hasPrefix(":") {
-                    add(path, to: &projects)
-                }
-            }
-        }
-    }
-
-    private static func add(_ path: String, to projects: inout Set<String>) {
-        if projects.count < maximumProjectCount { projects.insert(path) }
+    private mutating func add(_ dependency: GradleDependency) {
+        if dependencies.count < Self.maximumProjectCount { dependencies.insert(dependency) }
     }
 
     /// The path of a module in the form in which paths and accessors are compared: `:my-feature` is `projects.myFeature`.
