@@ -204,4 +204,48 @@ import Testing
         )
         #expect(twice.status == 64 && twice.errors.contains("would be written twice"), "\(twice)")
     }
+
+    @Test func aBaselineLetsOnlyNewFindingsCount() async throws {
+        let folder = try FoundSite.folder()
+        let path = try Scratch().url.appendingPathComponent("base/line.json").path
+        let written = try await FoundSite.check(folder, ["--write-baseline", path])
+        #expect(written.status == 0, "\(written.errors)")
+        let same = try await FoundSite.check(folder, ["--baseline", path])
+        #expect(same.status == 0 && same.errors.contains("of the baseline not shown"), "\(same.output)\(same.errors)")
+        // Another file breaks another rule: only that counts.
+        try folder.file(".well-known/apple-app-site-association", Array("{".utf8))
+        let other = try await FoundSite.check(folder, ["--baseline", path])
+        #expect(other.status == 1 && other.output.contains("aasa-invalid-json"), "\(other.output)")
+        #expect(!other.output.contains(": error: A fingerprint"), "\(other.output)")
+        try folder.file(".well-known/assetlinks.json", Array("[]".utf8))
+        let gone = try await FoundSite.check(folder, ["--baseline", path])
+        #expect(gone.errors.contains("gone: ") && gone.errors.contains("write the baseline anew"), "\(gone.errors)")
+        let broken = try await FoundSite.check(
+            folder,
+            ["--baseline", folder.url.path + "/.well-known/assetlinks.json"]
+        )
+        #expect(broken.status == 2 && broken.errors.contains("is no baseline"), "\(broken.errors)")
+    }
+
+    @Test func aBaselineOfManyFindingsIsReadAgain() async throws {
+        let scratch = try Scratch()
+        // More than is read of any file to check.
+        let entry =
+            "{\"rule\": \"assetlinks-empty\", \"file\": \"\(String(repeating: "f", count: 200))\", \"message\": \"m\"}"
+        func baseline(_ count: Int) throws -> String {
+            let entries = Array(repeating: entry, count: count).joined(separator: ",")
+            return try scratch.file("baseline.json", "{\"version\": 2, \"findings\": [\(entries)]}")
+        }
+        try scratch.file("assetlinks.json", "[]")
+        let arguments = ["check", "assetlinks.json", "--no-config", "--baseline", "baseline.json"]
+        #expect(try FileManager.default.attributesOfItem(atPath: baseline(30_000))[.size] as? Int ?? 0 > 4 << 20)
+        let run = try await Tool.run(arguments, directory: scratch.url)
+        #expect(run.status == 1 && run.errors.contains("0 findings of the baseline not shown"), "\(run.errors)")
+        _ = try baseline(100_001)
+        let many = try await Tool.run(arguments, directory: scratch.url)
+        #expect(
+            many.status == 2 && many.errors.contains("at most 100000 findings, and these are 100001"),
+            "\(many.errors)"
+        )
+    }
 }
