@@ -198,14 +198,9 @@ struct BadInputTests {
     @Test func aClosedOutputIsReported() async throws {
         let scratch = try Scratch()
         try scratch.file("assetlinks.json", "[]")
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
         let command = [Tool.executable.path, "check", "assetlinks.json", "--no-config", "--resume", "state"]
-        process.arguments = ["-c", "\"$@\" >&- 2>errors", "sh"] + command
-        process.currentDirectoryURL = scratch.url
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 74)
+        let run = try await Program.run(["/bin/sh", "-c", "\"$@\" >&- 2>errors", "sh"] + command, in: scratch.url)
+        #expect(run.status == 74)
         func text(_ name: String) throws -> String {
             try String(contentsOf: scratch.url.appendingPathComponent(name), encoding: .utf8)
         }

@@ -64,13 +64,9 @@ struct DesktopTests {
         }
 
         func register() async throws {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: DesktopTools.find("update-desktop-database") ?? "")
-            process.arguments = [scratch.url.path + "/share/applications"]
-            let ended = TaskCompletionSource<Int32>()
-            process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
-            try process.run()
-            #expect(try await ended.task.value == 0)
+            let program = DesktopTools.find("update-desktop-database") ?? ""
+            let run = try await Program.run([program, scratch.url.path + "/share/applications"])
+            #expect(run.status == 0, "\(run)")
         }
     }
 

@@ -19,19 +19,13 @@ import Testing
     }
 
     /// Runs a script with programs of a folder in place of the device's.
-    private func run(_ script: String, _ arguments: [String], _ programs: Scratch) throws -> (Int32, String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = [Self.folder.appendingPathComponent(script).path] + arguments
+    private func run(_ script: String, _ arguments: [String], _ programs: Scratch) async throws -> (Int32, String) {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-        process.environment = ["PATH": "\(programs.url.path):\(path)"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        let run = try await Program.run(
+            ["/bin/sh", Self.folder.appendingPathComponent(script).path] + arguments,
+            environment: ["PATH": "\(programs.url.path):\(path)"]
+        )
+        return (run.status, run.output)
     }
 
     private func program(_ name: String, _ text: String, in folder: Scratch) throws {
@@ -53,7 +47,7 @@ import Testing
             """#,
             in: programs
         )
-        let (status, report) = try run("android-links.sh", [Self.url, "example.shelf"], programs)
+        let (status, report) = try await run("android-links.sh", [Self.url, "example.shelf"], programs)
         #expect(status == 0 && report.contains("$ adb shell pm get-app-links --user cur example.shelf\n"), "\(report)")
         let site = try site()
         let path = try programs.file("phone.txt", report)
@@ -85,7 +79,7 @@ import Testing
             """#,
             in: programs
         )
-        let (status, report) = try run("mac-links.sh", [Self.url], programs)
+        let (status, report) = try await run("mac-links.sh", [Self.url], programs)
         #expect(status == 0)
         let site = try site()
         let path = try programs.file("mac.txt", report)
@@ -95,10 +89,10 @@ import Testing
     }
 
     @Test(arguments: [["https://a.example/'; reboot"], ["shelf.example"], [Self.url, "a;b"], []])
-    func theScriptRefusesWhatAShellWouldRead(_ arguments: [String]) throws {
+    func theScriptRefusesWhatAShellWouldRead(_ arguments: [String]) async throws {
         let programs = try Scratch()
         try program("adb", "echo asked", in: programs)
-        let (status, output) = try run("android-links.sh", arguments, programs)
+        let (status, output) = try await run("android-links.sh", arguments, programs)
         #expect(status == 64 && output.isEmpty)
     }
 

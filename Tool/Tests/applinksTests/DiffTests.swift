@@ -126,15 +126,8 @@ struct DiffTests {
     }
 
     private func git(_ arguments: [String], in place: URL) async throws {
-        let git = Process()
-        git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        git.arguments = ["git"] + arguments
-        git.currentDirectoryURL = place
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            git.terminationHandler = { _ in continuation.resume() }
-            do { try git.run() } catch { continuation.resume(throwing: error) }
-        }
-        #expect(git.terminationStatus == 0)
+        let run = try await Program.run(["git"] + arguments, in: place)
+        #expect(run.status == 0, "\(run)")
     }
 
     @Test func aFolderTheLiveSiteAndApplesCopyAreComparedWithEachOther() async throws {

@@ -1,36 +1,12 @@
-import BoltsTasks
 import Foundation
 import Testing
 
 /// The patches of `applinks check --fix --dry-run`: `git apply` and `patch` make of them, byte for byte, what `--fix` writes.
 @Suite(.timeLimit(.minutes(20))) struct PatchTests {
-    private static let limit = ProcessLimit(8)
     /// The programs that apply patches, those that this machine has.
     private static let programs = [["git", "apply"], ["patch", "-p1", "-i"]].filter { program in
         ["/usr/bin", "/bin", "/usr/local/bin", "/opt/homebrew/bin"]
             .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program[0])") }
-    }
-
-    /// Runs a program to its end in a folder.
-    private static func run(_ command: [String], in folder: URL) async throws -> (status: Int32, errors: String) {
-        try await limit.withPlace {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = command
-            process.currentDirectoryURL = folder
-            let errors = Pipe()
-            process.standardOutput = errors
-            process.standardError = errors
-            let ended = TaskCompletionSource<Int32>()
-            process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
-            try process.run()
-            let handle = errors.fileHandleForReading
-            let text = BoltsTask(.queue(.global())) {
-                defer { try? handle.close() }
-                return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
-            }
-            return (try await ended.task.value, try await text.value)
-        }
     }
 
     /// The bytes of the files below a folder, by their paths.
@@ -66,8 +42,8 @@ import Testing
         let wanted = try files(mended)
         for (index, program) in programs.enumerated() where lines > 0 {
             let folder = scratch.url.appendingPathComponent("\(index + 1)")
-            let run = try await run(program + [patch], in: folder)
-            #expect(run.status == 0, "\(program): \(run.errors)\(errors)")
+            let run = try await Program.run(program + [patch], in: folder)
+            #expect(run.status == 0, "\(program): \(run)\(errors)")
             let made = try files(folder)
             #expect(made == wanted, "\(program): \(made.keys.sorted()) \(fixed.output)")
         }

@@ -110,22 +110,15 @@ import Testing
             to: copy.appendingPathComponent("public")
         )
         let command = program == "git" ? ["git", "apply", patch] : ["patch", "-p1", "--binary", "-i", patch]
-        try Self.run(command, in: copy)
+        try await Self.run(command, in: copy)
         _ = try await Tool.run(["check", "public", "--host", "lakrids.dk"] + options, directory: scratch.url)
         for path in [Self.applePath, Self.androidPath] { #expect(try text("copy/" + path) == text(path)) }
         #expect(try text(Self.androidPath) == Self.mendedAndroid)
     }
 
-    /// Runs a program to its end.
-    private static func run(_ command: [String], in folder: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.currentDirectoryURL = folder
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(command)")
+    private static func run(_ command: [String], in folder: URL) async throws {
+        let run = try await Program.run(command, in: folder)
+        #expect(run.status == 0, "\(command): \(run)")
     }
 
     /// Changes in many places of a long file, whose last line has no end.
@@ -144,7 +137,7 @@ import Testing
         let lines = try text("mends.patch").split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("@@ ") } == ["@@ -6,7 +6,7 @@", "@@ -46,7 +46,7 @@", "@@ -86,7 +86,7 @@"])
         #expect(lines.contains { $0.utf8.count > 3_000 })
-        try Self.run(["patch", "-p1", "--binary", "-i", patch], in: scratch.url)
+        try await Self.run(["patch", "-p1", "--binary", "-i", patch], in: scratch.url)
         #expect(try text(input) == file.replacingOccurrences(of: "**", with: "*"))
     }
 
@@ -159,7 +152,7 @@ import Testing
             #expect(run.output.contains("--- a/public/.well-known/"), "\(run.output)")
             #expect(run.errors.contains("apply it there"), "\(run.errors)")
             let patch = try other.file("mends.patch", run.output)
-            try Self.run(["git", "apply", "--check", patch], in: scratch.url)
+            try await Self.run(["git", "apply", "--check", patch], in: scratch.url)
         }
         #expect(try text(Self.androidPath) == before)
     }

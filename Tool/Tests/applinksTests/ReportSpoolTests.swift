@@ -62,22 +62,14 @@ import Testing
     @Test func aReportIsWholeIfTheTemporaryFileCannotGrow() async throws {
         let scratch = try Self.folder()
         let command = [Tool.executable.path, "check", "--no-config", "--format", "sarif"] + Self.inputs
-        func run(_ limit: String) throws -> (output: Data, errors: String) {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/bash")
-            process.arguments = ["-c", "trap '' XFSZ; ulimit -f \(limit); \"$@\" 2>errors.txt", "bash"] + command
-            process.currentDirectoryURL = scratch.url
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            try process.run()
-            let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-            process.waitUntilExit()
-            return (output, try String(contentsOf: scratch.url.appendingPathComponent("errors.txt"), encoding: .utf8))
+        func run(_ limit: String) async throws -> Program.Run {
+            let script = "trap '' XFSZ; ulimit -f \(limit); \"$@\""
+            return try await Program.run(["/bin/bash", "-c", script, "bash"] + command, in: scratch.url)
         }
-        let whole = try run("unlimited")
-        #expect(whole.output.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
+        let whole = try await run("unlimited")
+        #expect(whole.output.utf8.count > 2 * ReportSpool.maximumBuffered && !whole.errors.contains("in memory"))
         // In units of 1,024 bytes: the second write does not fit.
-        let limited = try run("1500")
+        let limited = try await run("1500")
         #expect(limited.output == whole.output && limited.errors.contains("kept in memory"), "\(limited.errors)")
         let path = scratch.url.appendingPathComponent("report.sarif").path
         let file = try await Tool.run(

@@ -190,13 +190,7 @@ import Testing
         }
         // A shell reads it as one word that is the URL.
         let command = commands.first ?? ""
-        let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-        shell.arguments = ["-c", "set -- \(command); printf '%s' \"$3\""]
-        let output = Pipe()
-        shell.standardOutput = output
-        try shell.run()
-        let word = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let word = try await Program.run(["/bin/sh", "-c", "set -- \(command); printf '%s' \"$3\""]).output
         #expect(word == "https://lakrids.dk/$(touch%20x)%60id%60';&.html")
     }
 

@@ -1,4 +1,3 @@
-import BoltsTasks
 import Foundation
 import Testing
 
@@ -48,30 +47,10 @@ import Testing
         return scratch
     }
 
-    private static func shell(_ script: String, in folder: URL, output given: Pipe? = nil) async throws -> (
-        status: Int32, output: String, errors: String
-    ) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", script]
-        process.currentDirectoryURL = folder
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = given ?? output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
-        let ended = TaskCompletionSource<Int32>()
-        process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
-        try process.run()
-        if given != nil { try output.fileHandleForWriting.close() }
-        func text(_ pipe: Pipe) -> BoltsTask<String> {
-            let handle = pipe.fileHandleForReading
-            return BoltsTask(.queue(.global())) {
-                defer { try? handle.close() }
-                return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
-            }
-        }
-        let (outputText, errorText) = (text(output), text(errors))
-        return (try await ended.task.value, try await outputText.value, try await errorText.value)
+    private static func shell(_ script: String, in folder: URL, output: Program.Sink? = nil) async throws
+        -> Program.Run
+    {
+        try await Program.run(["/bin/sh", "-c", script], in: folder, output: output)
     }
 
     private static func script(_ command: [String], _ site: Scratch) -> String {
@@ -106,7 +85,7 @@ import Testing
         let gone = Pipe()
         try gone.fileHandleForReading.close()
         let script = "env -u HOME -u XDG_CACHE_HOME TMPDIR=/tmp \(Self.script(command, site))"
-        let run = try await Self.shell(script, in: site.url, output: gone)
+        let run = try await Self.shell(script, in: site.url, output: .pipe(gone))
         // By the signal, or where that is blocked by the error of the system.
         #expect([13, 74, 141].contains(run.status), "\(command): \(run)")
         #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be written") } <= 1, "\(run.errors)")

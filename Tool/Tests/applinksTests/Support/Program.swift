@@ -1,0 +1,105 @@
+import BoltsTasks
+import Foundation
+
+/// A program that runs to its end.
+enum Program {
+    struct Run: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The lines of standard error.
+        var errorLines: [Substring] { errors.split(separator: "\n") }
+
+        /// Standard output as JSON, one object a line.
+        var json: [[String: Any]] {
+            output.split(separator: "\n").compactMap { line in
+                (try? JSONSerialization.jsonObject(with: Data(line.utf8))) as? [String: Any]
+            }
+        }
+    }
+
+    /// Where an output goes in place of the text that is returned.
+    enum Sink: Sendable {
+        case file(String)
+        case pipe(Pipe)
+    }
+
+    private static let limit = ProcessLimit(32)
+
+    /// Runs a program and waits for its end, without blocking a thread.
+    ///
+    /// - Parameters:
+    ///   - command: The program, by its path or by a name that is looked for on the path, and its arguments.
+    ///   - input: What it reads.
+    ///   - environment: Variables beside those of the tests.
+    ///   - directory: The folder in which it runs, or `nil` for that of the tests.
+    ///   - output: Where its output goes, or `nil` to return it.
+    ///   - errors: Where its errors go, or `nil` to return them.
+    /// - Returns: How it ended, and what it wrote.
+    /// - Throws: The error of the system if it cannot be started.
+    static func run(
+        _ command: [String],
+        input: String? = nil,
+        environment: [String: String] = [:],
+        in directory: URL? = nil,
+        output: Sink? = nil,
+        errors: Sink? = nil
+    ) async throws -> Run {
+        try await limit.withPlace { try await runNow(command, input, environment, directory, output, errors) }
+    }
+
+    private static func runNow(
+        _ command: [String],
+        _ input: String?,
+        _ environment: [String: String],
+        _ directory: URL?,
+        _ outputSink: Sink?,
+        _ errorSink: Sink?
+    ) async throws -> Run {
+        let process = Process()
+        let isPath = command.first?.hasPrefix("/") ?? false
+        process.executableURL = URL(fileURLWithPath: isPath ? command[0] : "/usr/bin/env")
+        process.arguments = isPath ? Array(command.dropFirst()) : command
+        if let directory { process.currentDirectoryURL = directory }
+        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = try outputSink.map(end) ?? output
+        process.standardError = try errorSink.map(end) ?? errors
+        let inputPipe = Pipe()
+        process.standardInput = inputPipe
+        let ended = TaskCompletionSource<Int32>()
+        process.terminationHandler = { ended.trySet(result: $0.terminationStatus) }
+        try process.run()
+        // Nobody else holds the end of a pipe that the program was not given.
+        if outputSink != nil { try output.fileHandleForWriting.close() }
+        if errorSink != nil { try errors.fileHandleForWriting.close() }
+        // Both pipes are read while it runs: a full one would stop it.
+        let outputText = text(of: output)
+        let errorText = text(of: errors)
+        if let input { inputPipe.fileHandleForWriting.write(Data(input.utf8)) }
+        try inputPipe.fileHandleForWriting.close()
+        return Run(
+            status: try await ended.task.value,
+            output: try await outputText.value,
+            errors: try await errorText.value
+        )
+    }
+
+    private static func end(_ sink: Sink) throws -> Any {
+        switch sink {
+        case .file(let path): try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        case .pipe(let pipe): pipe
+        }
+    }
+
+    private static func text(of pipe: Pipe) -> BoltsTask<String> {
+        let handle = pipe.fileHandleForReading
+        return BoltsTask(.queue(.global())) {
+            // Foundation keeps a process that had a handler, and with it the pipe.
+            defer { try? handle.close() }
+            return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
+        }
+    }
+}
