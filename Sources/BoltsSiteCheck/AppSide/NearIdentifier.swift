@@ -2,17 +2,37 @@ import BoltsAssociations
 import BoltsBase
 import Foundation
 
-/// How the identifier of an app differs from one that a file names.
-enum NearIdentifier {
+/// An identifier of a file that is nearly an app's, and how it differs.
+struct NearIdentifier {
+    /// The identifier of the file.
+    let identifier: String
+    /// The difference, as a clause.
+    let difference: String
+
+    /// What a file says in place of an app, as a sentence.
+    ///
+    /// - Parameters:
+    ///   - source: The file, or the part of it.
+    ///   - listed: The identifiers that it names.
+    ///   - near: The one of them that is nearly the app's, or `nil` if none is.
+    ///   - name: The app, as it is shown.
+    /// - Returns: The sentence.
+    static func sentence(_ source: String, names listed: [String], near: NearIdentifier?, not name: String) -> String {
+        guard let near else { return "\(source) \(NamedApps.sentence(listed)), not \(name)." }
+        return "\(source) names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference)."
+    }
+
     /// Returns the listed identifier that is nearly an app's, and what differs, or `nil` if none is.
     ///
     /// - Parameters:
     ///   - identifier: The app's identifier: a package, or a prefix with a bundle identifier, or only the latter.
     ///   - listed: The identifiers of the file.
-    /// - Returns: The identifier of the file, and the difference as a clause.
-    static func find(_ identifier: String, in listed: [String]) -> (identifier: String, difference: String)? {
+    /// - Returns: The identifier of the file with the difference.
+    static func find(_ identifier: String, in listed: [String]) -> NearIdentifier? {
         for other in listed.prefix(1_000) where other != identifier {
-            if let difference = difference(identifier, other) { return (other, difference) }
+            if let difference = difference(identifier, other) {
+                return NearIdentifier(identifier: other, difference: difference)
+            }
         }
         return nil
     }

@@ -131,13 +131,9 @@ struct SignInApps {
         }
         let name = name(app)
         let near = app.identifier.flatMap { NearIdentifier.find($0, in: listed) }
-        let message =
-            near.map {
-                "webcredentials names \(Clip.clip($0.identifier)), and the app is \(name): \($0.difference)."
-            } ?? "webcredentials \(NamedApps.sentence(listed)), not \(name)."
         return Finding(
             near == nil ? .crossAppNotListed : .crossAppNearId,
-            message,
+            NearIdentifier.sentence("webcredentials", names: listed, near: near, not: name),
             file: address,
             place: place,
             severity: .error,
@@ -243,10 +239,7 @@ struct SignInApps {
             )
         }
         let near = NearIdentifier.find(identifier, in: stated.all)
-        let message =
-            near.map {
-                "assetlinks.json names \(Clip.clip($0.identifier)), and the app is \(name): \($0.difference)."
-            } ?? "assetlinks.json \(NamedApps.sentence(stated.all)), not \(name)."
+        let message = NearIdentifier.sentence("assetlinks.json", names: stated.all, near: near, not: name)
         let rule: AssociationRule = near == nil ? .crossAppNotListed : .crossAppNearId
         return closed(app, Finding(rule, message, file: file, severity: .error, fix: fix))
     }

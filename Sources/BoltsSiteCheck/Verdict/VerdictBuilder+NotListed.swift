@@ -33,7 +33,7 @@ extension VerdictBuilder {
             }
             finding = Finding(
                 .crossAppNearId,
-                "\(family.fileName) names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference).",
+                NearIdentifier.sentence(family.fileName, names: listed, near: near, not: name),
                 file: route.file,
                 place: mistake?.place,
                 severity: .error,
@@ -45,7 +45,7 @@ extension VerdictBuilder {
         } else {
             finding = Finding(
                 .crossAppNotListed,
-                "\(family.fileName) \(NamedApps.sentence(listed)), not \(name).",
+                NearIdentifier.sentence(family.fileName, names: listed, near: nil, not: name),
                 file: route.file,
                 fix: Self.listing(name, app, family)
             )
