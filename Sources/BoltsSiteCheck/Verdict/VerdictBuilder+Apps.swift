@@ -313,12 +313,12 @@ extension VerdictBuilder {
 
     /// Says which apps a file does not list that lists a variant of them.
     private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
-        for other in mains {
-            guard let route = other.routes.first, let identifier = other.app.identifier else { continue }
-            let message = "\(family.fileName) lists \(app.name), not \(other.app.name)."
-            let fix = "List \(Clip.clip(identifier)) too if its users are to open links."
-            put(Finding(.crossAppVariant, message, file: route.file, severity: .warning, fix: fix))
-        }
+        let others = mains.filter { $0.app.identifier != nil }
+        guard let file = others.lazy.compactMap(\.routes.first).first?.file else { return }
+        let message = "\(family.fileName) lists \(app.name), not \(Self.joined(others.map(\.app.name)))."
+        let names = Self.joined(others.compactMap { $0.app.identifier.map { Clip.clip($0) } })
+        let fix = "List \(names) too if \(others.count == 1 ? "its" : "their") users are to open links."
+        put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
     }
 
     /// That another module builds the same app without the link, as a clause, or `nil` if none does.
@@ -334,12 +334,21 @@ extension VerdictBuilder {
 
     /// Notes variants that the site's file does not list, where it lists another.
     private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
-        for other in judged where other.rank == 0 && other.app.isVariant {
-            guard let route = other.routes.first, route.outcome == .appNotListed, let identifier = other.app.identifier
-            else { continue }
-            let message = "\(family.fileName) does not list \(Clip.clip(identifier)) (\(Clip.clip(other.app.file)))."
-            put(Finding(.crossAppVariant, message, file: route.file))
+        let others = judged.filter { other in
+            other.rank == 0 && other.app.isVariant && other.app.identifier != nil
+                && other.routes.first?.outcome == .appNotListed
         }
+        guard let route = others.first?.routes.first else { return }
+        let names = others.map { "\(Clip.clip($0.app.identifier ?? "")) (\(Clip.clip($0.app.file)))" }
+        put(Finding(.crossAppVariant, "\(family.fileName) does not list \(Self.joined(names)).", file: route.file))
+    }
+
+    /// A list as a sentence has it, each of its words once.
+    private static func joined(_ words: [String]) -> String {
+        var seen: Set<String> = []
+        let words = words.filter { seen.insert($0).inserted }
+        return words.count < 2
+            ? words.joined() : "\(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])"
     }
 
     // MARK: - The file of another host decides

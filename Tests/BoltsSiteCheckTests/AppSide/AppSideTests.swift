@@ -382,6 +382,28 @@ struct AppSideTests: AppSideSuite {
     }
 
     @Test
+    func variantsThatAreNotListedAreOneNote() {
+        func notes(_ input: AppSideInput) -> [String] {
+            input.verdict().findings.filter { $0.rule.id == "cross-app-variant" }.map { "\($0.message) \($0.fix)" }
+        }
+        let main = app("", "release")
+        let debug = "com.example.shelf.debug"
+        let one = notes(main.and(app(".debug", "debug")))
+        #expect(one.count == 1 && one.first?.hasPrefix("assetlinks.json does not list \(debug) (") == true, "\(one)")
+        let three = notes(main.and(app(".debug", "debug")).and(app(".qa", "qa")).and(app(".beta", "beta")))
+        #expect(three.count == 1, "\(three)")
+        for name in [debug, "com.example.shelf.qa", "com.example.shelf.beta"] {
+            #expect(three.first?.contains(name) == true, "\(three)")
+        }
+        // So are the apps of which only a variant is listed.
+        let listed = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
+        let unlisted = notes(
+            app("", "paidRelease").and(app(".free", "freeRelease")).and(app("2", "otherRelease")).with(android: listed)
+        )
+        #expect(unlisted.count == 1, "\(unlisted)")
+    }
+
+    @Test
     func aVariantForTestersThatIsListedOpensTheLinkForNobodyElse() throws {
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".debug")
         let android = try answer(.android, app("", "release").and(app(".debug", "debug")).with(android: file))
