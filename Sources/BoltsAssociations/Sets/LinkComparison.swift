@@ -52,7 +52,7 @@ package struct LinkComparison {
         }
     }
 
-    private struct Compiled {
+    private struct Compiled: Equatable {
         var path: Int?
         var fragment: Int?
         var whole: Int?
@@ -67,6 +67,8 @@ package struct LinkComparison {
 
     private let lists: [LinkRules]
     private let limits: Limits
+    /// How many of the lists are an earlier version of the others, in the same order; none where it is not a change that is asked for.
+    private let earlierCount: Int
     private let spent = Spent()
     private var compiled: [[Compiled]] = []
     private var paths: [LinkPattern] = []
@@ -75,8 +77,14 @@ package struct LinkComparison {
     private var values: [LinkPattern] = []
     private var conditions: [ItemCondition] = []
 
-    package init(_ lists: [LinkRules], limits: Limits = Limits()) {
+    /// - Parameters:
+    ///   - lists: The lists.
+    ///   - earlierCount: How many of them are an earlier version of the others, in the same order: links of which both have the same
+    ///     rules do not change, also where it is not known what the rules decide.
+    ///   - limits: How much work it may be.
+    package init(_ lists: [LinkRules], earlierCount: Int = 0, limits: Limits = Limits()) {
         self.lists = lists
+        self.earlierCount = earlierCount
         self.limits = limits
         var index = Index()
         for list in lists {
@@ -223,8 +231,15 @@ package struct LinkComparison {
                 }
                 active.append(rules)
             }
-            let allFragments = fragmentChoices(fragments)
-            let queries = queryChoices(wholes: wholes, items: items)
+            let wasComplete = isComplete
+            var allFragments = fragmentChoices(fragments)
+            var queries = queryChoices(wholes: wholes, items: items)
+            if comparison.isUnchanged(active) {
+                isComplete = wasComplete
+                let none = Choice(holds: [], spelling: [], cost: 0)
+                if allFragments.isEmpty { allFragments = [none] }
+                if queries.isEmpty { queries = [none] }
+            }
             remaining -= allFragments.count * queries.count
             guard remaining >= 0 else {
                 isComplete = false
@@ -319,7 +334,9 @@ package struct LinkComparison {
             for item in items { byName[comparison.decodedName(item), default: []].insert(item) }
             var choices = [Choice(holds: [], spelling: [], cost: 0)]
             // Platforms split a query with such a value at different places, so no class has it.
-            if items.contains(where: { comparison.values[comparison.conditions[$0].pattern].wantsSeparator }) {
+            if items.contains(where: {
+                comparison.values[comparison.conditions[$0].pattern].wants(absentFrom: comparison.valueGrammar)
+            }) {
                 isComplete = false
             }
             for (name, used) in byName.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
@@ -349,7 +366,17 @@ package struct LinkComparison {
                     }
                 }
             }
-            return choices
+            return choices.map(Self.split)
+        }
+
+        /// A query with a semicolon gets an ampersand, at which it is split then.
+        private static func split(_ choice: Choice) -> Choice {
+            let text = String(decoding: choice.spelling, as: UTF8.self)
+            guard !text.contains("&"), text.contains(";") || text.lowercased().contains("%3b") else { return choice }
+            var choice = choice
+            choice.spelling.append(UInt8(ascii: "&"))
+            choice.cost += 20
+            return choice
         }
 
         private mutating func wholeChoices(_ used: Set<Int>) -> [Choice] {
@@ -382,6 +409,25 @@ package struct LinkComparison {
         }
     }
 
+    /// Whether both versions have the same rules for a class of paths, whose places in the lists are given.
+    private func isUnchanged(_ active: [[Int]]) -> Bool {
+        guard earlierCount > 0 else { return false }
+        func rules(_ list: Int) -> [(Compiled, Bool)] {
+            active[list].map { (compiled[list][$0], lists[list].rules[$0].opens) }
+        }
+        return (0..<earlierCount).allSatisfy { list in
+            let (earlier, later) = (rules(list), rules(list + earlierCount))
+            return lists[list].opensOtherwise == lists[list + earlierCount].opensOtherwise
+                && earlier.elementsEqual(later) { $0 == $1 }
+        }
+    }
+
+    /// The values that are looked at: in both of Android's readings a semicolon splits no query that has an ampersand.
+    private var valueGrammar: PartGrammar {
+        let splitsAtAmpersands = conditions.allSatisfy { $0.occurrence == .any || $0.occurrence == .anyWithEqualsSign }
+        return splitsAtAmpersands ? .valueBesideAmpersand : .value
+    }
+
     private func decodedName(_ condition: Int) -> [UInt8] {
         conditions[condition].decodes ? conditions[condition].name : Self.decoded(conditions[condition].name)
     }
@@ -410,11 +456,11 @@ package struct LinkComparison {
         _ conditions: [(number: Int, condition: ItemCondition)]
     ) -> [ItemClass]? {
         // Platforms differ in where they split queries with such names.
-        let separators = "&=;#".utf8
+        let separators = valueGrammar.plain.contains(Int(UInt8(ascii: ";"))) ? "&=#".utf8 : "&=;#".utf8
         guard !name.isEmpty, !name.contains(where: { separators.contains($0) }) else { return nil }
         let used = Set(conditions.map(\.condition.pattern)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
-        guard let found = classes(used.map { values[$0] }, .value) else { return nil }
+        guard let found = classes(used.map { values[$0] }, valueGrammar) else { return nil }
         let renumbered = conditions.map { entry in
             var condition = entry.condition
             condition.pattern = numbers[condition.pattern] ?? 0

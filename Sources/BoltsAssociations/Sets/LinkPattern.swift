@@ -69,16 +69,15 @@ package struct LinkPattern: Hashable, Sendable {
         }
     }
 
-    /// Whether it needs a character at which some platform splits a query.
-    var wantsSeparator: Bool { Self.wantSeparator(steps) }
+    /// Whether it needs a character that a part of a URL never has: one at which some platform splits a query.
+    func wants(absentFrom grammar: PartGrammar) -> Bool { Self.want(steps, grammar.neverEscaped) }
 
-    private static func wantSeparator(_ steps: [Step]) -> Bool {
-        let separators = [UInt32(UInt8(ascii: "&")), UInt32(UInt8(ascii: ";"))]
-        return steps.contains { step in
+    private static func want(_ steps: [Step], _ absent: LetterSet) -> Bool {
+        steps.contains { step in
             switch step {
-            case .character(let value), .upTo(let value): separators.contains(value)
-            case .ascii(let set): set.letters.subtracting(PartGrammar.value.neverEscaped).isEmpty
-            case .oneOf(let choices): choices.contains(where: wantSeparator)
+            case .character(let value), .upTo(let value): value < 0x80 && absent.contains(Int(value))
+            case .ascii(let set): set.letters.subtracting(absent).isEmpty
+            case .oneOf(let choices): choices.contains { want($0, absent) }
             case .anyCharacter, .anything, .never: false
             }
         }

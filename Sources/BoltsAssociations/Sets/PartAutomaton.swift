@@ -31,6 +31,8 @@ struct PartGrammar: Sendable {
     static let fragment = PartGrammar(plain: set("!$&'()*+,;=:@/?"))
     /// The value of a query item, without the characters at which some platform splits a query.
     static let value = PartGrammar(plain: set("!$'()*+,=:@/?"), neverEscaped: LetterSet("&;"))
+    /// The value of a query item where every reading splits at ampersands only.
+    static let valueBesideAmpersand = PartGrammar(plain: set("!$'()*+,;=:@/?"), neverEscaped: LetterSet("&"))
 }
 
 /// The automaton of all patterns for one part of a URL, over the bytes of the part as it is written.

@@ -136,7 +136,7 @@ struct RuleComparison {
         remaining -= 1
         var limits = effort.comparison
         limits.work = min(limits.work, remainingWork)
-        let result = LinkComparison(pair.before + pair.after, limits: limits).result()
+        let result = LinkComparison(pair.before + pair.after, earlierCount: pair.before.count, limits: limits).result()
         count(result.work)
         known[pair] = result
         return result

@@ -184,13 +184,40 @@ struct SiteDifferenceTests {
         #expect(found.first?.contains("(e.g. https://example.com/#)") == true, "\(found)")
     }
 
+    private static func queried(_ value: String, _ name: String = "b") -> String {
+        "{\"/\": \"/a\", \"?\": {\"\(name)\": \"\(value)\"}}"
+    }
+
     @Test(arguments: ["1;2", "1&2", "*;*"])
     func aValueAtWhichPlatformsSplitAQueryIsNotDecided(_ value: String) {
-        let rule = "{\"/\": \"/a\", \"?\": {\"b\": \"\(value)\"}}"
-        let android = SiteDifference(from: dynamic(#"{"/": "/b"}"#), to: dynamic("{\"/\": \"/b\"}, \(rule)"))
-        #expect(android.links.map(\.effect) == [.undecided], "\(android.links)")
-        let apple = SiteDifference(from: apple(#"{"/": "/b"}"#), to: apple("{\"/\": \"/b\"}, \(rule)"))
+        let (plain, rule) = (#"{"/": "/b"}"#, Self.queried(value))
+        let apple = SiteDifference(from: apple(plain), to: apple("\(plain), \(rule)"))
         #expect(apple.links.map(\.effect).contains(.undecided), "\(apple.links)")
+        // Both of Android's readings split at ampersands first, so that a semicolon behind one is a character like others.
+        let android = SiteDifference(from: dynamic(plain), to: dynamic("\(plain), \(rule)"))
+        #expect(android.links.map(\.effect) == [value == "1&2" ? .undecided : .gained], "\(android.links)")
+    }
+
+    @Test func linksWithASemicolonInTheQueryAreCompared() {
+        #expect(
+            changes(Self.queried("1;2"), Self.queried("1;3")).map { $0.replacing("com.example.app ", with: "") } == [
+                "newly opens: /a b=1;3 (e.g. https://example.com/a?b=1;3&)",
+                "no longer opens: /a b=1;2 (e.g. https://example.com/a?b=1;2&)",
+            ]
+        )
+        // A name is a part of the query like a value.
+        let named = changes(#"{"/": "/b"}"#, #"{"/": "/b"}, "# + Self.queried("1", "b;c"))
+        #expect(named.count == 1 && named.first?.contains("https://example.com/a?b%3Bc=1&") == true, "\(named)")
+        #expect(changes(Self.queried("1*"), Self.queried("1;*") + ", " + Self.queried("1*")).isEmpty)
+    }
+
+    @Test(arguments: [("1&2", "b"), ("1", "b&c"), ("1", "b=c"), ("*", "b")])
+    func rulesThatStayChangeNoLinkWhateverTheyDecide(_ value: String, _ name: String) {
+        let rule = Self.queried(value, name)
+        let found = changes("\(rule), {\"/\": \"/c\"}", "\(rule), {\"/\": \"/d\"}")
+        #expect(found.count == 2 && !found.contains { $0.contains("ndecided") }, "\(found)")
+        let later = SiteDifference(from: dynamic(rule), to: dynamic(Self.queried(value, name + "x"))).links
+        #expect(later.contains { $0.effect == .undecided } == (value + name).contains { "&=".contains($0) }, "\(later)")
     }
 
     @Test(arguments: [" R2TQ9MZ7K4.dk.foo.bar", "ABCDE12345.com.example.app", "TEAMID.dk.foo.bar"])
