@@ -24,7 +24,9 @@ enum AppleMends {
             // Without details the apps are read.
             guard node.parent?["details"] != nil else { return nil }
             return FindingMend(finding, .safe, [NodeEdit.value(of: node, "[]")])
-        case .aasaUnknownKey: return names(around: node).flatMap { members.renaming(finding, node, among: $0) }
+        case .aasaUnknownKey, .aasaNoDetails, .aasaDetailsNoAppId:
+            // Of a member that is missing, the one that is misspelled.
+            return names(around: node).flatMap { members.renaming(finding, node, among: $0) }
         case .aasaDetailsBothAppIds:
             guard let text = node.string, let list = node.parent?["appIDs"]?.elements else { return nil }
             let app = AppIdentifier.canonical(text)

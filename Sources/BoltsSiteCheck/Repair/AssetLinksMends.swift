@@ -7,15 +7,13 @@ enum AssetLinksMends {
         case .assetlinksNotArray:
             guard node.isObject, node["target"] != nil || node["include"] != nil else { return nil }
             return FindingMend(finding, .unsafe, NodeEdit.wrap(node, "[", "]"))
-        case .assetlinksUnknownKey: return renaming(finding, node, members)
+        case .assetlinksUnknownKey, .assetlinksMissingTarget: return renaming(finding, node, members)
         case .assetlinksMissingRelation:
+            if let mend = renaming(finding, node, members) { return mend }
             // An empty array, or no member at all.
             let relation = "[\"\(AssetRelation.handleAllURLs)\"]"
             if node.name == "relation" { return FindingMend(finding, .unsafe, [NodeEdit.value(of: node, relation)]) }
-            let isMisspelled = node.children.contains { member in
-                NearestKey.nearest(to: member.name ?? "", among: AssetLinksCheck.statementKeys) == "relation"
-            }
-            guard !isMisspelled, node["target"]?["namespace"]?.string == "android_app" else { return nil }
+            guard node["target"]?["namespace"]?.string == "android_app" else { return nil }
             return FindingMend(finding, .unsafe, [NodeEdit.addition(of: "\"relation\": \(relation)", to: node)])
         case .assetlinksRelationNotArray, .assetlinksFingerprintsNotArray:
             guard node.isString, node.name != nil else { return nil }

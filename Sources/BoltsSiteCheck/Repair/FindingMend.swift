@@ -14,6 +14,7 @@ struct FindingMend: Sendable {
 
     static let revealing: Set<AssociationRule> = [
         .aasaRootNotObject, .aasaUnknownService, .aasaServiceMisplaced, .aasaDetailsWrongType, .aasaUnknownKey,
+        .aasaNoDetails, .aasaDetailsNoAppId, .assetlinksMissingTarget, .assetlinksMissingRelation,
         .aasaComponentsWrongType, .aasaComponentNotObject, .aasaNotInComponent, .assetlinksNotArray,
         .assetlinksUnknownKey, .assetlinksNamespaceUnknown, .assetlinksRelationNotArray,
         .assetlinksFingerprintsNotArray, .windowsNotArray, .windowsUnknownKey,

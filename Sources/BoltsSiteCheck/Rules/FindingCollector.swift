@@ -9,6 +9,8 @@ struct FindingCollector {
     private let limit: Int
     private(set) var findings: [Finding] = []
     private var pointerBytes = 0
+    /// Where the names stand that a finding calls misspelled: what else is unknown of them is the same mistake.
+    private var misspelledNames: Set<Int> = []
 
     /// - Parameters:
     ///   - file: The name to report.
@@ -56,7 +58,12 @@ struct FindingCollector {
         of owner: JSONNode,
         _ message: String
     ) {
+        guard !isFull else { return }
         let written = Clip.quoted(wrong.member.name ?? "")
+        let start = wrong.member.memberPlace.byteRange.lowerBound
+        if misspelledNames.insert(start).inserted {
+            findings.removeAll { Self.unknownNames.contains($0.rule) && $0.place?.byteRange.lowerBound == start }
+        }
         add(
             member: rule,
             wrong.member,
@@ -65,6 +72,8 @@ struct FindingCollector {
             fix: "Write \"\(wrong.name)\" in place of \(written)."
         )
     }
+
+    private static let unknownNames: Set<AssociationRule> = [.aasaUnknownKey, .assetlinksUnknownKey]
 
     /// Adds a finding about a member, at its name, with the pointer of the member or of its owner.
     mutating func add(
@@ -76,6 +85,7 @@ struct FindingCollector {
     ) {
         guard !isFull else { return }
         let place = node.memberPlace
+        if Self.unknownNames.contains(rule), misspelledNames.contains(place.byteRange.lowerBound) { return }
         add(
             rule,
             JSONPlace(pointer: owner?.pointer ?? place.pointer, position: place.position, byteRange: place.byteRange),

@@ -32,13 +32,14 @@ extension AssociationRule {
 
     private static let unsafelyMended: Set<String> = [
         "aasa-root-not-object", "aasa-unknown-service", "aasa-service-misplaced", "aasa-details-wrong-type",
-        "aasa-unknown-key", "aasa-components-with-paths", "aasa-components-wrong-type", "aasa-component-not-object",
+        "aasa-unknown-key", "aasa-no-details", "aasa-details-no-app-id",
+        "aasa-components-with-paths", "aasa-components-wrong-type", "aasa-component-not-object",
         "aasa-query-predicate-not-string", "aasa-query-string", "aasa-unreachable-rule", "aasa-slash-star",
         "aasa-exclude-without-effect", "aasa-undefined-variable", "aasa-variable-unused",
         "aasa-pattern-single-character", "aasa-pattern-padded", "aasa-pattern-full-url", "aasa-pattern-contains-host",
         "aasa-pattern-encoded", "aasa-pattern-not-encoded", "aasa-pattern-overencoded", "aasa-not-in-component",
         "aasa-not-malformed",
-        "assetlinks-not-array", "assetlinks-unknown-key", "assetlinks-missing-relation",
+        "assetlinks-not-array", "assetlinks-unknown-key", "assetlinks-missing-relation", "assetlinks-missing-target",
         "assetlinks-relation-not-array", "assetlinks-relation-misspelled", "assetlinks-namespace-unknown",
         "assetlinks-fingerprints-not-array", "assetlinks-include-insecure", "assetlinks-dynamic-only-excludes",
         "assetlinks-dynamic-apple-key", "assetlinks-dynamic-host",

@@ -118,6 +118,12 @@ struct RuleCaseTests {
         let statement = "[{\"Relation\": [\"delegate_permission/common.handle_all_urls\"], \"targets\": {}}]"
         let expected = ["Write \"relation\" in place of \"Relation\".", "Write \"target\" in place of \"targets\"."]
         #expect(fixes(statement, isApple: false).sorted() == expected)
+        // The name itself is not reported a second time.
+        let others = [
+            Self.findings("aasa", file.replacing("appIDs", with: "appIds")),
+            Self.findings("aasa", file.replacing("details", with: "detail")), Self.findings("assetlinks", statement),
+        ]
+        #expect(others.allSatisfy { $0.allSatisfy { !$0.rule.id.hasSuffix("-unknown-key") } }, "\(others)")
     }
 
     @Test

@@ -62,6 +62,8 @@ enum RepairCases {
             Apple.components("{\"/\": \"/a\"}", links: "\"apps\": [], ")
         ),
         RepairCase("aasa-unknown-key", Apple.components("{\"/\": \"/a\", \"caseSensitive\": true}")),
+        RepairCase("aasa-no-details", good.replacing("\"details\"", with: "\"detail\""), good),
+        RepairCase("aasa-details-no-app-id", good.replacing("\"appIDs\"", with: "\"appIds\""), good),
         RepairCase("aasa-details-both-app-ids", good),
         RepairCase("aasa-app-id-malformed", Apple.identifier("\"\(Apple.id)\"")),
         RepairCase("aasa-app-id-lowercase-prefix", Apple.identifier("\"TEAMAAAA01.com.a\"")),
@@ -126,7 +128,9 @@ enum RepairCases {
             list
         ),
         RepairCase("assetlinks-not-array", list),
-        RepairCase("assetlinks-unknown-key", list.replacing("\"relation\"", with: "\"Relation\""), list),
+        RepairCase("assetlinks-unknown-key", list.replacing("\"package_name\"", with: "\"packageName\""), list),
+        RepairCase("assetlinks-missing-relation", list.replacing("\"relation\"", with: "\"Relation\""), list),
+        RepairCase("assetlinks-missing-target", list.replacing("\"target\"", with: "\"targets\""), list),
         RepairCase(
             "assetlinks-missing-relation",
             Google.list(Google.statement(relation: "\"relation\": [], ")),
