@@ -101,7 +101,7 @@ enum RelatedOriginsCheck {
         if let entry = RelatedOrigins(document)?.firstBeyondLabels {
             let message =
                 "\(Clip.quoted(entry.origin)) brings the sixth name, \(Clip.quoted(entry.label)): browsers may skip the origins "
-                + "of this name and of those that follow."
+                + "of this name and of those that follow\(SiteDomain.caveat())."
             collector.add(.webauthnLabels, entry.node, message)
         }
     }

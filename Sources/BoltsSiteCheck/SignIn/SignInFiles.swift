@@ -163,7 +163,8 @@ public struct SignInFiles: Sendable {
                 let status = response.status ?? 301
                 add(.passkeyEndpointsRedirect, response, "The server redirects the file with status \(status).")
             } else if !isSame {
-                let message = "The server redirects the file to another domain, \(Clip.clip(target.host() ?? ""))."
+                let place = Clip.clip(target.host() ?? "")
+                let message = "The server redirects the file to another domain, \(place)\(SiteDomain.caveat())."
                 add(.passkeyEndpointsRedirect, response, message)
             } else {
                 passkeyEndpointsResponse = await client.answer(at: response.url, redirects: 5)

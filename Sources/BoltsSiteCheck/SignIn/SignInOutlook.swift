@@ -129,8 +129,8 @@ public struct SignInOutlook: Sendable, Hashable {
         }
         guard SiteDomain.isPublicSuffix(name) else { return nil }
         let message =
-            "\(Clip.clip(name)) is a public suffix, below which everybody may have a name: browsers refuse it as a relying "
-            + "party identifier with a SecurityError."
+            "\(Clip.clip(name)) is a public suffix, below which everybody may have a name\(SiteDomain.caveat()). "
+            + "Browsers refuse it as a relying party identifier with a SecurityError."
         return Finding(.signInRPHost, message, file: file, fix: "Use the site's own domain below it.")
     }
 

@@ -1,8 +1,8 @@
 /// The domain that one owner registers, such as `example.co.uk` of `www.example.co.uk`, as browsers compare sites.
 ///
-/// Browsers take it from the Public Suffix List, which is too long, and changes too often, to be part of a library. Here are
-/// the suffixes that are met most often, so that the result is right for nearly all sites: a finding that rests on it is a
-/// warning or says what it compared.
+/// Browsers take it from the Public Suffix List, which is too long, and changes too often, to be part of a library. That of
+/// the system is read if it has one. Otherwise the suffixes that are met most often are compared, so that the result is
+/// right for nearly all sites; a finding that rests on them says so.
 enum SiteDomain {
     /// Suffixes below which everybody may have a name, of the private section of the list.
     private static let shared: Set<String> = [
@@ -25,18 +25,40 @@ enum SiteDomain {
         "za",
     ]
 
+    /// What a finding that rests on the short list says of it, as the end of a sentence; empty if the whole list was compared.
+    static func caveat(_ suffixes: PublicSuffixes? = .system) -> String {
+        suffixes == nil ? ", by a short list of suffixes: the Public Suffix List is not on this system" : ""
+    }
+
     /// Whether anybody can register a name below a host, which browsers therefore do not accept as a site.
-    static func isPublicSuffix(_ host: String) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - host: The name.
+    ///   - suffixes: The Public Suffix List, or `nil` for the suffixes that are met most often.
+    /// - Returns: Whether it is a suffix.
+    static func isPublicSuffix(_ host: String, _ suffixes: PublicSuffixes? = .system) -> Bool {
         let name = host.lowercased()
+        if let suffixes {
+            let labels = name.split(separator: ".")
+            return !labels.isEmpty && name != "localhost" && suffixes.labelCount(of: labels) == labels.count
+        }
         let labels = name.split(separator: ".").map(String.init)
         guard labels.count == 2 else { return labels.count == 1 && name != "localhost" }
         return shared.contains(name) || countries.contains(labels[1]) && secondLevels.contains(labels[0])
     }
 
     /// Returns the domain of a name, in lower case.
-    static func registrable(_ host: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - host: The name.
+    ///   - suffixes: The Public Suffix List, or `nil` for the suffixes that are met most often.
+    /// - Returns: The domain, or the name itself if it is a suffix.
+    static func registrable(_ host: String, _ suffixes: PublicSuffixes? = .system) -> String {
         let name = host.lowercased()
         let labels = name.split(separator: ".")
+        if let suffixes {
+            return labels.suffix(suffixes.labelCount(of: labels) + 1).joined(separator: ".")
+        }
         guard labels.count > 2, let top = labels.last else { return name }
         let second = String(labels[labels.count - 2])
         let isShared = shared.contains("\(second).\(top)")

@@ -280,6 +280,52 @@ struct SignInFilesTests {
         ("a.b.s1.dk", "s1.dk"), ("A.GITHUB.io", "a.github.io"), ("localhost", "localhost"), ("", ""),
     ])
     func theDomainThatOneOwnerRegistersIsKnown(_ host: String, _ domain: String) {
-        #expect(SiteDomain.registrable(host) == domain)
+        #expect(SiteDomain.registrable(host, nil) == domain)
+        #expect(SiteDomain.registrable(host, Self.suffixes) == domain)
+    }
+
+    private static let suffixes = PublicSuffixes(
+        """
+        // ===BEGIN ICANN DOMAINS===
+        com
+        uk
+        co.uk  // and what follows
+        // ck
+        *.ck
+        !www.ck
+        jp
+        *.kawasaki.jp
+        !city.kawasaki.jp
+        公司.cn
+        github.io
+        """
+    )
+
+    /// The cases of the list's own test data.
+    @Test(arguments: [
+        ("a.b.kawasaki.jp", "a.b.kawasaki.jp"), ("x.a.b.kawasaki.jp", "a.b.kawasaki.jp"),
+        ("www.city.kawasaki.jp", "city.kawasaki.jp"), ("a.b.test.ck", "b.test.ck"), ("www.www.ck", "www.ck"),
+        ("x.shop.xn--55qx5d.cn", "shop.xn--55qx5d.cn"), ("b.example.nothing", "example.nothing"),
+    ])
+    func theWholeListHasWildcardsAndExceptions(_ host: String, _ domain: String) {
+        #expect(SiteDomain.registrable(host, Self.suffixes) == domain)
+    }
+
+    @Test(arguments: [
+        ("com", true), ("example.com", false), ("co.uk", true), ("b.kawasaki.jp", true), ("city.kawasaki.jp", false),
+        ("kawasaki.jp", false), ("test.ck", true), ("www.ck", false), ("xn--55qx5d.cn", true), ("github.io", true),
+        ("a.github.io", false), ("localhost", false), ("", false), ("nothing", true),
+    ])
+    func aSuffixOfTheListIsNoSite(_ host: String, _ isSuffix: Bool) {
+        #expect(SiteDomain.isPublicSuffix(host, Self.suffixes) == isSuffix)
+    }
+
+    @Test
+    func aFindingByTheShortListSaysSo() {
+        #expect(SiteDomain.caveat(nil).contains("short list") && SiteDomain.caveat(Self.suffixes).isEmpty)
+        #expect(PublicSuffixes(atPath: "/dev/null") == nil && PublicSuffixes(atPath: "/none") == nil)
+        if let system = PublicSuffixes.system {
+            #expect(SiteDomain.isPublicSuffix("co.uk", system) && !SiteDomain.isPublicSuffix("example.co.uk", system))
+        }
     }
 }

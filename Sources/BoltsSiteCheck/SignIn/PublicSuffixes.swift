@@ -1,0 +1,60 @@
+import Foundation
+
+/// The Public Suffix List: the names below which everybody may have a name, by which browsers tell sites apart.
+///
+/// [Its format](https://github.com/publicsuffix/list/wiki/Format) has a rule a line: a name, `*.` and a name for all
+/// directly below it, and `!` and a name for one that is not among those.
+struct PublicSuffixes: Sendable {
+    /// Where distributions of Linux keep the list: Debian's package `publicsuffix`, Fedora's and Alpine's `publicsuffix-list`.
+    static let path = "/usr/share/publicsuffix/public_suffix_list.dat"
+    /// The list of this system, which is read once, or `nil` if it has none.
+    static let system = PublicSuffixes(atPath: path)
+
+    /// The list has a quarter of this.
+    private static let maximumBytes = 1 << 20
+    /// A list that was cut, or another file, has fewer rules.
+    private static let minimumCount = 1_000
+
+    private var names: Set<String> = []
+    private var wildcards: Set<String> = []
+    private var exceptions: Set<String> = []
+
+    /// Reads the list of a file, or returns `nil` if there is none.
+    init?(atPath path: String) {
+        guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? handle.close() }
+        guard let data = try? handle.read(upToCount: Self.maximumBytes + 1), data.count <= Self.maximumBytes else {
+            return nil
+        }
+        self.init(String(decoding: data, as: UTF8.self))
+        guard names.count + wildcards.count >= Self.minimumCount else { return nil }
+    }
+
+    /// Reads the rules of a text.
+    init(_ text: String) {
+        for line in text.split(whereSeparator: \.isNewline) {
+            // What stands behind white space is a comment, as is a line with two slashes.
+            guard let rule = line.split(whereSeparator: \.isWhitespace).first, !rule.hasPrefix("//") else { continue }
+            if rule.hasPrefix("!") {
+                exceptions.insert(ASCIIHost.name(String(rule.dropFirst())))
+            } else if rule.hasPrefix("*.") {
+                wildcards.insert(ASCIIHost.name(String(rule.dropFirst(2))))
+            } else {
+                names.insert(ASCIIHost.name(String(rule)))
+            }
+        }
+    }
+
+    /// How many labels the suffix of a name has: those of the longest rule that it ends with, and one if there is none.
+    func labelCount(of labels: [Substring]) -> Int {
+        // A name has at most 127 labels.
+        for count in stride(from: min(labels.count, 127), to: 1, by: -1) {
+            let name = labels.suffix(count).joined(separator: ".")
+            if exceptions.contains(name) { return count - 1 }
+            if names.contains(name) || wildcards.contains(labels.suffix(count - 1).joined(separator: ".")) {
+                return count
+            }
+        }
+        return 1
+    }
+}
