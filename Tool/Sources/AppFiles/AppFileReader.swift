@@ -289,6 +289,11 @@ public struct AppFileReader: Sendable {
             guard let bytes = try? folder.bytes(file, limit: 1 << 20) else { continue }
             content.claims.associationFiles.append(ProjectAssociationFile(path: folder.shown(file), bytes: bytes))
         }
+        if let file = folder.misspelled {
+            content.notes.append(
+                "\(folder.shown(file).sanitized(limit: 400)) is not looked at, because its name is not UTF-8; rename it."
+            )
+        }
         if folder.isTruncated {
             content.notes.append(
                 "\(path.sanitized(limit: 400)) has more files than are looked at; give the folder of one app."

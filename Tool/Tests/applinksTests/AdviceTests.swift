@@ -55,7 +55,10 @@ struct AdviceTests {
     @Test func aHostWithoutSchemeIsAURLAndWhatIsNoHostAFile() async throws {
         for page in ["nowhere.invalid", "nowhere.invalid/page.html"] {
             let run = try await Tool.run(["resolve", page])
-            #expect(run.status == 1 && run.errors.contains("there is no file of that name either"), "\(run.errors)")
+            #expect(
+                run.status == 1 && run.errors.contains("there is no file or folder of that name either"),
+                "\(run.errors)"
+            )
         }
         for page in ["page.html", "../nowhere/page.html", "nowhere/example.com", "page"] {
             let run = try await Tool.run(["resolve", page])

@@ -49,6 +49,51 @@ import Testing
         #expect(compared.status == 2 && compared.errors.contains("leads out of it"), "\(compared.errors)")
     }
 
+    #if os(Linux)
+    /// Makes a file whose name is not UTF-8, for which Foundation has no path.
+    private static func misspelledFile(_ folder: String, _ name: [UInt8], _ text: String) throws {
+        let path = Array(folder.utf8) + [UInt8(ascii: "/")] + name + [0]
+        let file = path.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: CChar.self) {
+                open($0.baseAddress ?? UnsafePointer([0]), O_WRONLY | O_CREAT, 0o644)
+            }
+        }
+        try #require(file >= 0)
+        try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
+    }
+
+    @Test func filesWhoseNamesAreNotUTF8AreSaidToBeLeftOut() async throws {
+        let site = try Scratch()
+        try site.file(".well-known/assetlinks.json", "[]")
+        try site.file("index.html", "<p>")
+        let name = Array("b".utf8) + [0xFC] + Array("cher.html".utf8)
+        try Self.misspelledFile(site.url.path, name, "<meta property='al:ios:url' content='a://b'>")
+        for arguments in [
+            ["check", site.url.path, "--host", "lakrids.dk", "--no-config"],
+            ["check", "--offline", site.url.path, "https://lakrids.dk/", "--no-config"],
+            ["explain", "--offline", site.url.path, "https://lakrids.dk/"],
+            ["explain", "--offline", site.url.path, "https://lakrids.dk/", "--json"],
+        ] {
+            let run = try await Tool.run(arguments)
+            let note = "b\u{FFFD}cher.html was not read, because its name is not UTF-8"
+            #expect(run.errors.contains(note) && !run.errors.contains("symbolic link"), "\(arguments): \(run)")
+        }
+        let shell = "'\(Tool.executable.path)' check --no-config b*cher.html"
+        let named = try await Program.run(["/bin/sh", "-c", shell], in: site.url)
+        #expect(named.status == 2 && named.errors.contains("because its name is not UTF-8; rename it"), "\(named)")
+        // A project is read as far as it goes.
+        let project = try Scratch()
+        let manifest = "<manifest package=\"a.b\"><application/></manifest>"
+        try project.file("settings.gradle", "")
+        try project.file("app/build.gradle", "plugins { id 'com.android.application' }\nandroid { namespace 'a.b' }")
+        try project.file("app/src/main/AndroidManifest.xml", manifest)
+        let entitlements = Array("x".utf8) + [0xFF] + Array(".entitlements".utf8)
+        try Self.misspelledFile(project.url.path, entitlements, "<plist/>")
+        let read = try await Tool.run(["check", project.url.path, "--no-config"])
+        #expect(read.errors.contains("x\u{FFFD}.entitlements is not looked at"), "\(read)")
+    }
+    #endif
+
     @Test(.tags(.th74)) func pipesAreAClearError() async throws {
         let site = try Scratch()
         try site.file("index.html", "<p>")

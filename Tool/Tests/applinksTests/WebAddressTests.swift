@@ -113,7 +113,7 @@ import Testing
         let run = try await Tool.run(command + ["no-such-host.invalid/x"], directory: folder.url)
         let text = run.output + run.errors
         #expect(
-            run.status != 64 && text.contains("no-such-host.invalid") && !text.contains("no file or folder"),
+            run.status != 64 && text.contains("no-such-host.invalid") && !text.contains("no file or folder at"),
             "\(run)"
         )
     }
@@ -131,17 +131,51 @@ import Testing
         #expect(page.status == 2, "\(page)")
     }
 
+    /// What has a slash may be a link or a path: whoever mistyped one is told of both.
+    @Test(arguments: [
+        ["check", "web.site/public", "--retries", "0"], ["check", "web.site", "--retries", "0"],
+        ["check", "web.site/public", "--for", "sign-in", "--retries", "0"], ["diff", "web.site/public", "public"],
+        ["diff", "public", "web.site"], ["resolve", "web.site/public"],
+    ])
+    func aPathThatIsNotThereIsNamedBesideTheHost(_ command: [String]) async throws {
+        let folder = try Self.site()
+        let host = "nowhere.invalid"
+        let arguments =
+            command.map { $0.replacing("web.site", with: host) } + (command[0] == "check" ? ["--no-config"] : [])
+        let run = try await Tool.run(arguments, directory: folder.url)
+        let text = run.output + run.errors
+        #expect(text.contains("\(host) cannot be reached") && text.contains("there is no file or folder "), "\(run)")
+        // A scheme is no path.
+        let link = arguments.map { $0.hasPrefix(host) ? "https://\($0)" : $0 }
+        let other = try await Tool.run(link, directory: folder.url)
+        #expect(!(other.output + other.errors).contains("there is no file or folder of that name"), "\(other)")
+    }
+
+    @Test(arguments: [
+        ["check", "web.site/public", "--no-config"], ["resolve", "web.site/public"],
+        ["diff", "web.site/public", "public"], ["publish", "site.yaml", "--check", "web.site/public"],
+    ])
+    func aPathIntoAFolderThatIsHereIsNoLink(_ command: [String]) async throws {
+        let folder = try Self.site()
+        try folder.file("web.site/public2/x.html", "")
+        try folder.file(
+            "site.yaml",
+            "hosts: [a.example]\napps:\n  - name: A\n    apple: {team: R2TQ9MZ7K4, bundle: a.b}\nopen: [\"/x\"]\n"
+        )
+        let run = try await Tool.run(command, directory: folder.url)
+        #expect(![0, 1].contains(run.status) || command[0] == "resolve", "\(run)")
+        #expect(run.errors.contains("web.site/public") && !run.errors.contains("cannot be reached"), "\(run)")
+        if command[0] == "check" {
+            #expect(run.errors.contains("no file or folder at web.site/public; write https:// in front"), "\(run)")
+        }
+    }
+
     @Test func aTagWithDotsIsARevision() async throws {
         let folder = try Self.site()
         let git = ["-c", "user.name=a", "-c", "user.email=a@a.example", "-c", "commit.gpgsign=false"]
         for arguments in [["init", "-q"], ["add", "."], ["commit", "-qm", "a"], ["tag", "v1.2.0"]] {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["git"] + git + arguments
-            process.currentDirectoryURL = folder.url
-            try process.run()
-            process.waitUntilExit()
-            #expect(process.terminationStatus == 0)
+            let run = try await Program.run(["git"] + git + arguments, in: folder.url)
+            #expect(run.status == 0, "\(run)")
         }
         let run = try await Tool.run(["diff", "v1.2.0", "public", "--host", "a.example"], directory: folder.url)
         #expect(run.status == 0 && run.output.contains("no change"), "\(run)")

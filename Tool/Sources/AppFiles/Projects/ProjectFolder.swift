@@ -29,6 +29,8 @@ struct ProjectFolder {
     let folders: [String]
     /// Whether the folder has more entries than are looked at.
     let isTruncated: Bool
+    /// The first file or folder that may matter and that is not read because its name is not UTF-8, or `nil` if there is none.
+    let misspelled: String?
 
     init(path: String) throws(FormatError) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -38,6 +40,7 @@ struct ProjectFolder {
         sources = walk.sources.sorted()
         folders = walk.folders
         isTruncated = walk.isTruncated
+        misspelled = walk.misspelled
     }
 
     /// A folder in which no file is looked for.
@@ -47,6 +50,7 @@ struct ProjectFolder {
         sources = []
         folders = []
         isTruncated = false
+        misspelled = nil
     }
 
     /// A folder of which only the named files are looked at.
@@ -57,6 +61,7 @@ struct ProjectFolder {
         sources = []
         folders = []
         isTruncated = false
+        misspelled = nil
     }
 
     /// The path of a file as it is shown to people.
@@ -154,6 +159,7 @@ struct ProjectFolder {
         var folders: [String] = []
         var entryCount = 0
         var isTruncated = false
+        var misspelled: String?
 
         static func kind(of path: String) -> Kind? {
             var status = stat()
@@ -180,6 +186,12 @@ struct ProjectFolder {
                     return
                 }
                 let file = joined(folder, name)
+                // By the repaired text nothing is found.
+                if misspelled == nil, name.unicodeScalars.contains("\u{FFFD}"), isWanted(name) || isSearched(name),
+                    Self.kind(of: "\(root)/\(file)") == nil
+                {
+                    misspelled = file
+                }
                 if isWanted(name), Self.kind(of: "\(root)/\(file)") == .file {
                     files.append(file)
                 } else if name.hasSuffix(".cs"), Self.kind(of: "\(root)/\(file)") == .file {

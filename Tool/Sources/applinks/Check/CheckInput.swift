@@ -47,12 +47,15 @@ enum CheckInput: Sendable, Equatable {
             self = .host(host)
             return
         }
-        if let url = WebAddress.url(argument) {
+        if let url = WebAddress.urlAndNoPath(argument) {
             self = .url(url)
             return
         }
         guard !LocalPath.isHidden(argument) else {
             throw InputError("\(argument) cannot be read; check who may read its folder")
+        }
+        guard !LocalPath.isMisspelled(argument) else {
+            throw InputError("\(argument) cannot be read, because its name is not UTF-8; rename it")
         }
         guard !argument.contains("/"), !HostName.isHost(argument) else {
             throw InputError("there is no file or folder at \(argument); write https:// in front of a URL")

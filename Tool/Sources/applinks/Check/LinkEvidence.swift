@@ -50,9 +50,10 @@ struct LinkEvidence: Sendable {
         )
     }
 
-    /// Reads them from the web.
+    /// Reads them from the web; `argument` is the link as it was given.
     init(
         _ url: URL,
+        argument: String,
         _ options: SiteOptions,
         _ pages: PageOptions,
         comparesWithWWW: Bool = false,
@@ -71,7 +72,7 @@ struct LinkEvidence: Sendable {
         isLocal = false
         failures =
             report.pageError.map { error in
-                ["\(error)\(pages.advice(on: error, input: url.absoluteString, isVerbose: true))"]
+                ["\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"]
             } ?? []
     }
 
@@ -87,6 +88,6 @@ struct LinkEvidence: Sendable {
         let path = url.path().isEmpty ? "/" : url.path()
         page = local.page(at: path)?.tags
         let missing = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
-        failures = missing + (local.linksOutMessage.map { [$0] } ?? [])
+        failures = missing + (local.leftOutMessage.map { [$0] } ?? [])
     }
 }

@@ -79,6 +79,12 @@ enum LocalPath {
         return stat(path, &status) != 0 && errno == EACCES
     }
 
+    /// Whether a path has a name that is not UTF-8, by whose repaired text nothing is found.
+    static func isMisspelled(_ path: String) -> Bool {
+        var status = stat()
+        return path.unicodeScalars.contains("\u{FFFD}") && lstat(path, &status) != 0
+    }
+
     private static func names(of path: String) -> [Substring] {
         var names: [Substring] = []
         for name in path.split(separator: "/") where name != "." {

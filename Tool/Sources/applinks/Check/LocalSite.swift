@@ -24,6 +24,8 @@ struct LocalSite {
     let isTruncated: Bool
     /// The files that were left out because a symbolic link leads out of the folder.
     let linksOut: [String]
+    /// The files that were left out because their names are not UTF-8.
+    let misspelled: [String]
 
     /// Reads a folder.
     ///
@@ -45,10 +47,11 @@ struct LocalSite {
         let prefix = directory.hasSuffix("/") ? directory : directory + "/"
         var paths: [String: String] = [:]
         var linksOut: [String] = []
+        var misspelled: [String] = []
         /// Whoever wrote the folder's content does not decide that a file from elsewhere is read and quoted.
         func isInside(_ path: String) -> Bool {
             if folder.contains(path) { return true }
-            linksOut.append(path)
+            if LocalPath.isMisspelled(path) { misspelled.append(path) } else { linksOut.append(path) }
             return false
         }
         func file(_ candidates: String...) throws -> [UInt8]? {
@@ -100,13 +103,21 @@ struct LocalSite {
         self.paths = paths
         self.isTruncated = isTruncated
         self.linksOut = linksOut
+        self.misspelled = misspelled
     }
 
-    /// What is said of links that lead out of a folder, or `nil` if it has none.
-    var linksOutMessage: String? {
-        guard let first = linksOut.first else { return nil }
-        let more = linksOut.count > 1 ? ", and so are \(linksOut.count - 1) more" : ""
-        return "\(first) is a symbolic link that leads out of the folder or nowhere, and was not read\(more)"
+    /// What is said of files that were left out, or `nil` if none was.
+    var leftOutMessage: String? {
+        var parts: [String] = []
+        if let first = linksOut.first {
+            let more = linksOut.count > 1 ? ", and so are \(linksOut.count - 1) more" : ""
+            parts.append("\(first) is a symbolic link that leads out of the folder or nowhere, and was not read\(more)")
+        }
+        if let first = misspelled.first {
+            let more = misspelled.count > 1 ? ", and so were \(misspelled.count - 1) more" : ""
+            parts.append("\(first) was not read, because its name is not UTF-8\(more)")
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
     private static let applePath = ".well-known/apple-app-site-association"

@@ -48,7 +48,7 @@ struct SignInEvidence {
         site = local.site
         files = local.signInFiles
         paths = local.paths
-        hint = local.linksOutMessage
+        hint = local.leftOutMessage
     }
 
     /// Whether no server answered.

@@ -114,7 +114,14 @@ struct SiteChecker: Sendable {
         result.host = url.asciiHost
         let link =
             if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
-                try await LinkEvidence(url, options, pages, comparesWithWWW: true, fetcher: fetcher)
+                try await LinkEvidence(
+                    url,
+                    argument: result.input,
+                    options,
+                    pages,
+                    comparesWithWWW: true,
+                    fetcher: fetcher
+                )
             }
         result.sources = [url.absoluteString, link.site.host] + link.paths.values.sorted()
         let claims = claims(for: link.site, &result)
@@ -152,6 +159,9 @@ struct SiteChecker: Sendable {
         let claims = claims(for: site, &result)
         let others = try await others(claims, besides: host)
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
+        if site.appleResponse.status == nil, site.androidResponse.status == nil {
+            result.hint = "there is no file or folder \(host) either"
+        }
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
     }
@@ -180,7 +190,9 @@ struct SiteChecker: Sendable {
         result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
         require(tags: [], site: evidence.site, of: result.input, &result)
         if directory == nil, evidence.isUnanswered {
-            result.failure = evidence.site.appleResponse.failure ?? "the host does not answer"
+            let reason = evidence.site.appleResponse.failure ?? "the host does not answer"
+            let other = WebAddress.otherReading(of: result.input)
+            result.failure = (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
         }
         if apps.claims.android.isEmpty, !certificates.isEmpty {
             result.failure = "--fingerprint says nothing here, because no app is named: add --app-id or --app"
@@ -399,7 +411,7 @@ struct SiteChecker: Sendable {
             replacements: replacements
         )
         result.sources = local.paths.values.sorted()
-        result.hint = local.linksOutMessage
+        result.hint = local.leftOutMessage
         // A misnamed file is a finding.
         guard !local.paths.isEmpty || !local.site.findings.isEmpty else {
             throw InputError(

@@ -103,7 +103,13 @@ struct ExplainCommand: AsyncParsableCommand {
             if let offline {
                 evidence = try await LinkEvidence(link, directory: offline, site, pages)
             } else {
-                evidence = try await LinkEvidence(link, site, pages, fetcher: pages.fetcher)
+                evidence = try await LinkEvidence(
+                    link,
+                    argument: link.absoluteString,
+                    site,
+                    pages,
+                    fetcher: pages.fetcher
+                )
             }
         } catch {
             try fail(error, link)

@@ -33,7 +33,7 @@ struct ComparedSite: Sendable {
             guard case .url(let url) = try CheckInput(argument) else {
                 throw InputError("\(argument) is not a URL with a host")
             }
-            try await fetch(url.hostWithPort, options, fetcher)
+            try await fetch(url.hostWithPort, as: argument, options, fetcher)
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
             if isDirectory.boolValue {
                 try readFolder(argument)
@@ -45,7 +45,7 @@ struct ComparedSite: Sendable {
         } else if argument.contains(":"), let object = try await GitObject(argument) {
             try await read(object, argument)
         } else if let host = WebAddress.host(argument) {
-            try await fetch(host, options, fetcher)
+            try await fetch(host, as: argument, options, fetcher)
         } else if let revision = try await GitRevision(argument) {
             guard let text = revision.path(other) else {
                 throw InputError(
@@ -56,9 +56,9 @@ struct ComparedSite: Sendable {
                 throw InputError("\(argument) has no \(other) in Git: write \(argument):PATH for another path")
             }
             try await read(object, text)
-        } else if let url = WebAddress.url(argument) {
+        } else if let url = WebAddress.urlAndNoPath(argument) {
             // A branch may be called like a URL without its scheme, and what is here comes first.
-            try await fetch(url.hostWithPort, options, fetcher)
+            try await fetch(url.hostWithPort, as: argument, options, fetcher)
         } else {
             throw InputError(
                 "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor REVISION or "
@@ -115,8 +115,12 @@ struct ComparedSite: Sendable {
         guard !files.isEmpty else { throw InputError("\(text) has no association file in .well-known") }
     }
 
-    private mutating func fetch(_ host: String, _ options: SiteFetchOptions, _ fetcher: some PageFetching) async throws
-    {
+    private mutating func fetch(
+        _ host: String,
+        as argument: String,
+        _ options: SiteFetchOptions,
+        _ fetcher: some PageFetching
+    ) async throws {
         try SiteOptions.requireFetcher()
         self.host = host
         let site = await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
@@ -124,7 +128,7 @@ struct ComparedSite: Sendable {
             [
                 (SiteDifference.Platform.apple, site.appleResponse), (.android, site.androidResponse),
             ] + (site.windowsResponse.map { [(.windows, $0)] } ?? [])
-        for (platform, answer) in answers { try add(answer, platform) }
+        for (platform, answer) in answers { try add(answer, platform, as: argument) }
         if site.windowsResponse == nil { platforms.remove(.windows) }
     }
 
@@ -138,15 +142,24 @@ struct ComparedSite: Sendable {
         platforms = [.apple]
         guard let answer = await SiteAssociations.fetch(host, options: options, fetcher: fetcher).appleCDNResponse
         else { return }
-        try add(answer, .apple)
+        try add(answer, .apple, as: answer.url.absoluteString)
     }
 
-    private mutating func add(_ answer: AssociationResponse, _ platform: SiteDifference.Platform) throws {
+    private mutating func add(
+        _ answer: AssociationResponse,
+        _ platform: SiteDifference.Platform,
+        as argument: String
+    ) throws {
         if let bytes = answer.bytes {
             // Many sites answer for every path with a page, which is no file.
             if FileKind(name: "", bytes: bytes) != .page { files[platform] = bytes }
         } else if answer.status != 404, answer.status != 410 {
-            throw InputError("\(answer.url.absoluteString) cannot be read: \(answer.failure ?? "no answer")")
+            let reason = answer.failure ?? "no answer"
+            let other = answer.status == nil ? WebAddress.otherReading(of: argument) : ""
+            throw InputError(
+                "\(answer.url.absoluteString) cannot be read: "
+                    + (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
+            )
         }
     }
 

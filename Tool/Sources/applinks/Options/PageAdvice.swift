@@ -6,8 +6,7 @@ extension PageOptions {
     /// Like the error, it is the same for a host that is refused and one that does not exist.
     func advice(on error: any Error, input: String, isVerbose: Bool) -> String {
         guard (error as? PageError)?.code == .notReachableOrNotAllowed else { return "" }
-        // What was meant may be a file.
-        let file = input.contains("://") || input == "-" ? "" : "; there is no file of that name either"
+        let file = WebAddress.otherReading(of: input)
         let ways =
             (isVerbose ? [] : ["-v shows why"])
             + (allowPrivate

@@ -17,6 +17,26 @@ enum WebAddress {
         return URL(string: "https://\(host)\(rest.isEmpty ? "/" : escaped(rest))")
     }
 
+    /// Returns the https URL that an argument stands for that may also be the path of a file or a folder.
+    ///
+    /// - Parameter text: An argument of the command line, of which nothing is here.
+    /// - Returns: The URL, or `nil` if the text is none, or is a path into a folder that is here.
+    static func urlAndNoPath(_ text: String) -> URL? {
+        var isDirectory: ObjCBool = false
+        if let slash = text.firstIndex(of: "/"),
+            FileManager.default.fileExists(atPath: String(text[..<slash]), isDirectory: &isDirectory),
+            isDirectory.boolValue
+        {
+            return nil
+        }
+        return url(text)
+    }
+
+    /// What is said behind the failure of a host that was named without a scheme: what was meant may be a file or a folder.
+    static func otherReading(of text: String) -> String {
+        text.contains("://") || text == "-" ? "" : "; there is no file or folder of that name either"
+    }
+
     /// Returns the URL of a text with a scheme, in which characters that no URL has are escaped and escapes stay as they are.
     ///
     /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.

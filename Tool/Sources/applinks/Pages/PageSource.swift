@@ -16,7 +16,7 @@ enum PageSource: Sendable {
         }
         // A link without its scheme, unless there is a file of that name.
         if !argument.contains("://"), !FileManager.default.fileExists(atPath: argument),
-            let url = WebAddress.url(argument)
+            let url = WebAddress.urlAndNoPath(argument)
         {
             self = .web(url)
             return

@@ -17,7 +17,7 @@ enum DeployedSite: Sendable, Equatable {
             self = .host(url.hostWithPort)
         } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory), isDirectory.boolValue {
             self = .directory(argument)
-        } else if !FileManager.default.fileExists(atPath: argument), let url = WebAddress.url(argument) {
+        } else if !FileManager.default.fileExists(atPath: argument), let url = WebAddress.urlAndNoPath(argument) {
             self = .host(url.hostWithPort)
         } else {
             return nil
