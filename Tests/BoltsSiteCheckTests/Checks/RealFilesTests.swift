@@ -47,6 +47,13 @@ struct RealFilesTests {
                     found[Key(rule: key.rule, pointer: "/0" + key.pointer)] = found.removeValue(forKey: key)
                 }
             }
+            // Of a member that is missing because it is misspelled, the manifest has a finding on the name too.
+            for finding in findings where finding.message.contains("stands in place of") {
+                let name = finding.message.split(separator: "\"").dropFirst().first ?? ""
+                expected.removeValue(
+                    forKey: Key(rule: "aasa-unknown-key", pointer: "\(finding.place?.pointer ?? "")/\(name)")
+                )
+            }
             for (key, severity) in expected {
                 #expect(found[key]?.severity.rawValue == severity, "\(kind)/\(name): \(key.rule) at \(key.pointer)")
                 if severity == "note" { agreedNotes += 1 } else { agreed += 1 }
