@@ -96,4 +96,48 @@ struct GradleVariantTests {
         )
         #expect(found == ["release": ["com.b", nil]])
     }
+
+    @Test(
+        arguments: [
+            (
+                "onVariants(selector().withBuildType(\"release\")) { v ->\n"
+                    + "v.resValues.put(v.makeResValueKey(\"string\", \"host\"), ResValue(\"b.example\", \"why\")) }",
+                "b.example", "a.example"
+            ),
+            (
+                "onVariants { it.resValues.put(it.makeResValueKey(\"string\", \"host\"), ResValue(\"b.example\")) }",
+                "b.example", "b.example"
+            ),
+            (
+                "onVariants { it.resValues.put(it.makeResValueKey(\"bool\", \"host\"), ResValue(\"true\")) }",
+                "a.example", "a.example"
+            ),
+            (
+                "onVariants { it.resValues.put(it.makeResValueKey(\"string\", \"host\"), ResValue(hostOf(it))) }", nil,
+                nil
+            ),
+        ] as [(String, String?, String?)]
+    )
+    func codeForSingleVariantsChangesTheirStrings(_ code: String, _ release: String?, _ debug: String?) {
+        let script = "android { defaultConfig { resValue(\"string\", \"host\", \"a.example\") } }"
+        let module = GradleModule("\(script)\nandroidComponents { \(code) }")
+        let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.string("host") }
+        func value(_ text: String?) -> GradleModule.Value { text.map { .literal($0) } ?? .computed }
+        #expect(found == ["release": value(release), "debug": value(debug)])
+    }
+
+    @Test func codeForSingleVariantsChangesTheirVersionsOfAndroid() {
+        let module = GradleModule(
+            """
+            android { defaultConfig { minSdk = 24 } }
+            androidComponents {
+                beforeVariants(selector().withBuildType("release")) { it.minSdk = 31 }
+                beforeVariants(selector().withBuildType("debug")) { it.minSdk = levelOf(it) }
+                onVariants { println(it.minSdk == 3) }
+            }
+            """
+        )
+        let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.value(\.minimumSDK) }
+        #expect(found == ["release": .literal("31"), "debug": .computed])
+    }
 }

@@ -109,4 +109,24 @@ struct ManifestMergeTests {
             #expect(app.filters?.allSatisfy { $0.isEnabled == isEnabled } == true, "\(attributes)")
         }
     }
+
+    @Test(arguments: [("a:enabled=\"false\"", ""), ("", "a:enabled=\"true\""), ("t:node=\"remove\"", "")])
+    func theAttributesOfALibrarysApplicationAreMerged(_ library: String, _ app: String) throws {
+        func manifest(_ attributes: String, _ children: String) -> String {
+            """
+            <manifest xmlns:a="http://schemas.android.com/apk/res/android" xmlns:t="http://schemas.android.com/tools">
+            <application \(attributes)>\(children)</application></manifest>
+            """
+        }
+        let apps = try TemporaryFolder([
+            "app/build.gradle":
+                "apply plugin: 'com.android.application'\nandroid { namespace 'com.example.shelf' }\n"
+                + "dependencies { implementation project(':links') }",
+            "app/src/main/AndroidManifest.xml": manifest(app, Self.activity("", Self.filter("a.example"))),
+            "links/build.gradle": "apply plugin: 'com.android.library'\nandroid { namespace 'com.example.links' }",
+            "links/src/main/AndroidManifest.xml": manifest(library, ""),
+        ]).content().claims.android
+        let filters = try #require(apps.first?.filters)
+        #expect(filters.map(\.isEnabled) == [!library.contains("enabled")], "\(filters)")
+    }
 }

@@ -47,7 +47,9 @@ struct ManifestMerge {
         var library = library
         library.attributes = [:]
         for place in library.children.indices {
-            library.children[place].attributes = [:]
+            // What its markers say is for manifests that are weaker still.
+            let attributes = library.children[place].attributes
+            library.children[place].attributes = attributes.filter { !$0.key.hasPrefix("tools:") }
             for index in library.children[place].children.indices {
                 library.children[place].children[index].attributes["android:name"] = own.name(
                     library.children[place].children[index]

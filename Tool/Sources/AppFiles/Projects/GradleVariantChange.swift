@@ -40,7 +40,8 @@ struct GradleVariantChange {
 
     private var isEmpty: Bool {
         !disables && settings.applicationID == nil && settings.applicationIDSuffix == nil && settings.open.isEmpty
-            && settings.placeholders.isEmpty && settings.strings.isEmpty
+            && settings.placeholders.isEmpty && settings.strings.isEmpty && settings.minimumSDK == nil
+            && settings.targetSDK == nil
     }
 
     /// Whether it is for a variant; `nil` if only running the code tells.
@@ -103,6 +104,21 @@ struct GradleVariantChange {
         return result
     }
 
+    /// Reads `resValues.put(v.makeResValueKey("string", "name"), ResValue("value"))`, with a comment behind the value or
+    /// without, and `resValue("string", "name", "value")`.
+    private mutating func readResource(_ tokens: [GradleToken]) {
+        let values = tokens.filter { token in
+            switch token {
+            case .text, .template: true
+            default: false
+            }
+        }
+        guard (3...4).contains(values.count), case .text(let type) = values[0], case .text(let name) = values[1],
+            case .text(let text) = values[2]
+        else { return settings.setOpen(.strings) }
+        if type == "string" { settings.strings[name] = .literal(text) }
+    }
+
     /// Reads a statement such as `v.manifestPlaceholders.put("host", "example.com")`, or `v.applicationId.set("id")`.
     private mutating func read(_ tokens: [GradleToken]) {
         func place(of part: GradleModule.Part) -> Int? {
@@ -116,7 +132,23 @@ struct GradleVariantChange {
             GradleModule.readPlaceholders(Array(tokens[start...]), into: &settings)
             if settings.placeholders.count == count { settings.setOpen(.placeholders) }
         }
-        if place(of: .strings) != nil { settings.setOpen(.strings) }
+        if let start = place(of: .strings) { readResource(Array(tokens[start...])) }
+        for (index, token) in tokens.enumerated() {
+            guard case .word(let word) = token, tokens.dropFirst(index + 1).first == .symbol("="),
+                tokens.dropFirst(index + 2).first != .symbol("=")
+            else { continue }
+            let value: GradleModule.Value
+            if tokens.count == index + 3, case .word(let number) = tokens[index + 2], Int(number) != nil {
+                value = .literal(number)
+            } else {
+                value = .computed
+            }
+            switch Self.last(word) {
+            case "minSdk": settings.minimumSDK = value
+            case "targetSdk": settings.targetSDK = value
+            default: break
+            }
+        }
         if let start = place(of: .applicationID), case .word(let word) = tokens[start] {
             let rest = tokens[(start + 1)...].filter { ![.symbol("="), .symbol("("), .symbol(")")].contains($0) }
             let sets =
