@@ -90,4 +90,50 @@ import Testing
         #expect([13, 74, 141].contains(run.status), "\(command): \(run)")
         #expect(run.errors.split(separator: "\n").count { $0.contains("cannot be written") } <= 1, "\(run.errors)")
     }
+
+    #if os(Linux)
+    /// Whether this user may mount, in a place that only one process sees.
+    private static let mayMount: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["unshare", "-m", "sh", "-c", "mount --bind /tmp /tmp && mount -o remount,bind,ro /tmp"]
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// As in a container whose folders are mounted without the right to write.
+    @Test(.enabled(if: mayMount)) func whereNothingCanBeWrittenThatIsSaid() async throws {
+        let site = try Self.site()
+        let mended = "A3" + String(repeating: ":c7", count: 31)
+        try site.file(
+            "lower/.well-known/assetlinks.json",
+            Self.statement.replacing("\"ab\"", with: "\"\(mended)\"").replacing("b\u{FC}cher", with: "shelf")
+        )
+        let check = ["check", "SITE/public", "--host", "shelf.example", "--no-config"]
+        func run(_ command: [String]) async throws -> Program.Run {
+            let mount = "mount --bind SITE SITE && mount -o remount,bind,ro SITE && cd SITE && export HOME=SITE"
+            let script = "\(mount.replacing("SITE", with: "'\(site.url.path)'")) && \(Self.script(command, site))"
+            return try await Program.run(["env", "-u", "XDG_CACHE_HOME", "unshare", "-m", "sh", "-c", script])
+        }
+        for command in Self.commands where !command.contains("--cache") {
+            let plain = try await Self.shell(Self.script(command, site), in: site.url)
+            let other = try await run(command)
+            #expect(other.status == plain.status && other.output == plain.output, "\(command): \(other)")
+        }
+        let writing: [([String], Int32, String)] = [
+            (check + ["--output", "sarif=x.sarif"], 74, "x.sarif cannot be written: "),
+            (check + ["--write-baseline", "b.json"], 74, "b.json cannot be written: "),
+            (check + ["--resume", "state"], 2, "cannot be opened: Read-only file system"),
+            (["check", "lower", "--host", "shelf.example", "--no-config", "--fix"], 2, "on a read-only file system"),
+            (["publish", "site.yaml", "--out", "public"], 2, "cannot be written: "),
+            (["resolve", "https://nowhere.invalid/", "--cache"], 1, "choose another with --cache-directory"),
+        ]
+        for (command, status, reason) in writing {
+            let found = try await run(command)
+            #expect(found.status == status && found.errors.contains(reason), "\(command): \(found)")
+        }
+    }
+    #endif
 }

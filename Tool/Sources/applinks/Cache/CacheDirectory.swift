@@ -34,7 +34,10 @@ final class CacheDirectory: Sendable {
             throw InputError("the cache directory \(path) cannot be created: choose another with --cache-directory")
         }
         guard FileManager.default.isWritableFile(atPath: path) else {
-            throw InputError("the cache directory \(path) cannot be written to: choose another with --cache-directory")
+            let reason = access(path, W_OK) == 0 ? "" : ", \(Self.reason())"
+            throw InputError(
+                "the cache directory \(path) cannot be written to\(reason): choose another with --cache-directory"
+            )
         }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {

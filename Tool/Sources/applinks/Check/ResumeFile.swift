@@ -49,8 +49,9 @@ final class ResumeFile: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0o600)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            let reason = descriptor < 0 ? String(cString: strerror(errno)) : "not a regular file"
             if descriptor >= 0 { close(descriptor) }
-            throw InputError("\(path): the file of --resume cannot be opened; check its path and permissions")
+            throw InputError("\(path): the file of --resume cannot be opened: \(reason)")
         }
         file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         // Two runs at once would write into each other's lines.

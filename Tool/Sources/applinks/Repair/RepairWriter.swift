@@ -13,6 +13,10 @@ enum RepairWriter {
             guard lstat(file.file.resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 throw InputError("\(path) is not a regular file any more: run the command again")
             }
+            // No permission helps there.
+            if access(file.file.resolved, W_OK) != 0, errno == EROFS {
+                throw InputError("\(path) is on a read-only file system, and nothing was mended")
+            }
             // The superuser may write everything, but who took the right to write away did so for a reason.
             guard status.st_mode & 0o222 != 0, access(file.file.resolved, W_OK) == 0 else {
                 throw InputError(
