@@ -81,7 +81,7 @@ Maintainer: $maintainer
 Installed-Size: $(du -sk --exclude=DEBIAN $tree | cut -f 1)
 Depends: $libraries
 Recommends: libcurl4t64 | libcurl4, ca-certificates
-Suggests: chromium
+Suggests: chromium, publicsuffix
 Description: check and follow links that open apps
  An App Link is a URL that an app opens in place of the browser.
  The command finds what keeps links from opening apps: universal links, Android
