@@ -10,8 +10,9 @@ samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against
 the tutorials are compiled one by one, as they are; those that import UIKit or SwiftUI against the stubs too.
 
 With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, and
-the sources of the examples that need no other package, in which a warning fails, are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main actor by default, with asynchronous functions that run on
-the global executor and on their caller's.
+the sources of the examples that need no other package are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main
+actor by default, with asynchronous functions that run on the global executor and on their caller's. A warning in them, in Samples/ or
+in our modules fails there, except that a sample may leave a value unused; one about anything else is only printed.
 
 Two more marks may stand on the line above a sample:
   <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
@@ -61,6 +62,9 @@ EXAMPLES = {
 }
 # It is for projects on the main actor, and says so nowhere else.
 ON_THE_MAIN_ACTOR = ["RecipeList"]
+
+# A sample shows a value and ends: that nothing is done with it says nothing.
+UNUSED = re.compile(r"was never (used|mutated|read)|is unused|will never be executed|but never used|were never (used|mutated)")
 
 Mode = collections.namedtuple("Mode", "name options")
 USUAL = Mode("", ["-swift-version", "6"])
@@ -177,8 +181,14 @@ def with_mode(line, mode):
     return f"{line} ({mode.name})" if mode.name else line
 
 
+def is_ours(path):
+    """Whether a file is of this repository and not made by a build."""
+    path = pathlib.Path(path)
+    return not path.is_absolute() or path.is_relative_to(ROOT) and not path.relative_to(ROOT).parts[0].startswith(".build")
+
+
 def compile_together(platform, preamble, samples, flags, mode):
-    """Type-checks samples that share a preamble; returns what the compiler said, by sample."""
+    """Type-checks samples that share a preamble; returns what the compiler said: by sample, of other code of ours, and of the rest."""
     declared = ROOT / "Samples" / f"{preamble}.swift"
     place = PLACE / re.sub(r"\W+", "-", mode.name) / platform / preamble
     place.mkdir(parents=True, exist_ok=True)
@@ -191,14 +201,20 @@ def compile_together(platform, preamble, samples, flags, mode):
         path = place / f"Sample{number}.swift"
         path.write_text("\n".join(imports + rewritten(number, sample, is_in_context)) + "\n", encoding="utf-8")
         files.append(path)
-    command = ["swiftc", "-typecheck", *mode.options, "-suppress-warnings", "-module-name", "Samples",
+    quiet = [] if mode.name else ["-suppress-warnings"]
+    command = ["swiftc", "-typecheck", *mode.options, *quiet, "-module-name", "Samples",
                "-parse-as-library", "-module-cache-path", PLACE / "cache", *flags, *files]
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
-    failures, others = collections.defaultdict(list), []
+    failures, others, warnings = collections.defaultdict(list), [], []
     for line in result.stderr.splitlines():
-        match = re.match(r"(\S+?):(\d+):\d+: error: (.*)", line)
-        if match is None:
-            if re.match(r"(<unknown>:0: )?error:", line):
+        match = re.match(r"(\S+?):(\d+):\d+: (?:error|warning): (.*)", line)
+        is_warning = re.match(r"\S+: warning: |warning: ", line) is not None
+        if is_warning and UNUSED.search(line):
+            continue
+        if match is None or is_warning and not is_ours(match.group(1)):
+            if is_warning:
+                warnings.append(with_mode(line, mode))
+            elif re.match(r"(<unknown>:0: )?error:", line):
                 others.append(with_mode(line, mode))
             continue
         where = match.group(1).removeprefix(f"{ROOT}/")
@@ -212,9 +228,9 @@ def compile_together(platform, preamble, samples, flags, mode):
     if result.returncode != 0 and not failures and not others:
         others.append(result.stderr)
     # What is wrong outside the samples may have kept the compiler from looking at any of them.
-    for sample in samples if others else []:
+    for sample in samples if result.returncode != 0 and others else []:
         failures[sample.path, sample.line] += []
-    return failures, others
+    return failures, others, warnings
 
 
 def is_tutorial_code(path):
@@ -312,8 +328,10 @@ def main():
         examples = [pool.submit(compile_example, example, flags["linux"], mode)
                     for mode in modes if arguments.all_modes and not arguments.paths for example in EXAMPLES
                     if example not in ON_THE_MAIN_ACTOR or "MainActor" in mode.options]
+    warnings = []
     for job in together:
-        said, unowned = job.result()
+        said, unowned, foreign = job.result()
+        warnings += foreign
         for place, lines in said.items():
             failures[place] = failures.get(place, []) + lines
         others += unowned
@@ -323,6 +341,8 @@ def main():
     for line in [line for lines in failures.values() for line in lines]:
         print(line, file=sys.stderr)
     for line in others:
+        print(line, file=sys.stderr)
+    for line in dict.fromkeys(warnings):
         print(line, file=sys.stderr)
     for line in skipped:
         print(line)
