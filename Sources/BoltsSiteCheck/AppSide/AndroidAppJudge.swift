@@ -22,13 +22,15 @@ struct AndroidAppJudge {
         }
     }
 
-    /// The domain of the wildcard by which alone filters name the site's host, whose file Android reads then.
-    var wildcardDomain: String? {
+    /// The domains of the wildcards by which alone filters name the site's host, whose files Android reads then; the longest
+    /// comes first.
+    var wildcardDomains: [String] {
         let names = check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() }.filter {
             HostPattern($0).matches(host)
         }
-        guard !names.contains(host), let wildcard = names.first(where: { $0.hasPrefix("*.") }) else { return nil }
-        return String(wildcard.dropFirst(2))
+        guard !names.contains(host) else { return [] }
+        let domains = Set(names.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst(2)) })
+        return domains.sorted { $0.utf8.count > $1.utf8.count }
     }
 
     /// The findings about the app and this host.

@@ -19,6 +19,44 @@ extension AppClaims {
             .filter { seen.insert($0).inserted }
     }
 
+    /// Returns the domains behind the stars by which alone apps name a host: platforms read their files, not that of the host.
+    ///
+    /// - Parameter host: The host, with its port if it has one.
+    /// - Returns: The domains, in small letters and each once.
+    @_spi(AppFiles)
+    public func domainsDeciding(for host: String) -> [String] {
+        let site = SiteAssociations(reading: host, appSiteAssociation: nil, assetLinks: nil, windowsWebLinks: nil)
+        var seen: Set<String> = []
+        let apple = apple.filter { $0.parentIdentifiers == nil }.flatMap { app in
+            ["applinks", "webcredentials"].flatMap {
+                AppleAppJudge(app, site, service: $0, now: .distantPast).wildcardDomains
+            }
+        }
+        let all = android.flatMap { AndroidAppJudge($0, site).wildcardDomains } + apple
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// Returns a host below a domain that stands for all that an app names by a star, or `nil` if every app that does so names the
+    /// domain itself too.
+    ///
+    /// - Parameter domain: The domain behind the star.
+    /// - Returns: A host that no app names in full.
+    @_spi(AppFiles)
+    public func sampleHost(below domain: String) -> String? {
+        let names =
+            android.map { app in
+                Set(AndroidAppCheck(app: app).webFilters.flatMap(\.hosts).map { ASCIIHost.name($0.name) })
+            }
+            + apple.filter { $0.parentIdentifiers == nil }.map { app in
+                Set(
+                    (app.domains ?? []).compactMap(AssociatedDomain.init).filter { $0.service == "applinks" }
+                        .map { ($0.isWildcard ? "*." : "") + ASCIIHost.name($0.host) }
+                )
+            }
+        guard names.contains(where: { $0.contains("*.\(domain)") && !$0.contains(domain) }) else { return nil }
+        return ["www", "link", "app"].map { "\($0).\(domain)" }.first { host in !names.contains { $0.contains(host) } }
+    }
+
     /// Returns the hosts that Android 11 and older verify together with a host, of which one that fails spoils all.
     ///
     /// - Parameter host: The host, with its port if it has one.

@@ -18,6 +18,15 @@ struct AppSide {
         /// The kinds of devices that the judge speaks of: an app may have other files on a Mac than on an iPhone.
         let devices: Set<LinkDevice>
         let judge: Judge
+        /// The site whose files decide in place of the host's, if the app names the host by a star only and they are at hand.
+        let parent: ParentSite?
+    }
+
+    /// The site of the domain behind a star.
+    struct ParentSite {
+        let domain: String
+        /// Its files, as those of the host that is judged.
+        let site: SiteAssociations
     }
 
     enum Judge {
@@ -59,6 +68,7 @@ struct AppSide {
                     Self.isRelease(app.variant) && !other.contains { Self.isRelease($0.variant) || $0.variant == nil }
                 return !isMain && mine != main && mine.hasPrefix(main + ".")
             }
+            let parent = Self.parent(AndroidAppJudge(app, site).wildcardDomains, of: site, among: others)
             return App(
                 identifier: app.package,
                 file: app.file,
@@ -66,7 +76,8 @@ struct AppSide {
                 variant: app.variant,
                 isReleased: group.contains { Self.isRelease($0.variant) },
                 devices: Set(LinkDevice.allCases.filter(\.isAndroid)),
-                judge: .android(AndroidAppJudge(app, site))
+                judge: .android(AndroidAppJudge(app, parent?.site ?? site)),
+                parent: parent
             )
         }
         let appleGroups = Self.groups(claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)) {
@@ -80,14 +91,16 @@ struct AppSide {
                 return mine != main && mine.hasPrefix(main + ".")
             }
             return Self.parts(group, site, service, now).map { part in
-                App(
+                let judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
+                return App(
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
                     file: part.app.file,
                     isVariant: isVariant,
                     variant: part.app.configuration,
                     isReleased: group.contains { Self.isRelease($0.configuration) },
                     devices: part.devices,
-                    judge: .apple(AppleAppJudge(part.app, source: part.source, site, service: service, now: now))
+                    judge: .apple(judge),
+                    parent: Self.parent(judge.wildcardDomains, of: site, among: others)
                 )
             }
         }
@@ -141,6 +154,18 @@ struct AppSide {
     var findings: [Finding] {
         comparison
             + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
+    }
+
+    /// The site that decides for a host which an app names by stars only.
+    ///
+    /// Of several stars it is not known which one a device takes.
+    private static func parent(_ domains: [String], of site: SiteAssociations, among others: [SiteAssociations])
+        -> ParentSite?
+    {
+        guard domains.count == 1, let domain = domains.first,
+            let other = others.first(where: { SiteAddress.name(of: $0.host) == domain })
+        else { return nil }
+        return ParentSite(domain: domain, site: other.standing(for: site.host))
     }
 
     // MARK: - What belongs together
@@ -319,18 +344,21 @@ extension AppSide.App {
         }
     }
 
-    /// The domain of the wildcard by which alone the app names the host, or `nil` if it names the host itself.
+    /// The domain of the wildcard by which alone the app names the host and whose files are not at hand, or `nil` if it names the
+    /// host itself or they are.
     var wildcardDomain: String? {
-        switch judge {
-        case .android(let judge): judge.wildcardDomain
-        case .apple(let judge): judge.wildcardDomain
+        guard parent == nil else { return nil }
+        return switch judge {
+        case .android(let judge): judge.wildcardDomains.first
+        case .apple(let judge): judge.wildcardDomains.first
         }
     }
 
     var findings: [Finding] {
         switch judge {
         case .android(let judge): judge.findings
-        case .apple(let judge): judge.findings
+        // That another file decides is said where that was not read.
+        case .apple(let judge): judge.findings.filter { parent == nil || $0.rule != .iosAppWildcardFile }
         }
     }
 

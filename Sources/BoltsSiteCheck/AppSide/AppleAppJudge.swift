@@ -35,12 +35,13 @@ struct AppleAppJudge {
     /// Whether the entitlement names the site's host for the service; `nil` if nothing is known of it.
     var namesHost: Bool? { entries(service).map { !$0.isEmpty } }
 
-    /// The domain of the wildcard by which alone the entitlement names a host below it, whose file devices read then.
-    var wildcardDomain: String? {
-        guard let entries = entries(service), entries.allSatisfy(\.isWildcard), let domain = entries.first?.host,
-            domain != host
-        else { return nil }
-        return domain
+    /// The domains of the wildcards by which alone the entitlement names a host below them, whose files devices read then; the
+    /// longest comes first.
+    var wildcardDomains: [String] {
+        guard let entries = entries(service), entries.allSatisfy({ $0.isWildcard && $0.host != host }) else {
+            return []
+        }
+        return Set(entries.map(\.host)).sorted { $0.utf8.count > $1.utf8.count }
     }
 
     /// Whether the entitlement names the site's host for passwords.

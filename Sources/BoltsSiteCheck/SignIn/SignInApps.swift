@@ -8,8 +8,14 @@ struct SignInApps {
     /// The findings of the site, of which one may be the cause.
     let findings: [Finding]
 
-    init(_ claims: AppClaims, _ site: SiteAssociations, findings: [Finding], now: Date) {
-        side = AppSide(claims, site, service: "webcredentials", now: now)
+    init(
+        _ claims: AppClaims,
+        _ site: SiteAssociations,
+        others: [SiteAssociations],
+        findings: [Finding],
+        now: Date
+    ) {
+        side = AppSide(claims, site, others: others, service: "webcredentials", now: now)
         self.site = site
         self.findings = findings
     }
@@ -100,6 +106,7 @@ struct SignInApps {
         if app.wildcardDomain != nil, let finding = judge.findings.first(where: { $0.rule == .iosAppWildcardFile }) {
             return undecided(app, finding)
         }
+        let site = app.parent?.site ?? site
         let file: AppSiteAssociation
         do throws(FileObstacle) {
             file = try AppleRoutes(url: site.appleResponse.url, site: site, apps: nil).file()
@@ -122,11 +129,11 @@ struct SignInApps {
     }
 
     private func unlisted(_ app: AppSide.App, _ listed: [String], _ file: AppSiteAssociation) -> Finding {
-        let address = site.appleResponse.url.absoluteString
+        let address = (app.parent?.site ?? site).appleResponse.url.absoluteString
         let place = file.file.document.root["webcredentials"]?.place
         // That nothing is listed is one mistake for all apps.
         if listed.isEmpty {
-            let known = findings.first { $0.rule == .signInNoWebcredentials }
+            let known = findings.first { $0.rule == .signInNoWebcredentials && $0.file == address }
             return known ?? Finding(.signInNoWebcredentials, nil, file: address, place: place)
         }
         let name = name(app)

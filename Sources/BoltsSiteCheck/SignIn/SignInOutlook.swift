@@ -49,6 +49,7 @@ public struct SignInOutlook: Sendable, Hashable {
     ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
     ///   - page: The page on which people sign in, or `nil` for pages of the host.
     ///   - claims: What the apps say. Of a family of devices with claims, the answers are about these apps only.
+    ///   - others: The association files of the domains by whose stars the apps name the host.
     ///   - now: The time that the ends of provisioning profiles are compared with.
     ///   - devices: The kinds of device, all by default.
     @_spi(AppFiles)
@@ -57,6 +58,7 @@ public struct SignInOutlook: Sendable, Hashable {
         files: SignInFiles?,
         page: URL?,
         claims: AppClaims,
+        others: [SiteAssociations] = [],
         now: Date = Date(),
         devices: [LinkDevice] = LinkDevice.allCases
     ) {
@@ -95,7 +97,7 @@ public struct SignInOutlook: Sendable, Hashable {
             (.apple, apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
             (.android, android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
         ]
-        let apps = claims.isEmpty ? nil : SignInApps(claims, site, findings: all, now: now)
+        let apps = claims.isEmpty ? nil : SignInApps(claims, site, others: others, findings: all, now: now)
         answers = families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
             let shown = family.filter(devices.contains)
             guard !shown.isEmpty else { return [] }

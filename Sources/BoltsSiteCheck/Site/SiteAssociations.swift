@@ -137,6 +137,28 @@ public struct SiteAssociations: Sendable {
         )
     }
 
+    /// Returns the files as those that platforms read for a host below: one that an app names by a star only.
+    ///
+    /// - Parameter other: The host below.
+    /// - Returns: The same files, of that host.
+    @_spi(AppFiles)
+    public func standing(for other: String) -> SiteAssociations {
+        var copy = SiteAssociations(
+            host: other,
+            apple: appleResponse,
+            android: androidResponse,
+            windows: windowsResponse,
+            served: servedFindings,
+            includes: includes,
+            includeLimit: includeLimit
+        )
+        copy.appleCDNResponse = appleCDNResponse
+        copy.includedAssetLinks = includedAssetLinks
+        copy.statementListErrors = statementListErrors
+        copy.findings = findings
+        return copy
+    }
+
     /// Adds findings about files that are missing, and that stand in another place.
     private mutating func checkStrays(_ paths: [String]) {
         let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }

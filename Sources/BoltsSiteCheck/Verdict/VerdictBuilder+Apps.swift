@@ -119,6 +119,7 @@ extension VerdictBuilder {
             guard case .android(let judge) = app.judge, judge.namesHost == true else { return [] }
             var findings: [Finding] = []
             var seen: Set<String> = []
+            let site = app.parent?.site ?? site
             for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
                 guard case .androidApp(let package, _) = statement.target, package == judge.app.package,
                     let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node)
@@ -202,6 +203,9 @@ extension VerdictBuilder {
         for other in candidates.dropFirst() where order(other) > order(best) { best = other }
         if best.rank > 0 { addVariants(judged, family) }
         if !products.isEmpty { addUnlisted(mains, beside: best.app, family) }
+        if let parent = best.app.parent, !isOfParent {
+            return answer(best.app, by: parent, family, devices, link)
+        }
         if let answer = byOtherFile(best, family, devices, link) { return answer }
         guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
         if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
@@ -212,6 +216,10 @@ extension VerdictBuilder {
             var text = opening(route, link, others: 0)
             if !cause.facts.isEmpty {
                 text = "\(text.dropLast()); \(cause.facts.map(\.text).joined(separator: ", and "))."
+            }
+            if let parent = best.app.parent {
+                let domain = Clip.clip(parent.domain)
+                text = "\(text.dropLast()); devices read the file of \(domain) for *.\(domain)."
             }
             if let other = otherModule(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
             return LinkVerdict.Answer(
@@ -275,6 +283,7 @@ extension VerdictBuilder {
         _ link: URL
     ) -> [LinkRoute] {
         let apps = app.identifier.map { [$0] }
+        let site = app.parent?.site ?? site
         guard family == .android else {
             let outlook = LinkOutlook(url: link, site: site, apps: apps, devices: [device])
             return outlook.devices[0].routes.filter { $0.kind == family.kind }
@@ -352,6 +361,25 @@ extension VerdictBuilder {
     }
 
     // MARK: - The file of another host decides
+
+    /// The answer about an app that names the host by a wildcard only, by the files of the domain above it.
+    private mutating func answer(
+        _ app: AppSide.App,
+        by parent: AppSide.ParentSite,
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        var builder = VerdictBuilder(parent: parent.site, url: url, side: side)
+        guard let answer = builder.answer([app], family, devices, link) else { return nil }
+        // No app asks for the host's own file, which may be missing then.
+        let apps = side?.apps(family).filter { $0.namesHost != false } ?? []
+        if let own = family.response(site), own.isAbsent, apps.allSatisfy({ $0.parent != nil }) {
+            findings.removeAll { $0.rule == family.missing && $0.file == own.url.absoluteString }
+        }
+        if let finding = answer.finding { putCause(finding) }
+        return answer
+    }
 
     /// The answer about an app that names the host by a wildcard only, for which devices read the file of the domain above it;
     /// `nil` if the app names the host itself, or the host has no file that could be taken for it.
@@ -436,7 +464,11 @@ extension VerdictBuilder {
             guard !elsewhere else { return cause(of: route, family, link) }
             let known = findings.first { $0.rule == family.missing && $0.file == route.file }
             if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }
-            let message = "\(Clip.clip(app.file)) names \(Clip.clip(site.host)), which serves no \(family.fileName)."
+            let named = app.parent.map {
+                "*.\(Clip.clip($0.domain)), for which devices read the file of \(Clip.clip($0.domain))"
+            }
+            let message =
+                "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."
             let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: known?.fix)
             put(finding, inPlaceOf: known)
             return finding

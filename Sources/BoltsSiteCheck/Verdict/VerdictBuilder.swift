@@ -12,6 +12,8 @@ struct VerdictBuilder {
     private let isMeant: Set<LinkFamily>
     /// The apps that are judged beside the site, or `nil` if only the site is.
     let side: AppSide?
+    /// Whether the site is the one of a domain behind the star by which an app names the host.
+    let isOfParent: Bool
     var findings: [Finding]
 
     /// - Parameters:
@@ -23,6 +25,7 @@ struct VerdictBuilder {
     init(site: SiteAssociations, pages: [PageTags], url: URL?, apps: [String]? = nil, side: AppSide? = nil) {
         self.apps = apps
         self.side = side
+        isOfParent = false
         self.site = site
         self.pages = pages
         self.url = url
@@ -35,6 +38,23 @@ struct VerdictBuilder {
         findings = FindingFolding(all, site: site, pages: pages, isMeant: isMeant).findings
         if let url, isMeant.contains(.apple), let port = SiteAddress.otherPort(of: url) { addPort(port, of: url) }
         if let side { addFindings(side) }
+    }
+
+    /// Creates what judges one app by the files of the domain behind a star.
+    ///
+    /// - Parameters:
+    ///   - site: The files, as those of the host.
+    ///   - url: The link, or `nil` to judge the whole site.
+    ///   - side: The apps.
+    init(parent site: SiteAssociations, url: URL?, side: AppSide?) {
+        apps = nil
+        self.side = side
+        self.site = site
+        pages = []
+        self.url = url
+        isOfParent = true
+        isMeant = Set(LinkFamily.allCases)
+        findings = FindingFolding(site.findings, site: site, pages: [], isMeant: isMeant).findings
     }
 
     /// Says that Apple's devices do not take a link with its port.

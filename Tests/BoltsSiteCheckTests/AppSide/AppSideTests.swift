@@ -302,32 +302,6 @@ struct AppSideTests: AppSideSuite {
         )
     }
 
-    @Test(arguments: ["com.example.shelf", "com.example.other"])
-    func theFileOfTheHostDoesNotDecideForAWildcard(_ listed: String) throws {
-        let file = Input.androidFile([Input.fingerprint], package: listed)
-        let apple = Input.appleFile("QX7SAMPLE1.\(listed)")
-        func answer(_ device: LinkDevice, _ android: [String], apple domains: [String]) throws -> LinkVerdict.Answer {
-            let filter = Input.filter(hosts: android.map { AndroidIntentFilter.Host($0) })
-            let input = Input.android([filter]).and(Input.apple(domains)).with(android: file).with(apple: apple)
-            return try #require(input.verdict(host: "www.shelf.example").answers.first { $0.devices.contains(device) })
-        }
-        for (device, rule) in [(LinkDevice.android, "cross-app-host-unserved"), (.iphone, "ios-app-wildcard-file")] {
-            let open = try answer(device, ["*.shelf.example"], apple: ["applinks:*.shelf.example"])
-            #expect(open.outcome == .undecided && open.finding?.rule.id == rule, "\(open)")
-            let own = try answer(
-                device,
-                ["*.shelf.example", "www.shelf.example"],
-                apple: ["applinks:*.shelf.example", "applinks:www.shelf.example"]
-            )
-            #expect(own.outcome == (listed == Input.package ? .opens : .closed), "\(own)")
-        }
-        let site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: Array(file.utf8))
-        let url = try #require(URL(string: "https://www.shelf.example/item/42"))
-        let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
-            .decided(by: Input.android(host: "*.shelf.example").claims, site: site)
-        #expect(outlook.devices[0].routes[0].outcome == .undecided, "\(outlook.devices[0].routes[0])")
-    }
-
     @Test
     func aDotAtTheEndOfAHostIsForNoAppToName() throws {
         let input = Input.android(host: "shelf.example").and(Input.apple())

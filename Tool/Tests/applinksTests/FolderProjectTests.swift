@@ -35,6 +35,24 @@ struct FolderProjectTests {
         return (project, folder)
     }
 
+    /// Of a star the file of the domain decides, and a host below it stands for all that are meant.
+    @Test(arguments: [("org.shelfware.shelf", 0), ("org.shelfware.other", 1)] as [(String, Int32)])
+    func aStarIsJudgedByTheFileOfItsDomain(_ package: String, _ status: Int32) async throws {
+        let folders = try Self.project(package: package)
+        let text = Self.manifest.replacing("\"shelf.example", with: "\"*.shelf.example")
+            .replacing("<data ", with: "<category android:name=\"android.intent.category.BROWSABLE\"/><data ")
+        try folders.project.file("app/src/main/AndroidManifest.xml", text)
+        let run = try await Tool.run([
+            "check", folders.project.url.path, "--offline", folders.site.url.path, "--no-config",
+        ])
+        #expect(run.status == status, "\(run)")
+        #expect(run.output.contains("https://www.shelf.example/"), "\(run)")
+        let word =
+            status == 0
+            ? "devices read the file of shelf.example for *.shelf.example" : "assetlinks.json names org.shelfware.other"
+        #expect(run.output.contains(word), "\(run)")
+    }
+
     private static func run(_ folders: (project: Scratch, site: Scratch), _ more: [String] = []) async throws
         -> Tool.Run
     {

@@ -60,8 +60,9 @@ struct SignInEvidence {
     /// In which apps passwords and passkeys are offered.
     func outlook(
         claims: AppClaims = AppClaims(),
+        others: [SiteAssociations] = [],
         devices: [LinkDevice] = LinkDevice.allCases
     ) -> SignInOutlook {
-        SignInOutlook(site: site, files: files, page: page, claims: claims, devices: devices)
+        SignInOutlook(site: site, files: files, page: page, claims: claims, others: others, devices: devices)
     }
 }

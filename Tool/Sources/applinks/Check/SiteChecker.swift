@@ -182,7 +182,8 @@ struct SiteChecker: Sendable {
             pages,
             fetcher: fetcher
         )
-        let outlook = evidence.outlook(claims: apps.claims)
+        let others = directory == nil ? try await others(apps.claims, besides: evidence.site.host) : []
+        let outlook = evidence.outlook(claims: apps.claims, others: others)
         result.host = outlook.host
         result.hint = evidence.hint
         result.sources = directory == nil ? [outlook.host] : evidence.paths.values.sorted()
@@ -241,15 +242,13 @@ struct SiteChecker: Sendable {
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }
 
-    /// The files of other hosts that old versions of Android verify together with a host.
+    /// The files of other hosts that decide about links to a host: those of domains behind stars, and of hosts that old versions of
+    /// Android verify together with it.
     private func others(_ claims: AppClaims, besides host: String) async throws -> [SiteAssociations] {
-        guard offline == nil, options.origin == nil else { return [] }
-        var sites: [SiteAssociations] = []
-        for other in claims.hostsVerified(with: host).prefix(Self.maximumHosts) {
-            let fetchOptions = try options.fetchOptions(pages, asked: nil)
-            sites.append(await SiteAssociations.fetch(other, options: fetchOptions, fetcher: fetcher))
-        }
-        return sites
+        guard offline == nil else { return [] }
+        let domains = claims.domainsDeciding(for: host)
+        let verified = claims.hostsVerified(with: host).filter { !domains.contains($0) }
+        return try await options.sites(of: Array((domains + verified).prefix(Self.maximumHosts)), pages, fetcher)
     }
 
     /// Of the hosts that an app names, only so many are asked.
@@ -300,7 +299,9 @@ struct SiteChecker: Sendable {
         let hosts = claims.hosts
         for host in hosts.prefix(Self.maximumHosts) {
             let site = try await inner.site(host)
-            let verdict = LinkVerdict(site: site.site, claims: claims)
+            // Of a star a host below it is judged, because not every platform takes the domain itself.
+            let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
+            let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])
             result.answers += verdict.answers
             result.sources.append(host)
             result.findings += verdict.findings.filter { seen.insert($0).inserted }

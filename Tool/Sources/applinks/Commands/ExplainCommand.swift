@@ -1,7 +1,7 @@
 import AppFiles
 import ArgumentParser
 import BoltsAppLinks
-import BoltsSiteCheck
+@_spi(AppFiles) import BoltsSiteCheck
 import BoltsTasks
 import Foundation
 
@@ -118,6 +118,8 @@ struct ExplainCommand: AsyncParsableCommand {
             content.claims.android.compactMap(\.package)
             + content.claims.apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
         let shown = ids.isEmpty ? nil : ids
+        let domains = offline == nil ? content.claims.domainsDeciding(for: evidence.site.host) : []
+        let others = try await site.sites(of: Array(domains.prefix(8)), pages, pages.fetcher)
         var outlook = LinkOutlook(
             url: link,
             site: evidence.site,
@@ -125,8 +127,10 @@ struct ExplainCommand: AsyncParsableCommand {
             apps: shown,
             devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
         )
-        if !content.claims.isEmpty { outlook = outlook.decided(by: content.claims, site: evidence.site) }
-        let verdict = evidence.verdict(on: link, claims: content.claims)
+        if !content.claims.isEmpty {
+            outlook = outlook.decided(by: content.claims, site: evidence.site, others: others)
+        }
+        let verdict = evidence.verdict(on: link, claims: content.claims, others: others)
         let answers = verdict.answers(on: outlook.devices.map(\.device))
         let traced = trace ? self.steps(link, evidence.site, shown) : nil
         let steps = traced?.steps

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
+import BoltsPageFetching
 @_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
@@ -55,6 +56,25 @@ struct SiteOptions: ParsableArguments {
         options.triesGoogleService = askAs.contains(.google)
         options.origin = origin.flatMap { URL(string: $0) }
         return options
+    }
+
+    /// Fetches the files of other hosts that decide about a link.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts.
+    ///   - pages: How pages are fetched.
+    ///   - fetcher: What fetches.
+    /// - Returns: Their files, or none if one server is asked in place of all, which is not theirs.
+    /// - Throws: ``InputError`` if nothing can be fetched here.
+    func sites(of hosts: [String], _ pages: PageOptions, _ fetcher: any PageFetching) async throws -> [SiteAssociations]
+    {
+        guard origin == nil else { return [] }
+        var sites: [SiteAssociations] = []
+        for host in hosts {
+            let options = try fetchOptions(pages, asked: nil)
+            sites.append(await SiteAssociations.fetch(host, options: options, fetcher: fetcher))
+        }
+        return sites
     }
 
     /// Without this check, each file of the host would be an error of the site.
