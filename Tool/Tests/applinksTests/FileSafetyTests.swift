@@ -52,12 +52,8 @@ import Testing
     #if os(Linux)
     /// Makes a file whose name is not UTF-8, for which Foundation has no path.
     private static func misspelledFile(_ folder: String, _ name: [UInt8], _ text: String) throws {
-        let path = Array(folder.utf8) + [UInt8(ascii: "/")] + name + [0]
-        let file = path.withUnsafeBytes { bytes in
-            bytes.withMemoryRebound(to: CChar.self) {
-                open($0.baseAddress ?? UnsafePointer([0]), O_WRONLY | O_CREAT, 0o644)
-            }
-        }
+        let path = (Array(folder.utf8) + [UInt8(ascii: "/")] + name + [0]).map { CChar(bitPattern: $0) }
+        let file = open(path, O_WRONLY | O_CREAT, 0o644)
         try #require(file >= 0)
         try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(text.utf8))
     }
