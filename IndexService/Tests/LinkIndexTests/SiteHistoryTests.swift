@@ -31,7 +31,7 @@ struct SiteHistoryTests {
     /// Has the files read again, and waits until their version is stored.
     private static func read(_ nodes: TwoNodes, by node: AppLinkIndex? = nil) async {
         let node = node ?? nodes.first
-        await node.renew(.page)
+        _ = await node.answer(for: .page, renews: true)
         await node.settleVersions()
     }
 

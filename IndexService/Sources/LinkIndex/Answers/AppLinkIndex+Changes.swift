@@ -13,7 +13,7 @@ extension AppLinkIndex {
     /// - Returns: The changes, or `nil` if no version of the host's files is kept.
     /// - Throws: An ``IndexStoreError``; `CancellationError`.
     package func changes(of url: URL, since: Timestamp?, limit: Int) async throws -> SiteChanges? {
-        let name = SiteName(url, allowsPlain: options.allowsPlainFiles)
+        let name = SiteName(ofLink: url, allowsPlain: options.allowsPlainFiles)
         let key = RecordKey(.site, name.url.absoluteString)
         return try await history.changes(of: key, host: name.host, since: since, limit: limit)
     }

@@ -74,7 +74,7 @@ extension AppLinkIndex {
             }
             return due.count == room
         } catch {
-            failures.warning("renewal", "URLs that become stale were not found: \(error)")
+            failures.warning("renewal", "URLs that become stale were not found: \(LoggedError(error))")
             return false
         }
     }
@@ -85,19 +85,7 @@ extension AppLinkIndex {
         if await renew(key.kind, url) { parts.metrics.renewed() }
     }
 
-    /// Fetches a URL's page and the association files of its host, although they are fresh.
-    ///
-    /// What cannot be fetched stays as it is: the next answer says how old it is.
-    ///
-    /// - Parameter url: An http or https URL with a host.
-    package func renew(_ url: URL) async {
-        async let page = renew(.page, url)
-        async let files = renew(.site, SiteName(url, allowsPlain: options.allowsPlainFiles).url)
-        _ = await (page, files)
-    }
-
     /// - Returns: Whether it was read, or confirmed.
-    @discardableResult
     private func renew(_ kind: RecordKey.Kind, _ url: URL) async -> Bool {
         do {
             switch kind {
@@ -106,7 +94,7 @@ extension AppLinkIndex {
             }
             return true
         } catch {
-            logger.debug("A URL was not renewed: \(error)")
+            logNotRenewed(url, error)
             return false
         }
     }
@@ -118,24 +106,26 @@ extension AppLinkIndex {
     /// - Parameter url: An http or https URL with a host.
     /// - Throws: An ``IndexStoreError`` if the database still has them.
     package func forget(_ url: URL) async throws {
-        for key in Self.recordKeys(of: url, allowsPlainFiles: options.allowsPlainFiles) { parts.unstored.forget(key) }
+        let keys = Self.recordKeys(of: url, allowsPlainFiles: options.allowsPlainFiles)
+        for key in keys { parts.unstored.forget(key) }
         try await pages.forget(url).value
-        let site = SiteName(url, allowsPlain: options.allowsPlainFiles).url
-        try await sites.forget(site).value
-        try await history.forget(RecordKey(.site, site.absoluteString))
+        for key in keys where key.kind == .site {
+            if let site = URL(string: key.text) { try await sites.forget(site).value }
+            try await history.forget(key)
+        }
     }
 
-    /// Returns the keys of what is stored for a URL: its page, and the association files of its host.
+    /// Returns the keys of what is stored for a URL: its page, the association files of its host, and those that are asked for at
+    /// the URL's own scheme and port, which are a site of their own in statements.
     ///
     /// - Parameters:
     ///   - url: An http or https URL with a host.
     ///   - allowsPlainFiles: As ``IndexOptions/allowsPlainFiles``.
     /// - Returns: The keys.
     package static func recordKeys(of url: URL, allowsPlainFiles: Bool = false) -> [RecordKey] {
-        [
-            RecordKey(.page, ResourceKey(url).text),
-            RecordKey(.site, SiteName(url, allowsPlain: allowsPlainFiles).url.absoluteString),
-        ]
+        let (site, own) = (SiteName(ofLink: url, allowsPlain: allowsPlainFiles), SiteName(url))
+        return [RecordKey(.page, ResourceKey(url).text), RecordKey(.site, site.url.absoluteString)]
+            + (own == site ? [] : [RecordKey(.site, own.url.absoluteString)])
     }
 
     /// Deletes what can be deleted, in short transactions.
@@ -147,7 +137,7 @@ extension AppLinkIndex {
                 parts.metrics.deleted(count)
             } while count == 1_000 && !Task.isCancelled
         } catch {
-            failures.warning("expiry", "Expired records were not deleted: \(error)")
+            failures.warning("expiry", "Expired records were not deleted: \(LoggedError(error))")
         }
     }
 }

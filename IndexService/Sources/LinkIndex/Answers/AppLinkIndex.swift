@@ -73,7 +73,7 @@ package final class AppLinkIndex: Sendable {
                 now: { Timestamp.now.duration },
                 onStoreError: { error in
                     metrics.storeFailed()
-                    failures.warning("store", "The store failed: \(error)")
+                    failures.warning("store", "The store failed: \(LoggedError(error))")
                 },
                 source: source
             )
@@ -113,15 +113,18 @@ package final class AppLinkIndex: Sendable {
     ///   - url: An http or https URL with a host.
     ///   - devices: The kinds of device to include.
     ///   - purposes: What it is asked for.
+    ///   - renews: Whether the page and the files are fetched although they are fresh. What cannot be fetched is answered as
+    ///     without that.
     /// - Returns: The answer.
     package func answer(
         for url: URL,
         devices: [LinkDevice] = LinkDevice.allCases,
-        purposes: Set<AnswerPurpose> = [.links]
+        purposes: Set<AnswerPurpose> = [.links],
+        renews: Bool = false
     ) async -> LinkAnswer {
-        let name = SiteName(url, allowsPlain: options.allowsPlainFiles)
-        async let page = purposes.contains(.links) ? LookUpResult { try await self.pages.lookUp(url) } : nil
-        async let files = LookUpResult { try await self.sites.lookUp(name.url) }
+        let name = SiteName(ofLink: url, allowsPlain: options.allowsPlainFiles)
+        async let page = purposes.contains(.links) ? lookUp(url, in: pages, renews: renews) : nil
+        async let files = lookUp(name.url, in: sites, renews: renews)
         let (foundPage, foundFiles) = await (page, files)
         let site = await associations(of: name, foundFiles)
         return LinkAnswer(
@@ -131,6 +134,23 @@ package final class AppLinkIndex: Sendable {
             site: site,
             devices: devices,
             isForSignIn: purposes.contains(.signIn)
+        )
+    }
+
+    private func lookUp<Value>(_ url: URL, in cache: ResourceCache<Value>, renews: Bool) async -> LookUpResult<Value> {
+        if renews {
+            let renewed = await LookUpResult { try await cache.lookUp(url, renews: true) }
+            guard let error = renewed.error else { return renewed }
+            logNotRenewed(url, error)
+        }
+        return await LookUpResult { try await cache.lookUp(url) }
+    }
+
+    /// Says that a URL was not renewed, by its host only: what follows may hold tokens or names of people.
+    func logNotRenewed(_ url: URL, _ error: any Error) {
+        logger.debug(
+            "A URL was not renewed.",
+            metadata: ["host": "\(url.host() ?? "")", "error.type": "\(LoggedError(error))"]
         )
     }
 
@@ -169,7 +189,7 @@ package final class AppLinkIndex: Sendable {
     package func keys(of url: URL) -> AnswerKeys {
         AnswerKeys(
             page: ResourceKey(url).text,
-            site: SiteName(url, allowsPlain: options.allowsPlainFiles).url.absoluteString
+            site: SiteName(ofLink: url, allowsPlain: options.allowsPlainFiles).url.absoluteString
         )
     }
 

@@ -50,7 +50,7 @@ final class LeaseHolder: Sendable {
             try await store.release(lease)
         } catch {
             // It expires.
-            logger.debug("A lease was not released, and expires: \(error)")
+            logger.debug("A lease was not released, and expires: \(LoggedError(error))")
         }
     }
 
@@ -76,7 +76,7 @@ final class LeaseHolder: Sendable {
                     logger.info("A lease was lost to another node.", metadata: ["host": "\(host)"])
                 }
             } catch {
-                logger.warning("Leases were not renewed: \(error)")
+                logger.warning("Leases were not renewed: \(LoggedError(error))")
             }
         }
     }

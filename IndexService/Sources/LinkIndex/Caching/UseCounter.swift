@@ -97,7 +97,7 @@ final class UseCounter: Sendable {
                 try await store.recordUses(batch, rule: rule)
             } catch {
                 lost += batch.count
-                failure = String(describing: error)
+                failure = LoggedError(error).description
             }
             batch = [:]
         }

@@ -99,7 +99,7 @@ final class SiteHistory: Sendable {
             metrics.storeFailed()
             failures.warning("versions", "A version of a host's files was not stored: \(error)")
         } catch {
-            failures.warning("versions", "A version of a host's files was not kept: \(error)")
+            failures.warning("versions", "A version of a host's files was not kept: \(LoggedError(error))")
         }
     }
 

@@ -21,7 +21,7 @@ struct ProblemMiddleware: RouterMiddleware {
             let problem = Problem(error.status, "refused", error.status.reasonPhrase, "The request was refused.")
             return try problem.response(from: request, context: context)
         } catch {
-            context.logger.error("A request failed: \(error)")
+            context.logger.error("A request failed: \(LoggedError(error))")
             let problem = Problem(
                 .internalServerError,
                 "internal",
