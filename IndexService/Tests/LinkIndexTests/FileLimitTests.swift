@@ -1,4 +1,5 @@
 import BoltsPageFetching
+@_spi(Statements) import BoltsSiteCheck
 import Foundation
 import LinkIndexTestSupport
 import Testing
@@ -22,6 +23,16 @@ struct FileLimitTests {
             let key = RecordKey(.site, "https://a.example")
             let record = try #require(try await nodes.store.records(for: [key])[key])
             #expect(record.payload.count < 16_000)
+            // The other node reads from the store that it was too large.
+            for node in [nodes.first, nodes.second] {
+                let site = await node.associations(of: try #require(URL(string: "https://a.example"))).site
+                let query = try StatementQuery(.list, items: [("source.web.site", "https://a.example")])
+                var room = StatementAnswer.Room()
+                let statements = StatementDocument(StatementAnswer(query, site: site, seconds: 1, room: &room))
+                #expect(
+                    String(decoding: statements.bytes(isPretty: true), as: UTF8.self).contains("ERROR_CODE_TOO_LARGE")
+                )
+            }
         }
     }
 

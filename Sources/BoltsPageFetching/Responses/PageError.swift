@@ -42,6 +42,9 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let timedOut = Code("timedOut")
         /// The connection ended before the page was complete.
         public static let interrupted = Code("interrupted")
+        /// The body has more bytes than the one who asked for it reads.
+        @_spi(Caching)
+        public static let bodyTooLarge = Code("bodyTooLarge")
         /// The response does not follow HTTP.
         public static let malformedResponse = Code("malformedResponse")
         /// The header of the response exceeds the limit.

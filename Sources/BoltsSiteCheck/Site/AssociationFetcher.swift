@@ -1,5 +1,5 @@
 import BoltsAssociations
-import BoltsPageFetching
+@_spi(Caching) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
@@ -79,6 +79,7 @@ struct AssociationFetcher: Sendable {
             answer.note(error.hops)
             answer.status = error.httpStatus ?? error.hops.last?.status
             answer.isUntrusted = error.code == .untrustedConnection
+            answer.isTooLarge = error.code == .bodyTooLarge
             answer.failure = error.httpStatus.map(Self.failure) ?? Self.sentence(error.description)
         } catch {
             answer.failure = error is CancellationError ? "The fetch was cancelled." : "\(error)"

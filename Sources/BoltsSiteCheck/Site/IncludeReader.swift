@@ -42,7 +42,8 @@ struct IncludeReader: Sendable {
             return false
         }
         guard let bytes = answer.bytes else {
-            walk.errors.append(AssetLinksError(.fetchError, "\(include.url): \(answer.failure ?? "no answer")"))
+            let code: AssetLinksError.Code = answer.isTooLarge ? .tooLarge : .fetchError
+            walk.errors.append(AssetLinksError(code, "\(include.url): \(answer.failure ?? "no answer")"))
             return true
         }
         walk.add(bytes, isSecure: include.isSecure, ancestors: include.ancestors)

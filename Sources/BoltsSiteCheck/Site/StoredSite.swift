@@ -1,4 +1,4 @@
-public import BoltsPageFetching
+@_spi(Caching) public import BoltsPageFetching
 import Foundation
 
 /// The answers for the files of a site, as an index keeps them: each file's bytes once, and how they were served.
@@ -17,6 +17,8 @@ public struct StoredSite: Codable, Sendable {
         let redirect: String?
         let failure: String?
         let isUntrusted: Bool
+        /// It is missing in what earlier versions stored.
+        let isTooLarge: Bool?
 
         init(_ response: AssociationResponse) {
             url = response.url
@@ -28,6 +30,7 @@ public struct StoredSite: Codable, Sendable {
             redirect = response.redirect
             failure = response.failure
             isUntrusted = response.isUntrusted
+            isTooLarge = response.isTooLarge ? true : nil
         }
 
         var response: AssociationResponse {
@@ -40,6 +43,7 @@ public struct StoredSite: Codable, Sendable {
             response.redirect = redirect
             response.failure = failure
             response.isUntrusted = isUntrusted
+            response.isTooLarge = isTooLarge ?? false
             return response
         }
     }
@@ -208,6 +212,8 @@ extension AssociationResponse {
         if cacheability != nil { return true }
         guard let error else { return false }
         if let status = error.httpStatus { return status < 500 && status != 429 }
-        return ![.notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused, .notInstalled].contains(error.code)
+        return ![
+            .notReachableOrNotAllowed, .timedOut, .interrupted, .bodyTooLarge, .hostPaused, .notInstalled,
+        ].contains(error.code)
     }
 }

@@ -157,7 +157,7 @@ extension SiteAssociations {
         }
         guard let bytes = response.bytes else {
             return AssetLinksError(
-                .fetchError,
+                response.isTooLarge ? .tooLarge : .fetchError,
                 "Error fetching statements from \(url): \(response.failure ?? "No answer.")"
             )
         }

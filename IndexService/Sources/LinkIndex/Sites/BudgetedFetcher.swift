@@ -1,4 +1,4 @@
-import BoltsPageFetching
+@_spi(Caching) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import Synchronization
@@ -36,12 +36,12 @@ final class BudgetedFetcher: PageFetching {
     /// - Throws: `PageError` if the file, the host's files or those of all hosts become too large.
     private func take(_ count: Int, ofFileWith fileCount: Int, _ url: URL) throws {
         guard fileCount <= BodyBudget.fileLimit else {
-            throw PageError(.interrupted, "\(url) has more than \(BodyBudget.fileLimit) bytes, and was not read.")
+            throw PageError(.bodyTooLarge, "\(url) has more than \(BodyBudget.fileLimit) bytes, and was not read.")
         }
         let isInLimit = byteCount.withLock { $0 + count <= BodyBudget.siteLimit }
         guard isInLimit else {
             throw PageError(
-                .interrupted,
+                .bodyTooLarge,
                 "\(url) was not read: the association files of its host have more than \(BodyBudget.siteLimit) bytes."
             )
         }
