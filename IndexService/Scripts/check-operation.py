@@ -105,12 +105,22 @@ def check_settings(program):
     expect("settings that the README does not name", sorted(name for name in found if f"`--{name}" not in readme), [])
     for what, text, variables in (
         ("an unknown variable", PREFIX + "PROT", {"PROT": "1"}),
-        ("a variable of another kind", PREFIX + "PORT must be a whole number", {"PORT": "http"}),
+        *(("a variable of another kind", PREFIX + "PORT must be a whole number", {"PORT": value})
+          for value in ("http", "1.5", "true", "0x10", "1 2", "NaN")),
+        ("a flag of another kind", PREFIX + "LOG_REQUESTS must be true or false", {"LOG_REQUESTS": "2"}),
         ("a value that an option refuses too", "--port must be 0 to 65535", {"PORT": "70000"}),
     ):
         code, _, error = program.run("--print-config", **variables)
         expect(what, (code, text in error), (64, True))
-    for what, text, content in (("an unknown name in the file", "prot", {"prot": 1}), ("no object", "one JSON object", [])):
+    number, words = '"port" in the file of settings must be a whole number', '"host" in the file of settings must be a text'
+    flag, texts = '"log-requests" in the file of settings must be true or false', '"trusted-proxy" in the file of settings must be a list'
+    for what, text, content in (
+        ("an unknown name in the file", "prot", {"prot": 1}), ("no object", "one JSON object", []),
+        *((f"a number that is {value!r}", number, {"port": value}) for value in (True, False, "8080", 1.5, 1e30, None, [1], {"a": 1})),
+        *((f"a text that is {value!r}", words, {"host": value}) for value in (True, 1, None, ["::1"], {})),
+        *((f"a flag that is {value!r}", flag, {"log-requests": value}) for value in (1, 0, "true", None, [True])),
+        *((f"a list that is {value!r}", texts, {"trusted-proxy": value}) for value in ("::1", True, [1], [["::1"]], ["::1", None], {})),
+    ):
         settings.write_text(json.dumps(content), encoding="utf-8")
         code, _, error = program.run("--print-config", "--config", str(settings))
         expect(what, (code, text in error), (64, True))

@@ -13,7 +13,7 @@ struct IndexCommand: AsyncParsableCommand {
     /// Runs the command with the options of the command line, of the environment and of the file of settings.
     static func main() async {
         do {
-            let configured = try await ConfiguredArguments(
+            let configured = try ConfiguredArguments(
                 Array(CommandLine.arguments.dropFirst()),
                 environment: ProcessInfo.processInfo.environment
             )

@@ -23,7 +23,7 @@ struct ConfiguredArguments {
     ///   - given: The arguments of the command line.
     ///   - environment: The environment variables.
     /// - Throws: `ValidationError` for a setting that is not known or has no such value, and for a file that cannot be read.
-    init(_ given: [String], environment: [String: String]) async throws {
+    init(_ given: [String], environment: [String: String]) throws {
         arguments = given
         // The path of the subcommand: none is `serve`.
         let isNamed = given.first.map { !$0.hasPrefix("-") } ?? false
@@ -31,7 +31,7 @@ struct ConfiguredArguments {
         guard !Self.asksForHelp(given), given.count >= depth else { return }
         let settings = !isNamed || given[0] == "serve" ? Setting.all : Setting.database
         let options = given.prefix { $0 != "--" }
-        let sources = try await SettingSources(file: Self.value(of: "config", in: options), environment: environment)
+        let sources = try SettingSources(file: Self.value(of: "config", in: options), environment: environment)
         var added: [String] = []
         for setting in settings {
             if options.contains(where: { $0 == "--\(setting.name)" || $0.hasPrefix("--\(setting.name)=") }) {

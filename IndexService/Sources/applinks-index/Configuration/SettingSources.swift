@@ -1,12 +1,12 @@
 import ArgumentParser
 import Configuration
 import Foundation
-import SystemPackage
 
 /// The environment and the file of settings.
 struct SettingSources {
-    /// Those that are there, the one that counts before the other first.
-    private let providers: [(origin: ConfiguredArguments.Origin, provider: any ConfigProvider)]
+    private let environment: EnvironmentVariablesProvider
+    /// The settings of the file, which count after the environment's.
+    private let file: [String: FileSetting]
 
     /// Reads both.
     ///
@@ -14,7 +14,7 @@ struct SettingSources {
     ///   - file: The path that an option names; without it, the environment may name one.
     ///   - environment: The environment variables. One without a value counts as missing.
     /// - Throws: `ValidationError` for a name that is not known, and for a file that cannot be read.
-    init(file: String?, environment: [String: String]) async throws {
+    init(file: String?, environment: [String: String]) throws {
         var variables: [String: String] = [:]
         let known = Set(Setting.all.map(\.variable) + [Setting.fileVariable])
         for (name, value) in environment where name.hasPrefix(Setting.prefix) && !value.isEmpty {
@@ -26,43 +26,41 @@ struct SettingSources {
             variables[String(name.dropFirst(Setting.prefix.count))] = value
         }
         let path = file ?? environment[Setting.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
-        var providers: [(origin: ConfiguredArguments.Origin, provider: any ConfigProvider)] = [
-            (.environment, EnvironmentVariablesProvider(environmentVariables: variables))
-        ]
-        if let path { providers.append((.file, try await Self.provider(of: path))) }
-        self.providers = providers
+        self.environment = EnvironmentVariablesProvider(environmentVariables: variables)
+        self.file = try path.map(Self.settings) ?? [:]
     }
 
     /// The value that counts, or `nil` if there is none.
     ///
     /// - Throws: `ValidationError` for a value of another kind.
     func value(of setting: Setting) throws -> (ConfigContent, ConfiguredArguments.Origin)? {
-        for (origin, provider) in providers {
-            do {
-                let found = try provider.value(forKey: AbsoluteConfigKey([setting.name]), type: setting.kind.type)
-                if let content = found.value?.content { return (content, origin) }
-            } catch {
-                let place = origin == .environment ? setting.variable : "\"\(setting.name)\" in the file of settings"
-                throw ValidationError("\(place) must be \(setting.kind.words).")
-            }
+        do {
+            let found = try environment.value(forKey: AbsoluteConfigKey([setting.name]), type: setting.kind.type)
+            if let content = found.value?.content { return (content, .environment) }
+        } catch {
+            throw ValidationError("\(setting.variable) must be \(setting.kind.words).")
         }
-        return nil
+        guard let value = file[setting.name] else { return nil }
+        guard let content = value.content(of: setting.kind) else {
+            throw ValidationError("\"\(setting.name)\" in the file of settings must be \(setting.kind.words).")
+        }
+        return (content, .file)
     }
 
-    private static func provider(of path: String) async throws -> any ConfigProvider {
+    private static func settings(in path: String) throws -> [String: FileSetting] {
         do {
-            // The library passes over names that nobody asks for.
             let data = try Data(contentsOf: URL(fileURLWithPath: path))
-            guard let root = try Self.json(data, path) as? [String: Any] else {
+            guard try Self.json(data, path) is [String: Any] else {
                 throw ValidationError("The file of settings \(path) must be one JSON object.")
             }
-            let unknown = Set(root.keys).subtracting(Setting.all.map(\.name)).sorted()
+            let settings = try JSONDecoder().decode([String: FileSetting].self, from: data)
+            let unknown = Set(settings.keys).subtracting(Setting.all.map(\.name)).sorted()
             guard unknown.isEmpty else {
                 throw ValidationError(
                     "The file of settings \(path) has no settings of these names: \(unknown.joined(separator: ", "))."
                 )
             }
-            return try await FileProvider<JSONSnapshot>(filePath: FilePath(path))
+            return settings
         } catch let error as ValidationError {
             throw error
         } catch {
