@@ -75,6 +75,7 @@ package struct IndexServer: Sendable {
                 ]
             guard let responder else { return [deadline] + others }
             let answers = FinishedAnswerHandler(responder, count: count) { isWritten in
+                share?.noteUse()
                 deadline.requestAnswered(isWritten: isWritten)
             }
             return [deadline, ResponseEndHandler(answers)] + others

@@ -42,31 +42,104 @@ struct ConnectionShareTests {
     }
     #endif
 
+    #if os(Linux)
+    /// Connections that are not idle count too: each waits for a page that does not come.
+    @Test func busyConnectionsOfOneAddressLeaveHalfOfThemToOthers() async throws {
+        var options = IndexServerOptions()
+        options.connectionLimit = 8
+        options.requestTimeout = 6_000
+        try await ServerFixture.run(options) { server in
+            let gate = server.sites.hold("https://slow.example/")
+            try await server.alone { (port: Int) async throws in
+                let busy = try (0..<20).map { _ in
+                    let socket = try RawSocket(port: port)
+                    try socket.send("GET /v1/links?url=https://slow.example/ HTTP/1.1\r\nHost: a\r\n\r\n")
+                    return socket
+                }
+                var others: [RawSocket] = []
+                for _ in 0..<4 {
+                    let other = try RawSocket(port: port, from: 0x7f00_0002)
+                    try other.send("GET /health HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(await other.receive().hasPrefix("HTTP/1.1 200"))
+                    others.append(other)
+                }
+                gate.set(result: ())
+                for socket in busy { socket.endSending() }
+                var answers = 0
+                for socket in busy where await socket.waitForEnd().hasPrefix("HTTP/1.1 200") { answers += 1 }
+                #expect(answers == 4, "the first four, and none was cut off for a later one")
+                for socket in others { socket.endSending() }
+            }
+        }
+    }
+    #endif
+
+    private static func connection() -> ConnectionShares.Connection {
+        ConnectionShares.Connection(closeIfIdle: { _, _ in }, refuse: {})
+    }
+
+    /// What comes of a new connection: `nil` for room, itself if it is refused, or the one in whose place it comes.
+    private static func enter(
+        _ connection: ConnectionShares.Connection,
+        _ shares: ConnectionShares,
+        _ address: String = "a",
+        for newcomer: ConnectionShares.Connection? = nil
+    ) -> ConnectionShares.Connection? {
+        switch shares.enter(connection, of: address, for: newcomer) {
+        case .room: nil
+        case .replaces(let idle): idle
+        case .refused: newcomer ?? connection
+        }
+    }
+
     @Test func aConnectionWithARequestIsNotClosedForAnother() {
-        let shares = ConnectionShares(limit: 4)
-        let connections = (0..<6).map { _ in ConnectionShares.Connection { _, _ in } }
-        for connection in connections { connection.hasRequest.store(true, ordering: .relaxed) }
-        for connection in connections { #expect(shares.enter(connection, of: "a") == nil) }
+        let shares = ConnectionShares(limit: 8)
+        let connections = (0..<4).map { _ in Self.connection() }
+        for connection in connections {
+            connection.hasRequest.store(true, ordering: .relaxed)
+            #expect(Self.enter(connection, shares) == nil)
+        }
+        let refused = Self.connection()
+        #expect(Self.enter(refused, shares) === refused)
+        shares.leave(refused, of: "a")
         connections[3].hasRequest.store(false, ordering: .relaxed)
-        #expect(shares.enter(ConnectionShares.Connection { _, _ in }, of: "b") == nil, "it has its own share")
-        #expect(shares.enter(ConnectionShares.Connection { _, _ in }, of: "a") === connections[3])
+        #expect(Self.enter(Self.connection(), shares, "b") == nil, "it has its own share")
+        #expect(Self.enter(Self.connection(), shares) === connections[3])
         for connection in connections { shares.leave(connection, of: "a") }
-        #expect(shares.enter(ConnectionShares.Connection { _, _ in }, of: "a") == nil)
+        #expect(Self.enter(Self.connection(), shares) == nil)
+    }
+
+    @Test func aConnectionThatIsInUseIsClosedAfterThoseThatAreNot() {
+        let shares = ConnectionShares(limit: 8)
+        let connections = (0..<4).map { _ in Self.connection() }
+        for connection in connections { #expect(Self.enter(connection, shares) == nil) }
+        for connection in connections where connection !== connections[2] {
+            connection.wasUsed.store(true, ordering: .relaxed)
+        }
+        #expect(Self.enter(Self.connection(), shares) === connections[2])
+        // The others had no request since, so one of them is next, and each only once.
+        var closed: [ConnectionShares.Connection] = []
+        for _ in 0..<200 {
+            guard let one = Self.enter(Self.connection(), shares) else { break }
+            #expect(!closed.contains { $0 === one })
+            closed.append(one)
+        }
+        #expect(closed.count == 200)
     }
 
     @Test func aConnectionThatIsNotClosedCountsAgainAndAnotherIsClosedForIt() {
         let shares = ConnectionShares(limit: 4)
-        let connections = (0..<3).map { _ in ConnectionShares.Connection { _, _ in } }
-        for connection in connections.prefix(2) { #expect(shares.enter(connection, of: "a") == nil) }
+        let connections = (0..<3).map { _ in Self.connection() }
+        for connection in connections.prefix(2) { #expect(Self.enter(connection, shares) == nil) }
         // It turns out to have a response that is not sent to its end.
-        let first = shares.enter(connections[2], of: "a")
+        let first = Self.enter(connections[2], shares)
         first?.hasUnsent.store(true, ordering: .relaxed)
-        let second = first.flatMap { shares.enter($0, of: "a", for: connections[2]) }
+        let second = first.flatMap { Self.enter($0, shares, for: connections[2]) }
         #expect(second !== first && second !== connections[2] && second != nil)
-        // No other one is left.
+        // No other one is left, so the new one is closed.
         second?.hasUnsent.store(true, ordering: .relaxed)
-        #expect(second.flatMap { shares.enter($0, of: "a", for: connections[2]) } == nil)
-        let late = ConnectionShares.Connection { _, _ in }
-        #expect(shares.enter(late, of: "a") === connections[2])
+        #expect(second.flatMap { Self.enter($0, shares, for: connections[2]) } === connections[2])
+        let late = Self.connection()
+        #expect(Self.enter(late, shares) === late)
     }
 }

@@ -49,8 +49,12 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.write(data, promise: promise)
     }
 
+    /// Notes that the connection had a request, also one that was answered before this handler saw it.
+    func noteUse() { entered?.connection.wasUsed.store(true, ordering: .relaxed) }
+
     private func count(_ change: Int) {
         pending += change
+        if change > 0 { noteUse() }
         entered?.connection.hasRequest.store(pending > 0, ordering: .relaxed)
     }
 
@@ -59,13 +63,28 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
             !proxies.contains(channel.remoteAddress)
         else { return }
         let (shares, name) = (shares, address.clientName)
-        let connection = ConnectionShares.Connection { connection, newcomer in
-            // On the loop of the connection, so that no request arrives in between.
-            channel.eventLoop.execute { Self.close(connection, channel, for: newcomer, shares, name) }
-        }
+        let connection = ConnectionShares.Connection(
+            closeIfIdle: { connection, newcomer in
+                // On the loop of the connection, so that no request arrives in between.
+                channel.eventLoop.execute { Self.close(connection, channel, for: newcomer, shares, name) }
+            },
+            refuse: { channel.close(promise: nil) }
+        )
         entered = (connection, name)
-        let idle = shares.enter(connection, of: name)
-        if let idle { idle.closeIfIdle(idle, connection) }
+        Self.enter(connection, for: connection, shares, name)
+    }
+
+    private static func enter(
+        _ connection: ConnectionShares.Connection,
+        for newcomer: ConnectionShares.Connection,
+        _ shares: ConnectionShares,
+        _ address: String
+    ) {
+        switch shares.enter(connection, of: address, for: newcomer) {
+        case .room: break
+        case .replaces(let idle): idle.closeIfIdle(idle, newcomer)
+        case .refused: newcomer.refuse()
+        }
     }
 
     /// Closes a connection for a new one, or, if it is not idle, counts it again and has another one closed.
@@ -83,8 +102,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
             connection.hasUnsent.store(true, ordering: .relaxed)
             channel.whenSent { connection.hasUnsent.store(false, ordering: .relaxed) }
         }
-        let other = shares.enter(connection, of: address, for: newcomer)
-        if let other { other.closeIfIdle(other, newcomer) }
+        enter(connection, for: newcomer, shares, address)
     }
 
     private func leave() {

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// The connections of clients by their addresses, so that no address keeps more than half of them idle.
+/// The connections of clients by their addresses, so that no address has more than half of them.
 ///
-/// A client that opens one connection after another would otherwise keep all others waiting until its connections are too old.
+/// A client that opens one connection after another, and sends nothing, asks for slow pages or reads no response, would
+/// otherwise keep all others waiting until its connections are too old.
 final class ConnectionShares: Sendable {
     /// A connection, and how it is closed.
     final class Connection: Sendable {
@@ -10,18 +11,78 @@ final class ConnectionShares: Sendable {
         let hasRequest = Atomic(false)
         /// Whether it is known to have a response that was not sent to its end.
         let hasUnsent = Atomic(false)
+        /// Whether it had a request since it was last looked at.
+        let wasUsed = Atomic(false)
         /// Closes it for a new one, unless it is not idle.
         let closeIfIdle: @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void
+        /// Closes it, because it is new and its address has its share.
+        let refuse: @Sendable () -> Void
 
         var isIdle: Bool { !hasRequest.load(ordering: .relaxed) && !hasUnsent.load(ordering: .relaxed) }
 
-        init(closeIfIdle: @escaping @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void) {
+        init(
+            closeIfIdle: @escaping @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void,
+            refuse: @escaping @Sendable () -> Void
+        ) {
             self.closeIfIdle = closeIfIdle
+            self.refuse = refuse
+        }
+    }
+
+    /// What comes of a new connection.
+    enum Entry {
+        /// Its address has room for it.
+        case room
+        /// It takes the place of another, idle connection of its address, which is to be closed and counts no more.
+        case replaces(Connection)
+        /// Its address has its share, and none of its connections is idle: the new one is to be closed, and counts no more.
+        case refused
+    }
+
+    /// The connections of an address.
+    private struct Own {
+        /// How many connections are looked at for a new one, so that one address with many costs others nothing.
+        private static let steps = 128
+
+        private(set) var members: [Connection] = []
+        private var places: [ObjectIdentifier: Int] = [:]
+        /// The one that was looked at last.
+        private var hand = 0
+
+        mutating func add(_ connection: Connection) {
+            guard places[ObjectIdentifier(connection)] == nil else { return }
+            places[ObjectIdentifier(connection)] = members.count
+            members.append(connection)
+        }
+
+        mutating func remove(_ connection: Connection) {
+            guard let place = places.removeValue(forKey: ObjectIdentifier(connection)) else { return }
+            let last = members.removeLast()
+            guard last !== connection else { return }
+            members[place] = last
+            places[ObjectIdentifier(last)] = place
+        }
+
+        /// Takes out an idle connection: one that had no request since the hand came by before, if there is one.
+        mutating func takeIdle(besides others: [Connection]) -> Connection? {
+            var used: Connection?
+            for _ in 0..<min(members.count, Self.steps) {
+                hand = (hand + 1) % members.count
+                let one = members[hand]
+                guard one.isIdle, !others.contains(where: { $0 === one }) else { continue }
+                guard one.wasUsed.exchange(false, ordering: .relaxed) else {
+                    remove(one)
+                    return one
+                }
+                used = used ?? one
+            }
+            if let used { remove(used) }
+            return used
         }
     }
 
     private let share: Int
-    private let connections = Mutex<[String: [ObjectIdentifier: Connection]]>([:])
+    private let connections = Mutex<[String: Own]>([:])
 
     /// - Parameter limit: How many connections all clients may have.
     init(limit: Int) { share = max(1, limit / 2) }
@@ -31,24 +92,24 @@ final class ConnectionShares: Sendable {
     /// - Parameters:
     ///   - connection: The connection.
     ///   - address: Whose it is.
-    ///   - newcomer: The one for which another is to be closed; `nil` if that is this one.
-    /// - Returns: Another, idle connection of the address to close, if it has more than its share; it counts no more.
-    func enter(_ connection: Connection, of address: String, for newcomer: Connection? = nil) -> Connection? {
-        connections.withLock { connections in
-            connections[address, default: [:]][ObjectIdentifier(connection)] = connection
-            guard let own = connections[address], own.count > share,
-                let idle = own.values.first(where: { $0 !== connection && $0 !== newcomer && $0.isIdle })
-            else { return nil }
-            connections[address]?[ObjectIdentifier(idle)] = nil
-            return idle
+    ///   - newcomer: The new one, for which another is to be closed; `nil` if that is this one.
+    /// - Returns: What comes of the new one.
+    func enter(_ connection: Connection, of address: String, for newcomer: Connection? = nil) -> Entry {
+        let newcomer = newcomer ?? connection
+        return connections.withLock { connections in
+            connections[address, default: Own()].add(connection)
+            guard let count = connections[address]?.members.count, count > share else { return .room }
+            if let idle = connections[address]?.takeIdle(besides: [connection, newcomer]) { return .replaces(idle) }
+            connections[address]?.remove(newcomer)
+            return .refused
         }
     }
 
     /// Removes a connection that has ended.
     func leave(_ connection: Connection, of address: String) {
         connections.withLock { connections in
-            connections[address]?[ObjectIdentifier(connection)] = nil
-            if connections[address]?.isEmpty == true { connections[address] = nil }
+            connections[address]?.remove(connection)
+            if connections[address]?.members.isEmpty == true { connections[address] = nil }
         }
     }
 }
