@@ -30,6 +30,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(HostCheckHandler(), position: .before(codec))
             try pipeline.addHandler(LastRequestMarker(count), position: .before(codec))
+            try pipeline.addHandler(OldExpectationHandler(), position: .before(codec))
         } catch {
             context.fireErrorCaught(error)
         }
