@@ -61,7 +61,7 @@ struct FastPathTests {
                 buckets: TokenBuckets { time.now }
             )
             _ = try await limits.key(secret, from: "a")
-            func isKnown() -> Bool { limits.remembered("Bearer \(secret.text)", Query(nil)) { "a" } != nil }
+            func isKnown() -> Bool { limits.remembered("Bearer \(secret.text)", .empty) { "a" } != nil }
             #expect(isKnown())
             _ = try await server.store.revokeAPIKey(named: "a")
             time.now = KeyRing.memory

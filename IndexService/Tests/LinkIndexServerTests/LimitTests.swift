@@ -212,14 +212,64 @@ struct LimitTests {
         options.requestsPerMinute = 2
         let malformed = try await Self.statuses(["{", "{", "{"], options)
         #expect(malformed == [400, 400, 429])
-        // A list counts as its URLs, and one of more than a minute's takes all of them.
+        // A list counts as its URLs.
         let page = "\"\(ServerFixture.page)\""
-        let list = "{\"urls\": [\(page), \(page), \(page)]}"
+        let list = "{\"urls\": [\(page), \(page)]}"
         let lists = try await Self.statuses([list, list, "{"], options)
         #expect(lists == [200, 429, 429])
         options.keys = .required
         let withoutKey = try await Self.statuses(["{"], options)
         #expect(withoutKey == [401])
+    }
+
+    /// A client that could never have so many is told so, and does not get them because its bucket is full.
+    @Test func noRequestAsksForMoreThanAMinutesURLs() async throws {
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 3
+        options.proxies = try #require(TrustedProxies(["0.0.0.0/0"], field: .xForwardedFor))
+        let pages = (1...4).map { "https://a.example/\($0)" }
+        let urls = pages.map { "\"\($0)\"" }
+        let forwarded = try #require(HTTPField.Name("X-Forwarded-For"))
+        try await ServerFixture.run(options) { server in
+            try await server.sockets { client in
+                /// What clients, each of whom asks for the first time, get for a list, for ids, and for questions.
+                @Sendable func statuses(_ count: Int, _ name: String) async throws -> [Int] {
+                    let list = ByteBuffer(string: "{\"urls\": [\(urls.prefix(count).joined(separator: ","))]}")
+                    let ids = pages.prefix(count).map(encoded).joined(separator: ",")
+                    let asked = #""relation": "a/b", "target": {"web": {"site": "https://b.example"}}"#
+                    let questions = (1...count).map {
+                        "{\"source\": {\"web\": {\"site\": \"https://\($0).example\"}}, \(asked)}"
+                    }
+                    let bulk = ByteBuffer(string: "{\"statements\": [\(questions.joined(separator: ","))]}")
+                    let (one, two, three) = ("10.\(name).1.1", "10.\(name).1.2", "10.\(name).1.3")
+                    return [
+                        try await client.execute(
+                            uri: "/v1/links",
+                            method: .post,
+                            headers: [forwarded: one],
+                            body: list
+                        ).status.code,
+                        try await client.execute(uri: "/?ids=\(ids)", method: .get, headers: [forwarded: two]).status
+                            .code,
+                        try await client.execute(
+                            uri: "/v1/assetlinks:bulkCheck",
+                            method: .post,
+                            headers: [forwarded: three],
+                            body: bulk
+                        ).status.code,
+                    ]
+                }
+                // Once from the pages, and once from kept answers.
+                for round in 0..<3 {
+                    let found = try await statuses(3, "\(round)")
+                    #expect(found == [200, 200, 200])
+                }
+                let total = server.sites.total
+                let refused = try await statuses(4, "9")
+                #expect(refused == [400, 400, 400])
+                #expect(server.sites.total == total)
+            }
+        }
     }
 
     /// The statuses of the responses to bodies that are posted one after another.

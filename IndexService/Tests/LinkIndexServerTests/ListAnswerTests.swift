@@ -123,7 +123,7 @@ struct ListAnswerTests {
             connection.channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
             #expect(try connection.passed() == ["head", "body"])
             // Whoever decodes it counts it.
-            let client = try #require(connection.limits.remembered(nil, Query(nil)) { "127.0.0.1" })
+            let client = try #require(connection.limits.remembered(nil, .empty) { "127.0.0.1" })
             #expect(connection.limits.admits(1, from: client))
         }
     }

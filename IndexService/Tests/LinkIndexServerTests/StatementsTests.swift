@@ -215,6 +215,7 @@ struct StatementsTests {
         ("source.web.site=https://*.a.example&\(all)", "Invalid site"),
         ("source.web.site=a.example&\(all)", "Invalid site"), ("source.web.site=+&\(all)", "No site field"),
         ("source.web.site=https://a.example&relation=links&\(target())", "Invalid relation string"),
+        ("source.web.site=https://a.example%FF&\(all)", "not UTF-8"),
         ("source.web.site=https://a.example&relation=A/b", "Invalid 'kind' field in relation string"),
     ])
     func aQuestionThatCannotBeReadIsAnErrorOfGooglesShape(_ query: String, _ message: String) async throws {
@@ -233,7 +234,10 @@ struct StatementsTests {
             Self.set(server, "https://c.example", "<html>", type: "text/html")
             Self.set(server, "https://d.example", "[1]")
             Self.set(server, "https://e.example", "not JSON")
+            Self.set(server, "https://f.example", "[" + String(repeating: " ", count: 512 << 10) + "]")
+            Self.set(server, "https://g.example", #"[{"include": "https://f.example/.well-known/assetlinks.json"}]"#)
             let codes = [
+                "https://f.example": "TOO_LARGE", "https://g.example": "TOO_LARGE",
                 "https://missing.example": "FETCH_ERROR", "https://c.example": "WRONG_CONTENT_TYPE",
                 "https://d.example": "MALFORMED_CONTENT", "https://e.example": "MALFORMED_CONTENT",
             ]

@@ -5,7 +5,7 @@ public enum PercentCoding {
 
     /// Decodes `%XX`; any other `%`, and every plus sign, stays as it is.
     @inlinable
-    package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+    public static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
         var index = bytes.startIndex

@@ -139,7 +139,7 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
             let client = responder.client(
                 bytes,
                 request.head,
-                Query(nil),
+                .empty,
                 from: { address(bytes, request.head, context) }
             ),
             limits.admits(1, from: client)

@@ -56,7 +56,7 @@ enum FinishedPath {
                 ($0.answer, $0.head, 1)
             }
         case .graph:
-            guard let question = GraphQuestion(query) else { return nil }
+            guard let question = try? GraphQuestion(query) else { return nil }
             if question.ids.count == 1 {
                 return answers.answer(for: question.name(of: question.ids[0]), at: now).map { ($0.answer, $0.head, 1) }
             }

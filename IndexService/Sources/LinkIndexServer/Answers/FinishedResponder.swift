@@ -51,9 +51,8 @@ struct FinishedResponder: Sendable {
     func response(to bytes: ByteBuffer, _ head: RequestHead, from address: () -> String) -> Response? {
         let now = Timestamp.now
         guard let range = head.query, head.fields.subtracting([.authorization, .close]) == .host,
-            let path = FinishedPath(bytes, head)
+            let path = FinishedPath(bytes, head), let query = try? Query(Self.text(range, of: bytes))
         else { return nil }
-        let query = Query(Self.text(range, of: bytes))
         guard let found = path.answer(for: query, from: answers, at: now),
             let client = client(bytes, head, query, from: address), limits.admits(found.count, from: client)
         else { return nil }

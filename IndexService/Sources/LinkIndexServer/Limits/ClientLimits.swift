@@ -44,7 +44,7 @@ struct ClientLimits: Sendable {
     ///   the database does not answer; `CancellationError`.
     func client(of request: Request, _ context: IndexRequestContext) async throws -> Client {
         let address = options.proxies.client(of: context.remoteAddress, request.headers)
-        let query = Query(options.keys == .none ? nil : request.uri.query)
+        let query = try Query(options.keys == .none ? nil : request.uri.query)
         guard let secret = Self.secret(request.headers[.authorization], query), options.keys != .none else {
             guard options.keys != .required else {
                 throw Problem(
@@ -90,7 +90,9 @@ struct ClientLimits: Sendable {
     ///
     /// - Returns: Whether the client is under its limit. Nothing is counted otherwise.
     func admits(_ count: Int, from client: Client) -> Bool {
-        client.perMinute == 0 || buckets.take(count, from: client.name, perMinute: client.perMinute) == nil
+        client.perMinute == 0
+            || count <= client.perMinute
+                && buckets.take(count, from: client.name, perMinute: client.perMinute) == nil
     }
 
     /// Counts URLs that a client asks for.
@@ -98,9 +100,19 @@ struct ClientLimits: Sendable {
     /// - Parameters:
     ///   - count: How many.
     ///   - client: The client.
-    /// - Throws: A ``Problem`` with status 429 if the client is over its limit. Nothing is counted then.
-    func take(_ count: Int, from client: Client) throws {
-        try take(count, from: client.name, perMinute: client.perMinute)
+    ///   - counted: How many of them were counted already.
+    /// - Throws: A ``Problem``: 429 if the client is over its limit, 400 if it will never be under it with that many. Nothing more
+    ///   is counted then.
+    func take(_ count: Int, from client: Client, counted: Int = 0) throws {
+        guard client.perMinute == 0 || count <= client.perMinute else {
+            throw Problem(
+                .badRequest,
+                "too-many-urls",
+                "Number of URLs",
+                "The request asks for \(count) URLs; at most \(client.perMinute) a minute can be asked for."
+            )
+        }
+        try take(count - counted, from: client.name, perMinute: client.perMinute)
     }
 
     /// Counts an answer for which the page and the files are fetched although the index has them.

@@ -1,11 +1,24 @@
+import BoltsBase
+
 /// The query of a request, decoded once; a plus sign stays one, since URLs have it.
 struct Query {
+    /// A query without items.
+    static let empty = Query(items: [])
+
     private let items: [(name: String, value: String)]
 
-    init(_ text: String?) {
-        items = (text ?? "").split(separator: "&").map { item in
+    private init(items: [(name: String, value: String)]) { self.items = items }
+
+    /// - Parameter text: The query as it was sent, or `nil` if there is none.
+    /// - Throws: A ``Problem`` for bytes that are not UTF-8: with others in their place it would be another URL.
+    init(_ text: String?) throws {
+        let text = text ?? ""
+        // Bytes that were sent as they are were replaced before they came here.
+        let isReplaced = text.utf8.contains(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
+        guard !isReplaced else { throw Problem.notUTF8 }
+        items = try text.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (Query.decode(parts[0]), parts.count > 1 ? Query.decode(parts[1]) : "")
+            return (try Query.decode(parts[0]), parts.count > 1 ? try Query.decode(parts[1]) : "")
         }
     }
 
@@ -24,32 +37,22 @@ struct Query {
     }
 
     /// Decodes percent escapes; an escape that is none stays as it is.
-    static func decode(_ text: some StringProtocol) -> String {
-        let bytes = Array(text.utf8)
-        guard bytes.contains(UInt8(ascii: "%")) else { return String(text) }
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = 0
-        while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
-            {
-                decoded.append(high << 4 | low)
-                index += 3
-            } else {
-                decoded.append(bytes[index])
-                index += 1
-            }
+    ///
+    /// - Throws: A ``Problem`` for bytes that are not UTF-8.
+    static func decode(_ text: some StringProtocol) throws -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        guard let decoded = String(validating: PercentCoding.decode(Array(text.utf8)), as: UTF8.self) else {
+            throw Problem.notUTF8
         }
-        return String(decoding: decoded, as: UTF8.self)
+        return decoded
     }
+}
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
+extension Problem {
+    fileprivate static let notUTF8 = Problem(
+        .badRequest,
+        "query-not-utf-8",
+        "Query not UTF-8",
+        "The query has bytes that are not UTF-8. Percent-encode each text in UTF-8."
+    )
 }

@@ -9,8 +9,9 @@ struct GraphQuestion: Sendable {
     /// Reads a query, or is `nil` if it has no ids or too many.
     ///
     /// - Parameter query: The query.
-    init?(_ query: Query) {
-        ids = Self.ids(query.values("ids"))
+    /// - Throws: A ``Problem`` for an id that is not UTF-8.
+    init?(_ query: Query) throws {
+        ids = try Self.ids(query.values("ids"))
         guard !ids.isEmpty, ids.count <= RequestedURL.countLimit else { return nil }
         platforms = Self.platforms(query["fields"] ?? "app_links")
         form = .graph(platforms: platforms?.sorted().joined(separator: ","))
@@ -22,7 +23,7 @@ struct GraphQuestion: Sendable {
     /// Splits lists of URLs at the commas that separate URLs.
     ///
     /// Some clients encode each URL once more, and some name each in a parameter of its own.
-    static func ids(_ texts: [String]) -> [String] {
+    static func ids(_ texts: [String]) throws -> [String] {
         var ids: [String] = []
         for text in texts {
             for (place, part) in text.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
@@ -35,9 +36,9 @@ struct GraphQuestion: Sendable {
             }
         }
         var seen = Set<String>()
-        return ids.map { id in
+        return try ids.map { id in
             let isEncoded = id.lowercased().hasPrefix("http%3a") || id.lowercased().hasPrefix("https%3a")
-            return isEncoded ? Query.decode(id) : id
+            return isEncoded ? try Query.decode(id) : id
         }
         .filter { !$0.isEmpty && seen.insert($0).inserted }
     }

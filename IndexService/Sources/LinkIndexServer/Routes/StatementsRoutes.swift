@@ -36,9 +36,8 @@ struct StatementsRoutes: Sendable {
         _ request: Request,
         _ context: IndexRequestContext
     ) async -> Response {
-        let query = Query(request.uri.query)
-        let isPretty = Self.isPretty(query)
-        return await answer(isPretty: isPretty) {
+        await answer(isPretty: Self.isPretty(request)) {
+            let query = try Query(request.uri.query)
             try await limits.admit(1, request, context)
             let question: StatementQuery
             do throws(AssetLinksError) {
@@ -53,8 +52,7 @@ struct StatementsRoutes: Sendable {
 
     /// Answers several questions; the sites of a request are asked once each.
     func bulkCheck(_ request: Request, _ context: IndexRequestContext) async -> Response {
-        let isPretty = Self.isPretty(Query(request.uri.query))
-        return await answer(isPretty: isPretty) {
+        await answer(isPretty: Self.isPretty(request)) {
             let client = try await limits.client(of: request, context)
             try limits.take(1, from: client)
             let body: ByteBuffer
@@ -72,8 +70,7 @@ struct StatementsRoutes: Sendable {
                 throw Problem(.badRequest, "invalid-query", "Invalid query", error.message)
             }
             let sites = Set(questions.compactMap { try? $0.get().siteURL })
-            limits.giveBack(1, to: client)
-            try limits.take(max(1, sites.count), from: client)
+            try limits.take(max(1, sites.count), from: client, counted: 1)
             let answers = try await waiting.run(max(1, sites.count)) { await self.answers(questions, sites) }
             let read = answers.compactMap { try? $0.get() }
             let seconds = read.map { $0.isStorable ? $0.seconds : 0 }.min()
@@ -116,7 +113,9 @@ struct StatementsRoutes: Sendable {
 
     // MARK: - Responses
 
-    private static func isPretty(_ query: Query) -> Bool { query["prettyPrint"]?.lowercased() != "false" }
+    private static func isPretty(_ request: Request) -> Bool {
+        (try? Query(request.uri.query))?["prettyPrint"]?.lowercased() != "false"
+    }
 
     /// Sends a document, or an error in the shape of Google's services.
     private func answer(
