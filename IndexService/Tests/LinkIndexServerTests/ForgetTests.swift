@@ -63,6 +63,86 @@ struct ForgetTests {
         }
     }
 
+    /// RFC 9110, section 13: a condition holds for each method, not only for those that read.
+    @Test func aURLIsForgottenOnlyIfTheConditionOfItsRequestHolds() async throws {
+        var options = IndexServerOptions()
+        options.forgettingKeys = ["editor"]
+        try await ServerFixture.run(options) { server in
+            let secret = try await server.addKey("editor")
+            try await server.routes { client in
+                var tag = ""
+                for _ in 0..<2 {
+                    tag = try #require(try await client.execute(uri: Self.links, method: .get).headers[.eTag])
+                }
+                @Sendable func status(_ name: HTTPField.Name, _ value: String) async throws -> Int {
+                    var fields = Self.fields(secret)
+                    fields[name] = value
+                    return try await client.execute(uri: Self.links, method: .delete, headers: fields).status.code
+                }
+                for value in ["\"a\"", "W/\(tag)", "a", ""] {
+                    #expect(try await status(.ifMatch, value) == 412, "\(value)")
+                }
+                for value in [tag, "W/\(tag)", "*", "\"a\", \(tag)"] {
+                    #expect(try await status(.ifNoneMatch, value) == 412, "\(value)")
+                }
+                let keys = AppLinkIndex.recordKeys(of: try #require(URL(string: ServerFixture.page)))
+                #expect(
+                    try await !server.store.records(for: keys).isEmpty && server.sites.count(ServerFixture.page) == 1
+                )
+                #expect(try await status(.ifMatch, "\"a\", \(tag)") == 204)
+                #expect(try await server.store.records(for: keys).isEmpty)
+                #expect(try await status(.ifMatch, "*") == 204 && server.sites.count(ServerFixture.page) == 1)
+                #expect(try await status(.ifNoneMatch, "\"a\"") == 204)
+            }
+        }
+    }
+
+    @Test func anAnswerIsGivenOnlyIfTheConditionOfItsRequestHolds() async throws {
+        try await ServerFixture.run { server in
+            // On a socket, so that kept answers are asked for before they are decoded too.
+            try await server.sockets { client in
+                for uri in [Self.links, Self.graph] {
+                    var tag = ""
+                    for _ in 0..<2 {
+                        tag = try #require(try await client.execute(uri: uri, method: .get).headers[.eTag])
+                    }
+                    let fields: [(HTTPFields, Int)] = [
+                        ([.ifMatch: tag], 200), ([.ifMatch: "*"], 200), ([.ifMatch: "W/\(tag)"], 412),
+                        ([.ifMatch: "\"a\""], 412), ([.ifMatch: "\"a\"", .ifNoneMatch: tag], 412),
+                        ([.ifMatch: tag, .ifNoneMatch: tag], 304),
+                    ]
+                    for (fields, status) in fields {
+                        let response = try await client.execute(uri: uri, method: .get, headers: fields)
+                        #expect(response.status.code == status, "\(fields)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func anAnswerSaysThatItWasFetchedAnew() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                @Sendable func origins(_ fields: HTTPFields = [:]) async throws -> [String] {
+                    let response = try await client.execute(uri: Self.links, method: .get, headers: fields)
+                    let sources = try #require(try response.object["sources"] as? [[String: Any]])
+                    return sources.compactMap { $0["origin"] as? String }
+                }
+                #expect(Set(try await origins()) == ["fetched"])
+                for _ in 0..<2 { #expect(Set(try await origins()) == ["cache"]) }
+                server.sites.set(ServerFixture.page, FakeSites.Document("<meta property=al:ios:url content=a://new>"))
+                #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["fetched"])
+                // The answer that was kept before is not given again.
+                for _ in 0..<2 {
+                    let response = try await client.execute(uri: Self.links, method: .get)
+                    #expect(response.text.contains("a://new"))
+                }
+                server.sites.isDown = true
+                #expect(Set(try await origins([.cacheControl: "no-cache"])) == ["stale"])
+            }
+        }
+    }
+
     @Test func anAnswerThatWasBegunBeforeIsNotKept() async throws {
         try await ServerFixture.run { server in
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)

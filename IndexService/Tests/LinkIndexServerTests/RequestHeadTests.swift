@@ -33,6 +33,7 @@ struct RequestHeadTests {
         ("Connection: keep-alive, upgrade", .connection), ("Connection:keep-alive", .connection),
         ("Connection: Keep-Alive", RequestHead.Fields()), ("Accept: a\tb", RequestHead.Fields()),
         ("Cache-Control: no-cache", .condition), ("Pragma: no-cache", .condition), ("If-None-Match: *", .condition),
+        ("If-Match: *", .condition), ("if-match:a", .condition),
         ("Hose: a", RequestHead.Fields()), ("Content-Lengtg: 0", RequestHead.Fields()), ("Content[Length: 0", nil),
     ]
 

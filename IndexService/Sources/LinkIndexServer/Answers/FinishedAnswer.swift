@@ -81,23 +81,31 @@ struct FinishedAnswer: Sendable {
     func age(at now: Timestamp) -> Int64 { max(0, (now - begin).wholeMilliseconds / 1_000) }
 
     /// The response to a request: 304 if the client has these bytes already.
-    func response(to request: Request, at now: Timestamp = .now) -> Response {
+    ///
+    /// - Throws: A ``Problem`` with status 412 if the client asks for other bytes only (`If-Match`).
+    func response(to request: Request, at now: Timestamp = .now) throws -> Response {
+        try request.headers.requireMatch(of: self)
         var fields: HTTPFields = [.eTag: entityTag, .cacheControl: cacheControl, .age: String(age(at: now))]
         if isPrivate { fields[.vary] = "Authorization" }
-        if request.headers[values: .ifNoneMatch].contains(where: isNamed(in:)) {
+        if request.headers[values: .ifNoneMatch].contains(where: { isNamed(in: $0) }) {
             return Response(status: .notModified, headers: fields)
         }
         fields[.contentType] = "application/json"
         return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
     }
 
-    /// Whether a list of `If-None-Match` names these bytes, by the weak comparison that it asks for.
-    func isNamed(in list: String) -> Bool {
+    /// Whether a list of entity tags names these bytes.
+    ///
+    /// - Parameters:
+    ///   - list: The list, or `*` for any bytes.
+    ///   - isStrong: Whether a weak tag names none, as `If-Match` wants it; `If-None-Match` does not.
+    /// - Returns: Whether it does.
+    func isNamed(in list: String, isStrong: Bool = false) -> Bool {
         list.split(separator: ",").contains { item in
             let tag = item.drop { $0 == " " || $0 == "\t" }
             let end = tag.lastIndex { $0 != " " && $0 != "\t" }.map { tag.index(after: $0) } ?? tag.endIndex
             let name = tag[..<end]
-            return name == "*" || name == entityTag || name == "W/" + entityTag
+            return name == "*" || name == entityTag || !isStrong && name == "W/" + entityTag
         }
     }
 

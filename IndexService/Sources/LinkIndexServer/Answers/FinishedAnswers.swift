@@ -80,6 +80,9 @@ struct FinishedAnswers: Sendable {
         if let keys = kept.keys { index.countUse(of: keys) }
     }
 
+    /// Forgets one answer, because a newer one is not kept.
+    func forget(_ name: AnswerName) { answers.remove(name) }
+
     /// How often all answers were forgotten; an answer that was begun before is not kept.
     var epoch: Int { forgotten.count.load(ordering: .sequentiallyConsistent) }
 

@@ -149,6 +149,7 @@ struct RequestHead {
             if isNamed("pragma") { return .condition }
             return isNamed("expect") ? .connection : []
         case 7: return isNamed("upgrade") ? .connection : []
+        case 8: return isNamed("if-match") ? .condition : []
         case 10:
             guard isNamed("connection") else { return [] }
             if value.count == 6, hasBytes(bytes, value.lowerBound, " close", ignoringCase: true) { return .close }

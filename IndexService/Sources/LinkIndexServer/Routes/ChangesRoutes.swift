@@ -17,8 +17,8 @@ struct ChangesRoutes: Sendable {
 
     func changes(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         try await limits.admit(1, request, context)
-        let question = try ChangesQuestion(Query(request.uri.query))
-        if let kept = finished.answer(for: question.name) { return kept.answer.response(to: request) }
+        let question = try ChangesQuestion(try Query(request.uri.query))
+        if let kept = finished.answer(for: question.name) { return try kept.answer.response(to: request) }
         let epoch = finished.epoch
         let changes: SiteChanges?
         do {
@@ -46,7 +46,7 @@ struct ChangesRoutes: Sendable {
         }
         let answer = FinishedAnswer(try Self.document(changes), until: .now + Self.freshness, keys: limits.options.keys)
         finished.keep(answer, keys: nil, since: epoch, for: question.name)
-        return answer.response(to: request)
+        return try answer.response(to: request)
     }
 
     /// The document of an answer, of the bytes of its changes.

@@ -12,9 +12,9 @@ struct GraphRoutes: Sendable {
     let finished: FinishedAnswers
 
     func links(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
-        let query = Query(request.uri.query)
-        guard let question = GraphQuestion(query) else {
-            let count = GraphQuestion.ids(query.values("ids")).count
+        let query = try Query(request.uri.query)
+        guard let question = try GraphQuestion(query) else {
+            let count = try GraphQuestion.ids(query.values("ids")).count
             throw Problem(
                 .badRequest,
                 "number-of-ids",
@@ -39,7 +39,7 @@ struct GraphRoutes: Sendable {
             }
         }
         let answer = documents.count == 1 ? documents.first?.value : nil
-        return (answer ?? FinishedAnswer(joining: documents, at: .now)).response(to: request)
+        return try (answer ?? FinishedAnswer(joining: documents, at: .now)).response(to: request)
     }
 
     /// Reads pages, and keeps the documents of those that could be read.

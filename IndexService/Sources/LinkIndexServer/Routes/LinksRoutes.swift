@@ -31,34 +31,50 @@ struct LinksRoutes: Sendable {
     let waiting: WaitingLimit
     let finished: FinishedAnswers
 
+    /// What a request asks about one URL.
+    private struct Question {
+        let url: RequestedURL
+        let devices: [LinkDevice]
+        let purposes: Set<AnswerPurpose>
+
+        init(_ query: Query) throws {
+            guard let text = query["url"], !text.isEmpty else {
+                throw Problem(
+                    .badRequest,
+                    "missing-url",
+                    "No URL",
+                    "Name a URL: /v1/links?url=https%3A%2F%2Fexample.com%2F1"
+                )
+            }
+            devices = try LinkDevice.named(query.list("device"))
+            purposes = try AnswerPurpose.named(query.list("for"))
+            url = try RequestedURL(text)
+        }
+    }
+
     /// Answers for one URL.
     func one(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         let client = try await limits.client(of: request, context)
         try limits.take(1, from: client)
-        let items = Query(request.uri.query)
-        guard let text = items["url"], !text.isEmpty else {
-            throw Problem(
-                .badRequest,
-                "missing-url",
-                "No URL",
-                "Name a URL: /v1/links?url=https%3A%2F%2Fexample.com%2F1"
-            )
-        }
-        let devices = try LinkDevice.named(items.list("device"))
-        let purposes = try AnswerPurpose.named(items.list("for"))
+        let question = try Question(try Query(request.uri.query))
         // Whoever asks for that more often than they may gets what others get.
         let isNew = Self.wantsNew(request.headers) && limits.admitsRenewal(of: client)
-        if !isNew, let kept = finished.answer(for: AnswerName(url: text, form: .links(devices, purposes))) {
-            return kept.answer.response(to: request)
+        return try await answer(question, isNew: isNew).response(to: request)
+    }
+
+    /// The answer to a question: one that is kept, or a new one.
+    private func answer(_ question: Question, isNew: Bool = false) async throws -> FinishedAnswer {
+        let (url, devices, purposes) = (question.url, question.devices, question.purposes)
+        if !isNew {
+            let name = AnswerName(url: url.text, form: .links(devices, purposes))
+            if let kept = finished.answer(for: name)?.answer { return kept }
+            if let kept = kept(url.url, devices, purposes, askedAs: url.text) { return kept }
         }
-        let url = try RequestedURL(text).url
-        if !isNew, let kept = kept(url, devices, purposes, askedAs: text) { return kept.response(to: request) }
         let epoch = finished.epoch
         let answer = try await waiting.run(1) {
-            if isNew { await index.renew(url) }
-            return await index.answer(for: url, devices: devices, purposes: purposes)
+            await index.answer(for: url.url, devices: devices, purposes: purposes, renews: isNew)
         }
-        return try finish(answer, devices, purposes, since: epoch).response(to: request)
+        return try finish(answer, devices, purposes, since: epoch)
     }
 
     /// Whether a client does not want an answer of a cache that was not asked for again (RFC 9111, section 5.2.1.4).
@@ -80,17 +96,10 @@ struct LinksRoutes: Sendable {
             )
         }
         try limits.take(1, from: client)
-        guard let text = Query(request.uri.query)["url"], !text.isEmpty else {
-            throw Problem(
-                .badRequest,
-                "missing-url",
-                "No URL",
-                "Name a URL: /v1/links?url=https%3A%2F%2Fexample.com%2F1"
-            )
-        }
-        let url = try RequestedURL(text).url
+        let question = try Question(try Query(request.uri.query))
+        try await requirePrecondition(request.headers, question)
         do {
-            try await index.forget(url)
+            try await index.forget(question.url.url)
         } catch let error as IndexStoreError {
             context.logger.warning("A URL was not forgotten: \(error)")
             throw Problem(
@@ -103,6 +112,17 @@ struct LinksRoutes: Sendable {
         }
         finished.forgetAll()
         return Response(status: .noContent)
+    }
+
+    /// - Throws: A ``Problem`` if the condition of a request does not hold of the answer that a `GET` would get.
+    private func requirePrecondition(_ fields: HTTPFields, _ question: Question) async throws {
+        guard fields.hasPrecondition else { return }
+        // Every URL has an answer, so `*` names it.
+        guard !fields.namesAnyAnswer else {
+            if fields[.ifNoneMatch] != nil { throw Problem.preconditionFailed }
+            return
+        }
+        try fields.requireChange(of: try await answer(question))
     }
 
     /// The answer that is kept for another spelling of a URL than the one that was asked for.
@@ -124,10 +144,13 @@ struct LinksRoutes: Sendable {
         since epoch: Int
     ) throws -> FinishedAnswer {
         let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
+        let name = AnswerName(url: answer.url.absoluteString, form: .links(devices, purposes))
         // An answer without the page must not count as a use of the page.
         if answer.reusableUntil != nil, purposes.contains(.links) {
-            let name = AnswerName(url: answer.url.absoluteString, form: .links(devices, purposes))
             finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
+        } else {
+            // One that is kept is older than what was read now.
+            finished.forget(name)
         }
         return one
     }
@@ -157,8 +180,7 @@ struct LinksRoutes: Sendable {
                 "The body has \(body.urls.count) URLs; 1 to \(RequestedURL.countLimit) are accepted."
             )
         }
-        limits.giveBack(1, to: client)
-        try limits.take(body.urls.count, from: client)
+        try limits.take(body.urls.count, from: client, counted: 1)
         let devices = try LinkDevice.named(body.devices ?? [])
         let purposes = try AnswerPurpose.named(body.purposes ?? [])
         let form = AnswerName.Form.links(devices, purposes)

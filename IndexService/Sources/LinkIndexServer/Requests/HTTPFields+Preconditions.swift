@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// What a request says of the answer that the client has (RFC 9110, section 13.1).
+///
+/// The answers have no time of modification, so the conditions about one are ignored.
+extension HTTPFields {
+    /// Whether the request is to be carried out for some answers only, whatever it asks for.
+    var hasPrecondition: Bool { self[.ifMatch] != nil || self[.ifNoneMatch] != nil }
+
+    /// Whether its condition holds of any answer or of none, so that the answer need not be known.
+    var namesAnyAnswer: Bool {
+        (self[values: .ifMatch] + self[values: .ifNoneMatch]).allSatisfy {
+            $0.filter { $0 != " " && $0 != "\t" } == "*"
+        }
+    }
+
+    /// - Throws: A ``Problem`` if `If-Match` does not name an answer.
+    func requireMatch(of answer: FinishedAnswer) throws {
+        guard self[.ifMatch] != nil else { return }
+        guard self[values: .ifMatch].contains(where: { answer.isNamed(in: $0, isStrong: true) }) else {
+            throw Problem.preconditionFailed
+        }
+    }
+
+    /// - Throws: A ``Problem`` if a method that changes something is not to be carried out for an answer.
+    func requireChange(of answer: FinishedAnswer) throws {
+        try requireMatch(of: answer)
+        // `If-Match` alone counts if both are there (section 13.2.2) and it holds; the other one is asked next.
+        guard !self[values: .ifNoneMatch].contains(where: { answer.isNamed(in: $0) }) else {
+            throw Problem.preconditionFailed
+        }
+    }
+}
+
+extension Problem {
+    static let preconditionFailed = Problem(
+        .preconditionFailed,
+        "precondition-failed",
+        "Precondition failed",
+        "The answer is not one that If-Match asks for, or is one that If-None-Match excludes. Nothing was done."
+    )
+}
