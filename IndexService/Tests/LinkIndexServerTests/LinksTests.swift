@@ -121,7 +121,16 @@ struct LinksTests {
 
     @Test(
         arguments: [
-            ("", 400), ("[]", 400), (#"{"urls": []}"#, 400), (#"{"urls": "https://a.example/"}"#, 400),
+            ("", 400), ("[]", 400), (#"{"urls": ["https://a.example/1"],}"#, 400),
+            (#"{"urls": ["https://a.example/1"], "urls": ["https://a.example/2"]}"#, 400),
+            (#"{"urls": ["https://a.example/1"], "u\u0072ls": ["https://a.example/2"]}"#, 400),
+            (#"{"for": [], "urls": ["https://a.example/1"], "for": ["sign-in"]}"#, 400),
+            (#"{"urls": ["https://a.example/\ud800"]}"#, 400),
+            (#"{"urls": ["https://a.example/1"], "x": "# + String(repeating: "[", count: 250_000), 400),
+            (
+                #"{"urls": ["https://a.example/1"], "x": "# + String(repeating: "[", count: 70)
+                    + String(repeating: "]", count: 70) + "}", 400
+            ), (#"{"urls": []}"#, 400), (#"{"urls": "https://a.example/"}"#, 400),
             ("{\"urls\": [" + (0...50).map { "\"https://a.example/\($0)\"" }.joined(separator: ",") + "]}", 400),
             (String(repeating: " ", count: 513 << 10), 413),
         ]

@@ -161,17 +161,7 @@ struct LinksRoutes: Sendable {
         // A body costs memory and time before its URLs are known, so it counts as one URL until then.
         try limits.take(1, from: client)
         let bytes = try await self.bytes(of: request)
-        let body: Body
-        do {
-            body = try JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView))
-        } catch {
-            throw Problem(
-                .badRequest,
-                "malformed-body",
-                "Malformed body",
-                "The body is not JSON of the form {\"urls\": [\"https://example.com/1\"]}."
-            )
-        }
+        let body = try Self.body(bytes)
         guard !body.urls.isEmpty, body.urls.count <= RequestedURL.countLimit else {
             throw Problem(
                 .badRequest,
@@ -194,6 +184,21 @@ struct LinksRoutes: Sendable {
             for (place, item) in zip(missing, read) { items[place] = item }
         }
         return JSONBody.response(Self.list(items.compactMap(\.self)))
+    }
+
+    private static func body(_ bytes: ByteBuffer) throws -> Body {
+        let isClear = bytes.withUnsafeReadableBytes {
+            JSONText.isClear($0.bindMemory(to: UInt8.self), names: ["urls", "devices", "for"])
+        }
+        guard isClear, let body = try? JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView)) else {
+            throw Problem(
+                .badRequest,
+                "malformed-body",
+                "Malformed body",
+                "The body is not JSON of the form {\"urls\": [\"https://example.com/1\"]}, with each member once."
+            )
+        }
+        return body
     }
 
     /// The document of a list, of the bytes of its items.
