@@ -41,7 +41,8 @@ struct LastRequestTests {
                 let socket = try RawSocket(port: try #require(client.port))
                 try socket.send(request)
                 // The connection would stay open for an hour.
-                #expect(await socket.waitForEnd().hasPrefix("HTTP/1.1 "))
+                let response = await socket.waitForEnd()
+                #expect(response.hasPrefix("HTTP/1.1 ") && response.lowercased().contains("\r\nconnection: close\r\n"))
             }
         }
     }

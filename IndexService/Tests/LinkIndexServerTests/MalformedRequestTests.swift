@@ -10,6 +10,12 @@ struct MalformedRequestTests {
         ("GET /health HTTX/1.1\r\nHost: a\r\n\r\n", 400), ("\u{1}\u{2}\u{3}\r\n\r\n", 400),
         ("GET /health HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
         ("GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\nab", 400),
+        (
+            "POST /v1/links HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+            400
+        ),
+        ("POST /v1/links HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 501),
+        ("GET /health HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: identity\r\n\r\n", 400),
         ("GET /health HTTP/2.0\r\nHost: a\r\n\r\n", 400),
         ("GET /?\(String(repeating: "a", count: 300_000)) HTTP/1.1\r\nHost: a\r\n\r\n", 431),
         ("GET / HTTP/1.1\r\nHost: a\r\n\(String(repeating: "a: b\r\n", count: 200))\r\n", 431),

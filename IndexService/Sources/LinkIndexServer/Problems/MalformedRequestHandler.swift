@@ -15,8 +15,15 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     private var problem: Problem?
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if error is HostCheckHandler.MalformedHost {
-            problem = .malformedHost
+        let refused: Problem? =
+            switch error {
+            case is HostCheckHandler.MalformedHost: .malformedHost
+            case FramingCheckHandler.Fault.codingOfOldVersion: Problem(HTTPParserError.unknown)
+            case FramingCheckHandler.Fault.unknownCoding: .unknownCoding
+            default: nil
+            }
+        if let refused {
+            problem = refused
             // Hummingbird responds to errors of the decoder only.
             return context.fireErrorCaught(HTTPParserError.unknown)
         }
@@ -42,6 +49,13 @@ extension Problem {
         "malformed-host",
         "Malformed host",
         "A request of HTTP/1.1 has one field Host with a name or an address. The connection is closed."
+    )
+
+    fileprivate static let unknownCoding = Problem(
+        .notImplemented,
+        "transfer-coding-unknown",
+        "Transfer coding unknown",
+        "The body has another Transfer-Encoding than chunked. The connection is closed."
     )
 
     /// The problem of bytes that a decoder refused.

@@ -19,6 +19,8 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var pending = 0
     /// Whether the request that began last asks for another protocol.
     private var isUpgrade = false
+    /// Whether the connection ends after that request, as it or its version of HTTP says.
+    private var isClosing = false
     /// Whether that request has ended.
     private var hasEnded = false
 
@@ -29,6 +31,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
             try pipeline.addHandler(HostCheckHandler(), position: .before(codec))
+            try pipeline.addHandler(FramingCheckHandler(), position: .before(codec))
             try pipeline.addHandler(LastRequestMarker(count), position: .before(codec))
             try pipeline.addHandler(OldExpectationHandler(), position: .before(codec))
         } catch {
@@ -41,6 +44,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case .head(let head):
             pending += 1
             isUpgrade = head.method == .connect || head.headerFields[.upgrade] != nil
+            isClosing = head.headerFields[.connection] == "close"
         case .body: break
         case .end: hasEnded = isUpgrade
         }
@@ -56,8 +60,9 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         // Responses to earlier requests come first.
         let isLast = isUpgrade && pending == 1
+        let isSaid = isLast || (count.isOver || isClosing) && pending == 1
         switch unwrapOutboundIn(data) {
-        case .head(var head) where (isLast || count.isOver && pending == 1) && head.status.kind != .informational:
+        case .head(var head) where isSaid && head.status.kind != .informational:
             head.headerFields[.connection] = "close"
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
