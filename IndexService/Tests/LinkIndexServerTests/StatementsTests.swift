@@ -129,6 +129,49 @@ struct StatementsTests {
         }
     }
 
+    /// Each relation that is asked for, times each that a file has, would be 10⁸ comparisons here.
+    @Test(.timeLimit(.minutes(5))) func manyRelationsAreComparedInLinearTime() async throws {
+        try await Self.run { server, client in
+            let relations = (0..<10_000).map { "\"r\($0)/x\"" }.joined(separator: ",")
+            let target = #"{"namespace": "web", "site": "https://b.example"}"#
+            Self.set(server, "https://many.example", #"[{"relation": [\#(relations)], "target": \#(target)}]"#)
+            let asked = (0..<7_000).map { "&relation=r\(9_999 - $0)/x" }.joined()
+            let base = "source.web.site=https://many.example"
+            let check = "/v1/assetlinks:check?\(base)&target.web.site=https://b.example"
+            for (uri, isLinked) in [(check + asked, true), (check + asked + "&relation=none/x", false)] {
+                let response = try await client.execute(uri: uri, method: .get)
+                #expect(response.text.contains("\"linked\": \(isLinked)"))
+            }
+            let list = try await client.execute(uri: "/v1/statements:list?\(base)\(asked)", method: .get)
+            #expect(list.text.contains("\"r3000/x\"") && !list.text.contains("\"r2999/x\""))
+            let twice = "&relation=r7/x&relation=r7/x&relation=r5/x"
+            let found = try await client.execute(uri: "\(check)\(twice)", method: .get)
+            let order = found.text.components(separatedBy: "Relation: ").dropFirst().map { $0.prefix(4) }
+            #expect(order == ["r7/x", "r5/x"], "each once, in the order of the question")
+        }
+    }
+
+    /// Each question about a site tells the errors in its file.
+    @Test func theErrorsOfAFileMakeNoLargeAnswer() async throws {
+        try await Self.run { server, client in
+            let name = String(repeating: "x", count: 200)
+            let statements = (0..<100).map {
+                "{\"relation\": [\"\(name)\($0)\"], \"target\": {\"namespace\": \"\(name)\"}}"
+            }
+            Self.set(server, "https://wrong.example", "[\(statements.joined(separator: ","))]")
+            let question = #"{"target": {"web": {"site": "https://b.example"}}}"#
+            let questions = Array(repeating: question, count: 1_000).joined(separator: ",")
+            let site = #""defaultSource": {"web": {"site": "https://wrong.example"}}, "defaultRelation": "a/b""#
+            let response = try await client.execute(
+                uri: "/v1/assetlinks:bulkCheck",
+                method: .post,
+                body: ByteBuffer(string: "{\(site), \"statements\": [\(questions)]}")
+            )
+            #expect(response.status == .ok && response.body.readableBytes < 8 << 20, "\(response.body.readableBytes)")
+            #expect(response.text.ranges(of: "ERROR_CODE_MALFORMED_CONTENT").count == 1_000)
+        }
+    }
+
     @Test func aSiteOfOtherLettersIsAskedByItsASCIIName() async throws {
         try await Self.run { server, client in
             Self.set(server, "https://xn--bcher-kva.example", Self.file)

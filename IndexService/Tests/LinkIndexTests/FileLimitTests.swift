@@ -18,6 +18,8 @@ struct FileLimitTests {
             let answer = await nodes.first.answer(for: .page)
             let source = try #require(answer.sources.first { $0.kind == "assetlinks.json" })
             #expect(source.failure?.contains("more than 524288 bytes") == true)
+            #expect(source.status == nil && source.origin == "none" && source.readAt == nil)
+            #expect(answer.sources.filter { $0.origin == "fetched" && $0.readAt != nil }.count == 3)
             // The other file of the host is used.
             #expect(answer.devices.contains { $0.routes.contains { $0.outcome == .eligible } })
             let key = RecordKey(.site, "https://a.example")
@@ -28,7 +30,9 @@ struct FileLimitTests {
                 let site = await node.associations(of: try #require(URL(string: "https://a.example"))).site
                 let query = try StatementQuery(.list, items: [("source.web.site", "https://a.example")])
                 var room = StatementAnswer.Room()
-                let statements = StatementDocument(StatementAnswer(query, site: site, seconds: 1, room: &room))
+                let statements = StatementDocument(
+                    StatementAnswer(query, source: StatementSource(site), seconds: 1, room: &room)
+                )
                 #expect(
                     String(decoding: statements.bytes(isPretty: true), as: UTF8.self).contains("ERROR_CODE_TOO_LARGE")
                 )

@@ -55,9 +55,8 @@ extension SiteOrigin {
 }
 
 extension AssetStatement {
-    /// Whether the statement declares a relation to an asset.
-    func declares(_ relation: AssetRelation, to asset: LinkedAsset) -> Bool {
-        guard relations.contains(relation) else { return false }
+    /// Whether an asset is the statement's target.
+    func isAbout(_ asset: LinkedAsset) -> Bool {
         switch (target, asset) {
         case (.web(let site), .web(let other)): return site == other
         case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):

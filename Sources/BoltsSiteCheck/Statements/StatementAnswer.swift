@@ -49,15 +49,15 @@ public struct StatementAnswer: Sendable {
     ///
     /// - Parameters:
     ///   - query: The question.
-    ///   - site: The files of the source's host, or `nil` if the source is an app or its host may not be asked.
+    ///   - source: The statements of the source's host, or `nil` if the source is an app or its host may not be asked.
     ///   - seconds: How long the files are fresh, in seconds, or `nil` if they are not kept.
     ///   - room: What the answers to the request may still have.
-    public init(_ query: StatementQuery, site: SiteAssociations?, seconds: Double?, room: inout Room) {
+    public init(_ query: StatementQuery, source: StatementSource?, seconds: Double?, room: inout Room) {
         self.query = query
         // That the statements of an app are not read does not change.
-        self.seconds = site == nil ? 600 : max(1, seconds ?? 1)
-        isStorable = site == nil || seconds != nil
-        guard let site else {
+        self.seconds = source == nil ? 600 : max(1, seconds ?? 1)
+        isStorable = source == nil || seconds != nil
+        guard let source else {
             statements = []
             isLinked = false
             isTruncated = false
@@ -66,37 +66,40 @@ public struct StatementAnswer: Sendable {
             ]
             return
         }
-        let obstacle = site.statementListObstacle
-        let all = obstacle == nil ? site.assetStatements : []
         var selection = Selection(query, room)
         switch query.method {
         case .check:
-            let target = query.target
-            isLinked = query.relations.allSatisfy { relation in
-                all.contains { statement in target.map { statement.declares(relation, to: $0) } ?? false }
+            var found: [(place: Int, relation: Int)] = []
+            var isLinked = true
+            for (number, relation) in query.relations.enumerated() {
+                let places = query.target.map { source.declarations(of: relation, to: $0) } ?? []
+                if places.isEmpty { isLinked = false }
+                found += places.map { ($0, number) }
             }
-            for statement in all {
-                for relation in query.relations {
-                    guard let target, statement.declares(relation, to: target) else { continue }
-                    selection.add(statement, relation, [target])
-                }
+            self.isLinked = isLinked
+            found.sort { $0 < $1 }
+            for (place, relation) in found {
+                guard let target = query.target else { break }
+                selection.add(source.statements[place], query.relations[relation], [target])
             }
         case .list:
             isLinked = false
-            for statement in all where !selection.isTruncated {
+            let wanted = Set(query.relations)
+            for statement in source.statements where !selection.isTruncated {
                 let targets = statement.targets
-                for relation in statement.relations
-                where query.relations.isEmpty || query.relations.contains(relation) {
+                for relation in statement.relations where wanted.isEmpty || wanted.contains(relation) {
                     selection.add(statement, relation, targets)
                 }
             }
         }
         room = selection.room
+        // Every question about a site has the errors of its file, which count too.
+        let told = room.take(source.errorByteCount) ? source.errors : source.firstErrors
         statements = selection.statements
         isTruncated = selection.isTruncated
         let isIncomplete = isTruncated && (query.method == .list || query.wantsExtensions)
         let tooLarge = AssetLinksError(.tooLarge, "There are more statements than an answer may have.")
-        errors = (obstacle.map { [$0] } ?? site.statementErrors) + (isIncomplete ? [tooLarge] : [])
+        errors = told + (isIncomplete ? [tooLarge] : [])
     }
 
     /// The statements that fit a question, as far as there is room.
@@ -140,7 +143,7 @@ public struct StatementAnswer: Sendable {
 
 extension SiteAssociations {
     /// Why the site's list cannot be used at all, or `nil` if it can.
-    fileprivate var statementListObstacle: AssetLinksError? {
+    var statementListObstacle: AssetLinksError? {
         let response = androidResponse
         let url = response.url.absoluteString
         if let target = response.redirect {
@@ -173,7 +176,7 @@ extension SiteAssociations {
     }
 
     /// The errors in the site's list and in those that it includes.
-    fileprivate var statementErrors: [AssetLinksError] {
+    var statementErrors: [AssetLinksError] {
         if !statementListErrors.isEmpty || assetLinks != nil { return statementListErrors }
         return [AssetLinksError(.malformedContent, "Could not parse statement list: it is not valid JSON.")]
     }

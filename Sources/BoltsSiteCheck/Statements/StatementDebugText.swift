@@ -7,7 +7,7 @@ struct StatementDebugText {
     private let answer: StatementAnswer
 
     /// Only so many errors and statements are told.
-    private static let maximumCount = 50
+    static let maximumCount = 50
 
     init(_ answer: StatementAnswer) { self.answer = answer }
 

@@ -68,8 +68,12 @@ public struct StatementQuery: Sendable {
         var notes: [String] = []
         self.source = try Self.asset(source, "source", &notes)
         var list: [AssetRelation] = []
+        var seen: Set<AssetRelation> = []
         for text in relations where !text.isEmpty {
-            do throws(AssetLinksError) { list.append(try AssetRelation(text)) } catch {
+            do throws(AssetLinksError) {
+                let relation = try AssetRelation(text)
+                if seen.insert(relation).inserted { list.append(relation) }
+            } catch {
                 throw Self.invalid(error.message)
             }
         }

@@ -54,7 +54,7 @@ struct AssetLinksResolver: Sendable {
     func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
         let lists = await lists(of: source)
         let isDeclared = lists.lists.contains { list in
-            list.statements.contains { $0.declares(relation, to: target) }
+            list.statements.contains { $0.relations.contains(relation) && $0.isAbout(target) }
         }
         return Answer(isDeclared: isDeclared, errors: lists.errors)
     }

@@ -103,12 +103,14 @@ package struct LinkAnswer: Sendable {
             (pageSource.map { [$0] } ?? [])
             + answers.compactMap { kind, answer in
                 answer.map { answer in
-                    Source(
+                    // The files of a host are kept together, also if no server answered for one of them.
+                    let isRead = answer.status != nil
+                    return Source(
                         kind: kind,
                         url: answer.url.absoluteString,
                         status: answer.status,
-                        origin: files.origin,
-                        readAt: files.readAt,
+                        origin: isRead ? files.origin : "none",
+                        readAt: isRead ? files.readAt : nil,
                         freshUntil: files.freshUntil,
                         failure: answer.failure
                     )

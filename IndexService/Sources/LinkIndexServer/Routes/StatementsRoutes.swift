@@ -83,30 +83,30 @@ struct StatementsRoutes: Sendable {
     private func answer(_ question: StatementQuery) async -> StatementAnswer {
         var room = StatementAnswer.Room()
         guard let url = question.siteURL else {
-            return StatementAnswer(question, site: nil, seconds: nil, room: &room)
+            return StatementAnswer(question, source: nil, seconds: nil, room: &room)
         }
         let (site, seconds) = await index.associations(of: url)
-        return StatementAnswer(question, site: site, seconds: seconds, room: &room)
+        return StatementAnswer(question, source: StatementSource(site), seconds: seconds, room: &room)
     }
 
     private func answers(
         _ questions: [Result<StatementQuery, AssetLinksError>],
         _ sites: Set<URL>
     ) async -> [Result<StatementAnswer, AssetLinksError>] {
-        let files = await withTaskGroup(of: (URL, SiteAssociations, Double?).self) { group in
+        let files = await withTaskGroup(of: (URL, StatementSource, Double?).self) { group in
             for url in sites {
                 group.addTask {
                     let (site, seconds) = await index.associations(of: url)
-                    return (url, site, seconds)
+                    return (url, StatementSource(site), seconds)
                 }
             }
-            return await group.reduce(into: [URL: (SiteAssociations, Double?)]()) { $0[$1.0] = ($1.1, $1.2) }
+            return await group.reduce(into: [URL: (StatementSource, Double?)]()) { $0[$1.0] = ($1.1, $1.2) }
         }
         var room = StatementAnswer.Room()
         return questions.map { question in
             question.map { query in
                 let found = query.siteURL.flatMap { files[$0] }
-                return StatementAnswer(query, site: found?.0, seconds: found?.1, room: &room)
+                return StatementAnswer(query, source: found?.0, seconds: found?.1, room: &room)
             }
         }
     }
