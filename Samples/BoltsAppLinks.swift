@@ -11,9 +11,9 @@ var service: URL { fatalError() }
 var token: String { fatalError() }
 var bytes: [UInt8] { fatalError() }
 var text: String { fatalError() }
-var entry: AppLinkCacheEntry { fatalError() }
+var entry: CacheEntry<ResolvedLink> { fatalError() }
 var cache: CachingAppLinkResolver { fatalError() }
-var database: any AppLinkCacheStore { fatalError() }
+var database: any CacheStoring<ResolvedLink> { fatalError() }
 let inbox = AppLinkInbox()
 
 typealias MyIndexResolver = HTTPAppLinkResolver

@@ -27,7 +27,7 @@ struct CancellationTests {
     @Test(.tags(.t8)) func observersMayDisposeOneAnotherAndRegister() {
         let source = CancellationTokenSource()
         let told = Recorder<String>()
-        let registrations = Recorder<CancellationTokenRegistration>()
+        let registrations = Recorder<BoltsRegistration>()
         source.token.register {
             told.add("first")
             registrations.values[0].dispose()

@@ -118,8 +118,7 @@ package final class FakeSites: PageFetching {
         for source in ready { source.set(result: ()) }
         return (gate ?? BoltsTask(result: ())).continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) {
             if isDown { throw PageError(.notReachableOrNotAllowed, "\(text) cannot be reached.") }
-            var fields = HTTPCacheFields()
-            fields.cacheControl = document?.cacheControl
+            let fields = HTTPCacheFields { $0 == "Cache-Control" ? document?.cacheControl : nil }
             let hop = PageHop(url: url, status: document?.status ?? 404, cacheFields: fields)
             guard let document, document.status == 200 else {
                 throw PageError(.httpStatus, "\(text) has status \(hop.status).", httpStatus: hop.status, hops: [hop])

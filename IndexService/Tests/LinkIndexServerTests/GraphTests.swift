@@ -23,12 +23,12 @@ struct GraphTests {
             )
             try await server.sockets { client in
                 let port = try #require(client.port)
-                var options = AppLinkIndexOptions()
-                options.fetchOptions.addressPolicy = .any
-                options.fetchOptions.totalTimeout = .seconds(120)
-                options.fetchOptions.responseTimeout = .seconds(120)
+                var options = PageFetchOptions()
+                options.addressPolicy = .any
+                options.totalTimeout = .seconds(120)
+                options.responseTimeout = .seconds(120)
                 let service = try #require(URL(string: "http://127.0.0.1:\(port)/"))
-                let resolver = IndexAppLinkResolver(serviceURL: service, options: options)
+                let resolver = IndexAppLinkResolver(serviceURL: service, fetchOptions: options)
                 let texts = [ServerFixture.page, "https://a.example/x,y?z=1&w=%2C", "https://missing.example/"]
                 let links = try await withThrowingTaskGroup(of: AppLink.self) { group in
                     for text in texts {

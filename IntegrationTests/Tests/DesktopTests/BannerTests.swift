@@ -156,7 +156,7 @@ struct BannerTests {
             }
         }
         var page = BannerPage()
-        page.options.closing = .none
+        page.options.isClosable = false
         try await page.show { browser, _ in
             let heard = try await browser.accessibilityTree()
             #expect(heard.contains { $0.role == "navigation" && $0.name == sentence })

@@ -5,7 +5,7 @@ internal import Synchronization
 /// Logs tasks that nobody completes: those that were abandoned, and those that are older than a limit.
 ///
 /// ```swift
-/// func start(_ logger: Logger) -> TaskObserverRegistration {
+/// func start(_ logger: Logger) -> BoltsRegistration {
 ///     let logging = TaskLogging(logger, ageLimit: .seconds(60))
 ///     Task { try await logging.watch(every: .seconds(10)) }
 ///     return TaskDiagnostics.addObserver(logging)

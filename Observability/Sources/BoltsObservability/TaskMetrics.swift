@@ -4,7 +4,7 @@ public import Metrics
 /// Counts tasks and measures how long they take.
 ///
 /// ```swift
-/// func start() -> TaskObserverRegistration {
+/// func start() -> BoltsRegistration {
 ///     TaskDiagnostics.addObserver(TaskMetrics(names: ["download", "render"]))
 /// }
 /// ```

@@ -6,7 +6,7 @@ public import Tracing
 /// Makes a span of each task that has a name, and gives closures the service context in which they were added.
 ///
 /// ```swift
-/// func start() -> TaskObserverRegistration { TaskDiagnostics.addObserver(TaskTracing()) }
+/// func start() -> BoltsRegistration { TaskDiagnostics.addObserver(TaskTracing()) }
 ///
 /// func title(of page: BoltsTask<String>) -> BoltsTask<String> {
 ///     page.continueOnSuccessWith { $0.uppercased() }.named("title")

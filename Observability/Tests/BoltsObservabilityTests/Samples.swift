@@ -7,7 +7,7 @@ import Tracing
 // The samples of the documentation, which stand there word for word.
 
 private enum TracingSample {
-    func start() -> TaskObserverRegistration { TaskDiagnostics.addObserver(TaskTracing()) }
+    func start() -> BoltsRegistration { TaskDiagnostics.addObserver(TaskTracing()) }
 
     func title(of page: BoltsTask<String>) -> BoltsTask<String> {
         page.continueOnSuccessWith { $0.uppercased() }.named("title")
@@ -24,13 +24,13 @@ private enum SpanSample {
 }
 
 private enum MetricsSample {
-    func start() -> TaskObserverRegistration {
+    func start() -> BoltsRegistration {
         TaskDiagnostics.addObserver(TaskMetrics(names: ["download", "render"]))
     }
 }
 
 private enum LoggingSample {
-    func start(_ logger: Logger) -> TaskObserverRegistration {
+    func start(_ logger: Logger) -> BoltsRegistration {
         let logging = TaskLogging(logger, ageLimit: .seconds(60))
         Task { try await logging.watch(every: .seconds(10)) }
         return TaskDiagnostics.addObserver(logging)
@@ -38,7 +38,7 @@ private enum LoggingSample {
 }
 
 private enum ReadMeSample {
-    func startObserving(_ logger: Logger) -> [TaskObserverRegistration] {
+    func startObserving(_ logger: Logger) -> [BoltsRegistration] {
         let logging = TaskLogging(logger, ageLimit: .seconds(60))
         Task { try await logging.watch(every: .seconds(10)) }
         return [

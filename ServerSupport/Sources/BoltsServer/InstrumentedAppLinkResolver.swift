@@ -51,7 +51,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task of the link, which completes like that of the cache after the metrics are written.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
-        lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
+        lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.value.link }
     }
 
     /// Finds the App Link of a URL, and returns its origin too.
@@ -60,12 +60,12 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task of the link, which completes like that of the cache after the metrics are written.
-    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
+    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedValue<ResolvedLink>> {
         observation(url) {
             cache.lookUp(url, cancellationToken: cancellationToken)
         } describe: { found in
             var outcome = Observation.Outcome(result: found.origin.metricValue)
-            outcome.attributes["applinks.target_count"] = found.link.targets.count
+            outcome.attributes["applinks.target_count"] = found.value.link.targets.count
             return outcome
         }
     }
@@ -77,7 +77,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: The link.
     /// - Throws: The error of the cache's source; `CancellationError`.
-    public func lookUp(_ url: URL) async throws -> CachedAppLink {
+    public func lookUp(_ url: URL) async throws -> CachedValue<ResolvedLink> {
         try await withCancellationToken { lookUp(url, cancellationToken: $0) }
     }
 }

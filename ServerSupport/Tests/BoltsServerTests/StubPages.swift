@@ -24,9 +24,8 @@ struct StubPages: PageFetching {
     ) -> BoltsTask<FetchedPage> {
         let page = page(url)
         return page.gate.continueOnSuccessWith(.immediate, cancellationToken: cancellationToken) { _ in
-            var fields = HTTPCacheFields()
-            fields.cacheControl = "max-age=\(page.maximumAge)"
-            fields.entityTag = page.entityTag
+            let header = ["Cache-Control": "max-age=\(page.maximumAge)", "ETag": page.entityTag]
+            let fields = HTTPCacheFields { name in header[name] ?? nil }
             let isUnchanged = page.status == 200 && options.validator?.entityTag != nil
             let status = isUnchanged ? 304 : page.status
             let hops = [

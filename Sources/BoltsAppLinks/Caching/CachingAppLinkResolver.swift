@@ -67,7 +67,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///     other resolver.
     public init(
         _ next: any AppLinkResolving,
-        store: any AppLinkCacheStore,
+        store: any CacheStoring<ResolvedLink>,
         options: HTTPCacheOptions = HTTPCacheOptions(),
         keepsPages: Bool = false,
         now: @escaping @Sendable () -> Date = { Date() },
@@ -75,7 +75,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ) {
         memory = nil
         cache = ResourceCache(
-            store: LinkStore(store: store),
+            store: store,
             options: options,
             now: { .milliseconds(Int64(now().timeIntervalSince1970 * 1_000)) },
             onStoreError: onStoreError,
@@ -99,11 +99,17 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
+    ///   - renews: Whether the other resolver is asked before the link becomes stale, with its validator if it has one. Other
+    ///     look-ups are answered from the cache meanwhile. If the other resolver fails temporarily, the cached link stays.
     ///   - cancellationToken: Cancels this task at once. The request to the other resolver is cancelled when its last
     ///     look-up is.
     /// - Returns: A task of the link, which completes like that of ``appLink(for:cancellationToken:)``.
-    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
-        cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { CachedAppLink($0) }
+    public func lookUp(
+        _ url: URL,
+        renews: Bool = false,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<CachedValue<ResolvedLink>> {
+        cache.lookUp(url, renews: renews, cancellationToken: cancellationToken)
     }
 
     /// Finds the App Link of a URL, and returns its origin too, from `async` code.
@@ -111,42 +117,19 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// Cancelling the calling Swift task cancels this look-up. The request to the other resolver is cancelled with its
     /// last look-up.
     ///
-    /// - Parameter url: The URL that a person would follow.
-    /// - Returns: The link.
-    /// - Throws: The error of the other resolver; `CancellationError`.
-    public func lookUp(_ url: URL) async throws -> CachedAppLink {
-        try await withCancellationToken { lookUp(url, cancellationToken: $0) }
-    }
-
-    /// Asks the other resolver for a link before it becomes stale, with its validator if it has one.
-    ///
-    /// Look-ups meanwhile are answered from the cache. If the other resolver fails temporarily, the cached link stays.
-    ///
     /// ```swift
     /// func renew(_ popular: [URL], in resolver: CachingAppLinkResolver) async throws {
-    ///     for url in popular { _ = try await resolver.renew(url) }
+    ///     for url in popular { _ = try await resolver.lookUp(url, renews: true) }
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - url: The requested URL.
-    ///   - cancellationToken: Cancels this task at once, and the request if nothing else waits for it.
-    /// - Returns: A task of the link, which completes when the response is stored. It fails with the error of the other
-    ///   resolver.
-    public func renew(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
-        cache.lookUp(url, renews: true, cancellationToken: cancellationToken)
-            .continueOnSuccessWith(.immediate) { CachedAppLink($0) }
-    }
-
-    /// Asks the other resolver for a link before it becomes stale, from `async` code.
-    ///
-    /// Cancelling the calling Swift task cancels the request if nothing else waits for it.
-    ///
-    /// - Parameter url: The requested URL.
-    /// - Returns: The link, once the response is stored.
+    ///   - url: The URL that a person would follow.
+    ///   - renews: Whether the other resolver is asked before the link becomes stale.
+    /// - Returns: The link.
     /// - Throws: The error of the other resolver; `CancellationError`.
-    public func renew(_ url: URL) async throws -> CachedAppLink {
-        try await withCancellationToken { renew(url, cancellationToken: $0) }
+    public func lookUp(_ url: URL, renews: Bool = false) async throws -> CachedValue<ResolvedLink> {
+        try await withCancellationToken { lookUp(url, renews: renews, cancellationToken: $0) }
     }
 
     /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.

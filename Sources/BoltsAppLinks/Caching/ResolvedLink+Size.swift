@@ -2,7 +2,6 @@ import BoltsPageFetching
 import BoltsPageMetadata
 import Foundation
 
-@_spi(Caching)
 extension ResolvedLink {
     /// The estimated size in memory, in bytes: that of its texts, and a fixed sum for each value.
     public var byteCount: Int { link.byteCount + (page?.byteCount ?? 0) }

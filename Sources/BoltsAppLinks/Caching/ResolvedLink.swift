@@ -1,16 +1,23 @@
-@_spi(Caching) public import BoltsPageFetching
+public import BoltsPageFetching
 import BoltsPageMetadata
 public import Foundation
 
-/// What a cache keeps of a resolver's answer: the link, and its page if the cache keeps pages.
-@_spi(Caching)
+/// What a ``CachingAppLinkResolver`` keeps for a URL: the link, and its page if the cache keeps pages.
+///
+/// ```swift
+/// let found = try await cache.lookUp(url)
+/// print(found.value.link.targets.count, found.value.page?.metadata.encoding ?? "-")
+/// ```
 public struct ResolvedLink: CacheableValue {
     /// The version of the encoded form.
     public static let formatVersion = 3
 
-    /// The link.
+    /// The link, whose source is the requested URL.
     public var link: AppLink
-    /// The page from which the link was read, if the cache keeps pages.
+    /// The page from which the link was read.
+    ///
+    /// `nil` if the link did not come from a page, and for a cached link unless the cache keeps pages (the parameter `keepsPages` of
+    /// ``CachingAppLinkResolver``).
     public var page: ResolvedPage?
 
     /// A copy for a caller whose URL has another fragment.
@@ -28,7 +35,6 @@ public struct ResolvedLink: CacheableValue {
     }
 }
 
-@_spi(Caching)
 extension ResolvedLink: Codable {
     private enum CodingKeys: String, CodingKey {
         case page, link

@@ -1,5 +1,6 @@
 public import BoltsTasks
 public import Foundation
+import Synchronization
 
 /// Keeps the links that an app is opened with until the app is ready for them.
 ///
@@ -18,44 +19,32 @@ public import Foundation
 ///
 /// A handler receives the links, or they are read as a sequence (``links``). There is one consumer, the latest.
 public final class AppLinkInbox: Sendable {
-    /// The link to drop if the inbox is full.
-    public enum OverflowPolicy: Sendable, Hashable {
-        /// The one that has waited longest, because the user's last action counts most.
-        case dropOldest
-        /// The one that has just arrived.
-        case refuseNewest
-    }
-
     private let storage: AppLinkInboxStorage
     private let onOverflow: (@Sendable (AppLinkURL) -> Void)?
 
     /// Creates an inbox.
     ///
     /// - Parameters:
-    ///   - capacity: How many links may wait, at least 1.
-    ///   - overflow: The link to drop if the inbox is full.
+    ///   - capacity: How many links may wait, at least 1. If more come, the one that has waited longest is dropped, because the
+    ///     user's last action counts most.
     ///   - onOverflow: Called with each dropped link, on the thread that received the link that did not fit.
     public init(
         capacity: Int = 32,
-        overflow: OverflowPolicy = .dropOldest,
         onOverflow: (@Sendable (AppLinkURL) -> Void)? = nil
     ) {
-        self.storage = AppLinkInboxStorage(capacity: capacity, overflow: overflow)
+        self.storage = AppLinkInboxStorage(capacity: capacity)
         self.onOverflow = onOverflow
     }
 
     /// The number of waiting links.
     public var count: Int { storage.count }
 
-    /// The number of links dropped so far.
-    public var droppedCount: Int { storage.droppedCount }
-
     // MARK: - Receiving
 
     /// Adds a link.
     ///
     /// - Parameter link: The link. This method may be called on any thread.
-    /// - Returns: The link that was dropped, this one or one that had waited; `nil` if there was room.
+    /// - Returns: The link that was dropped, the one that had waited longest; `nil` if there was room.
     @discardableResult
     public func receive(_ link: AppLinkURL) -> AppLinkURL? {
         let dropped = storage.receive(link)
@@ -69,17 +58,15 @@ public final class AppLinkInbox: Sendable {
     ///   - url: The URL.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
-    ///   - limits: The limits for reading the data.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     /// - Returns: The link that was dropped; `nil` if there was room.
     @discardableResult
     public func receive(
         _ url: URL,
         sourceApplication: String? = nil,
-        limits: AppLinkDataLimits = .standard,
         events: MeasurementEventCenter = .shared
     ) -> AppLinkURL? {
-        receive(AppLinkURL(inboundURL: url, sourceApplication: sourceApplication, limits: limits, events: events))
+        receive(AppLinkURL(inboundURL: url, sourceApplication: sourceApplication, events: events))
     }
 
     // MARK: - Consuming
@@ -90,11 +77,12 @@ public final class AppLinkInbox: Sendable {
     ///
     /// - Parameter handler: Called with each link, one at a time: on the main actor or the actor in whose code it is written.
     ///   Elsewhere it runs on the thread that receives a link, and for waiting links on the calling thread.
-    /// - Returns: A registration that removes the handler. Releasing it does nothing.
+    /// - Returns: A registration that removes the handler, unless another has replaced it, so that links wait again. A running
+    ///   call continues. Releasing it does nothing.
     @discardableResult
     public func setHandler(
         @_inheritActorContext(always) _ handler: @escaping @Sendable @isolated(any) (AppLinkURL) -> Void
-    ) -> AppLinkInboxRegistration {
+    ) -> BoltsRegistration {
         // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the executor is that of its isolation.
         let plain = unsafe unsafeBitCast(handler, to: (@Sendable (AppLinkURL) -> Void).self)
         return setHandler(.staying(on: handler.isolation), plain)
@@ -107,12 +95,13 @@ public final class AppLinkInbox: Sendable {
     /// - Parameters:
     ///   - executor: Runs the closure, one call at a time.
     ///   - handler: Called with each link.
-    /// - Returns: A registration that removes the handler. Releasing it does nothing.
+    /// - Returns: A registration that removes the handler, unless another has replaced it, so that links wait again. A running
+    ///   call continues. Releasing it does nothing.
     @discardableResult
     public func setHandler(
         _ executor: BoltsExecutor,
         _ handler: @escaping @Sendable (AppLinkURL) -> Void
-    ) -> AppLinkInboxRegistration {
+    ) -> BoltsRegistration {
         set(AppLinkHandler(submit: { executor.execute($0) }, handle: handler))
     }
 
@@ -123,12 +112,13 @@ public final class AppLinkInbox: Sendable {
     /// - Parameters:
     ///   - executor: `.mainThread`. A link that is received there is handled at once.
     ///   - handler: Called with each link.
-    /// - Returns: A registration that removes the handler. Releasing it does nothing.
+    /// - Returns: A registration that removes the handler, unless another has replaced it, so that links wait again. A running
+    ///   call continues. Releasing it does nothing.
     @discardableResult
     public func setHandler(
         on executor: MainThreadExecutor,
         _ handler: @escaping @MainActor @Sendable (AppLinkURL) -> Void
-    ) -> AppLinkInboxRegistration {
+    ) -> BoltsRegistration {
         set(
             AppLinkHandler(
                 submit: { work in executor.execute { work() } },
@@ -137,14 +127,10 @@ public final class AppLinkInbox: Sendable {
         )
     }
 
-    private func set(_ handler: AppLinkHandler) -> AppLinkInboxRegistration {
-        AppLinkInboxRegistration(storage: storage, number: storage.set(handler))
+    private func set(_ handler: AppLinkHandler) -> BoltsRegistration {
+        let number = storage.set(handler)
+        return BoltsRegistration(removing: { [storage] in storage.removeHandler(number) })
     }
-
-    /// Removes the current handler, so that links wait again.
-    ///
-    /// A running call of the handler continues.
-    public func removeHandler() { storage.removeHandler() }
 
     /// The waiting and later links as a sequence, for one reader.
     ///
@@ -154,21 +140,14 @@ public final class AppLinkInbox: Sendable {
     /// ```swift
     /// for await link in inbox.links { show(link.targetURL) }
     /// ```
-    public var links: AppLinkInboxLinks { AppLinkInboxLinks(storage: storage) }
-}
-
-/// The registration of a handler of an inbox.
-///
-/// ```swift
-/// let registration = inbox.setHandler(on: .mainThread) { show($0.targetURL) }
-/// registration.dispose()
-/// ```
-public struct AppLinkInboxRegistration: Sendable {
-    let storage: AppLinkInboxStorage
-    let number: Int
-
-    /// Removes the handler, unless another has replaced it, so that links wait again.
-    ///
-    /// A running call continues. This method may be called anywhere, also in the handler, and more than once.
-    public func dispose() { storage.removeHandler(number) }
+    public var links: AsyncStream<AppLinkURL> {
+        let number = storage.makeNumber()
+        let isFirst = Mutex(true)
+        return AsyncStream { [storage] in
+            await storage.next(for: number, isFirst: isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                })
+        }
+    }
 }

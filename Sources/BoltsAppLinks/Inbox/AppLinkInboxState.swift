@@ -38,18 +38,15 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     }
 
     private let capacity: Int
-    private let overflow: AppLinkInbox.OverflowPolicy
     private var links = LinkQueue()
     private var consumer: Consumer?
     private var delivery: Delivery?
     private var nextNumber = 0
     /// Waits that were cancelled before they began.
     private var cancelledWaits: Set<Number> = []
-    private(set) var droppedCount = 0
 
-    init(capacity: Int, overflow: AppLinkInbox.OverflowPolicy) {
+    init(capacity: Int) {
         self.capacity = max(1, capacity)
-        self.overflow = overflow
     }
 
     /// The number of waiting links.
@@ -64,12 +61,10 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
 
     /// Adds a link.
     ///
-    /// - Returns: The dropped link, this one or an older one, and what to do.
+    /// - Returns: The dropped link, which has waited longest, and what to do.
     mutating func receive(_ link: AppLinkURL) -> (dropped: AppLinkURL?, action: Action) {
         var dropped: AppLinkURL?
         if links.count >= capacity {
-            droppedCount += 1
-            guard overflow == .dropOldest else { return (link, .none) }
             dropped = links.popFirst()
         }
         links.append(link)
@@ -107,8 +102,8 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     }
 
     /// Removes the handler, if it is still the consumer.
-    mutating func removeHandler(_ number: Number?) -> Handler? {
-        guard case .handler(let current, _) = consumer, number == nil || number == current else { return nil }
+    mutating func removeHandler(_ number: Number) -> Handler? {
+        guard case .handler(number, _) = consumer else { return nil }
         return replaceConsumer(by: nil).released
     }
 

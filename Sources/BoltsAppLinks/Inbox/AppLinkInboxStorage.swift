@@ -17,13 +17,11 @@ final class AppLinkInboxStorage: Sendable {
 
     private let state: Mutex<State>
 
-    init(capacity: Int, overflow: AppLinkInbox.OverflowPolicy) {
-        state = Mutex(State(capacity: capacity, overflow: overflow))
+    init(capacity: Int) {
+        state = Mutex(State(capacity: capacity))
     }
 
     var count: Int { state.withLock { $0.count } }
-
-    var droppedCount: Int { state.withLock { $0.droppedCount } }
 
     func receive(_ link: AppLinkURL) -> AppLinkURL? {
         let (dropped, action) = state.withLock { $0.receive(link) }
@@ -41,7 +39,7 @@ final class AppLinkInboxStorage: Sendable {
         return number
     }
 
-    func removeHandler(_ number: State.Number? = nil) {
+    func removeHandler(_ number: State.Number) {
         let released = state.withLock { $0.removeHandler(number) }
         withExtendedLifetime(released) {}
     }

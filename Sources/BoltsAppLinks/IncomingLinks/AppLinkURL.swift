@@ -8,7 +8,7 @@ public import Foundation
 /// greet(link.appLinkReferrer?.targets.first?.appName)
 /// ```
 ///
-/// Only ``init(parsing:limits:)`` throws. The other initializers accept any URL: without usable data the URL is its own
+/// Only ``init(parsing:)`` throws. The other initializers accept any URL: without usable data the URL is its own
 /// target, and ``appLinkDataError`` has the reason. The sender is untrusted: check the host of ``targetURL`` before you
 /// show its page as your own.
 public struct AppLinkURL: Sendable, Hashable {
@@ -48,20 +48,18 @@ public struct AppLinkURL: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - limits: The limits for reading the data.
     ///   - events: The center to which `al_link_parse` is posted.
-    public init(url: URL, limits: AppLinkDataLimits = .standard, events: MeasurementEventCenter = .shared) {
-        self.init(text: url.absoluteString, limits: limits, events: events)
+    public init(url: URL, events: MeasurementEventCenter = .shared) {
+        self.init(text: url.absoluteString, events: events)
     }
 
     /// Reads the text of a URL, and posts an event if it is an App Link.
     ///
     /// - Parameters:
     ///   - text: The URL, which Foundation need not accept.
-    ///   - limits: The limits for reading the data.
     ///   - events: The center to which `al_link_parse` is posted.
-    public init(text: String, limits: AppLinkDataLimits = .standard, events: MeasurementEventCenter = .shared) {
-        self.init(reading: text, limits: limits)
+    public init(text: String, events: MeasurementEventCenter = .shared) {
+        self.init(reading: text)
         post(to: events, reason: .plain)
     }
 
@@ -71,18 +69,15 @@ public struct AppLinkURL: Sendable, Hashable {
     ///   - inboundURL: The URL.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
-    ///   - limits: The limits for reading the data.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     public init(
         inboundURL: URL,
         sourceApplication: String?,
-        limits: AppLinkDataLimits = .standard,
         events: MeasurementEventCenter = .shared
     ) {
         self.init(
             inboundText: inboundURL.absoluteString,
             sourceApplication: sourceApplication,
-            limits: limits,
             events: events
         )
     }
@@ -93,15 +88,13 @@ public struct AppLinkURL: Sendable, Hashable {
     ///   - inboundText: The URL, which Foundation need not accept.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
-    ///   - limits: The limits for reading the data.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     public init(
         inboundText: String,
         sourceApplication: String?,
-        limits: AppLinkDataLimits = .standard,
         events: MeasurementEventCenter = .shared
     ) {
-        self.init(reading: inboundText, limits: limits)
+        self.init(reading: inboundText)
         post(to: events, reason: .opened(sourceApplication: sourceApplication))
     }
 
@@ -109,14 +102,12 @@ public struct AppLinkURL: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - text: The URL with which this app was opened.
-    ///   - limits: The limits for reading the data.
     ///   - events: The center to which `al_link_parse` is posted.
     public init(
         forBackToReferrerBar text: String,
-        limits: AppLinkDataLimits = .standard,
         events: MeasurementEventCenter = .shared
     ) {
-        self.init(reading: text, limits: limits)
+        self.init(reading: text)
         post(to: events, reason: .backToReferrerBar)
     }
 
@@ -126,21 +117,19 @@ public struct AppLinkURL: Sendable, Hashable {
     ///
     /// A URL without data is accepted.
     ///
-    /// - Parameters:
-    ///   - text: The URL.
-    ///   - limits: The limits for reading the data.
+    /// - Parameter text: The URL.
     /// - Throws: ``AppLinkDataError`` if the URL has data that is not usable.
-    public init(parsing text: String, limits: AppLinkDataLimits = .standard) throws(AppLinkDataError) {
-        self.init(reading: text, limits: limits)
+    public init(parsing text: String) throws(AppLinkDataError) {
+        self.init(reading: text)
         if let appLinkDataError { throw appLinkDataError }
     }
 
-    private init(reading text: String, limits: AppLinkDataLimits) {
-        let scan = QueryScan(text, maximumDataBytes: limits.encodedByteLimit)
+    private init(reading text: String) {
+        let scan = QueryScan(text, maximumDataBytes: AppLinkDataLimits.standard.encodedByteLimit)
         inputText = text
         inputURL = URL(string: text)
         inputQueryParameters = QueryParameters(scan)
-        switch AppLinkDataCodec(limits: limits).read(scan) {
+        switch AppLinkDataCodec().read(scan) {
         case nil: (appLinkData, appLinkDataError) = (nil, nil)
         case .success(let result): (appLinkData, appLinkDataError) = (result.data, nil)
         case .failure(let error): (appLinkData, appLinkDataError) = (nil, error)

@@ -3,12 +3,12 @@ import BoltsBase
 /// A URL's query parameters, in order, with the raw text preserved.
 ///
 /// Names and values are percent-decoded. A plus sign stays a plus sign; invalid UTF-8 becomes U+FFFD. An empty query
-/// has no parameters. At most ``maximumCount`` parameters are listed, so that a hostile URL costs bounded memory.
+/// has no parameters. At most 1,000 parameters are listed, so that a hostile URL costs bounded memory.
 ///
 /// ```swift
 /// let parameters = QueryParameters(of: "recipes://42?servings=4&quick")
 /// parameters["servings"]        // "4"
-/// parameters.contains("quick")  // true, though its value is nil
+/// parameters["quick"]           // nil, as it has no value
 /// ```
 public struct QueryParameters: Sendable, Hashable {
     /// One parameter.
@@ -24,12 +24,12 @@ public struct QueryParameters: Sendable, Hashable {
     }
 
     /// How many parameters are listed at most: 1,000.
-    public static let maximumCount = QueryScan.maximumPieces
+    package static let maximumCount = QueryScan.maximumPieces
 
     /// The parameters in the order of the URL.
     public let parameters: [Parameter]
 
-    /// Whether the URL has more parameters than ``maximumCount``; the others are not listed.
+    /// Whether the URL has more parameters than are listed.
     public let isTruncated: Bool
 
     /// Reads the parameters of a URL.
@@ -56,19 +56,11 @@ public struct QueryParameters: Sendable, Hashable {
 
     /// The value of the last parameter with a name.
     ///
-    /// It is `nil` if there is no such parameter, or if it has no value; ``contains(_:)`` tells them apart.
+    /// It is `nil` if there is no such parameter, or if it has no value; ``parameters`` tells them apart.
     ///
     /// - Parameter name: The name, decoded.
     public subscript(name: String) -> String? {
         parameters.last { $0.name == name }?.value
-    }
-
-    /// Whether a parameter has a name, with or without a value.
-    ///
-    /// - Parameter name: The name, decoded.
-    /// - Returns: Whether any parameter has the name.
-    public func contains(_ name: String) -> Bool {
-        parameters.contains { $0.name == name }
     }
 
     /// The values of all parameters with a name, in the order of the URL, without those that have no value.

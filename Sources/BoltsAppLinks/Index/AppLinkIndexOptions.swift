@@ -1,29 +1,23 @@
-public import BoltsPageFetching
+package import BoltsPageFetching
 
 /// Options of requests to an index service.
-///
-/// ```swift
-/// var options = AppLinkIndexOptions()
-/// options.platforms = [.ios, .iphone, .ipad, .web]
-/// options.fetchOptions.addressPolicy = .publicOnly.allowing(ports: 8443)
-/// ```
-public struct AppLinkIndexOptions: Hashable, Sendable {
+package struct AppLinkIndexOptions: Hashable, Sendable {
     /// How many URLs a request may have, 50 by default, which such services allow.
-    public var batchLimit = 50
+    package var batchLimit = 50
     /// How long a request waits for others to join it, 5 milliseconds by default.
     ///
     /// It is sent sooner if it is full. With zero, each URL is sent in its own request.
-    public var gatheringTime: Duration = .milliseconds(5)
+    package var gatheringTime: Duration = .milliseconds(5)
     /// The requested platforms, by default all that the service has.
     ///
     /// Without ``AppLinkPlatform/web``, a service may leave out the web fallback.
-    public var platforms: [AppLinkPlatform]?
+    package var platforms: [AppLinkPlatform]?
     /// The limits and rules for fetching: by default public addresses only, and no redirects, which would pass the
     /// token on.
-    public var fetchOptions: PageFetchOptions
+    package var fetchOptions: PageFetchOptions
 
     /// Creates the default options.
-    public init() {
+    package init() {
         fetchOptions = PageFetchOptions()
         fetchOptions.redirectLimit = 0
     }

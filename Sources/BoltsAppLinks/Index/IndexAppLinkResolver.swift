@@ -8,6 +8,7 @@ public import Foundation
 /// returns an object that has, for each URL, an object with `app_links`. URLs that are requested at about the same time
 /// share a request. The response is read leniently: numbers in place of strings, a missing wrapper, another notation of
 /// the URL.
+/// A request has at most 50 URLs, and waits 5 milliseconds for others to join it.
 ///
 /// ```swift
 /// let service = URL(string: "https://index.example.com/links")!
@@ -25,13 +26,36 @@ public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
     /// - Parameters:
     ///   - serviceURL: The `http` or `https` URL of the service; its own query is kept.
     ///   - accessToken: The access token of the service, if it needs one. No error contains it.
-    ///   - options: The options of the requests.
+    ///   - platforms: The requested platforms, by default all that the service has. Without ``AppLinkPlatform/web``, a service may
+    ///     leave out the web fallback.
+    ///   - fetchOptions: The limits and rules for fetching, by default public addresses only. Redirects are never followed, because
+    ///     they would pass the token on.
     ///   - fetcher: The fetcher; by default the best of the platform.
-    ///   - clock: Measures ``AppLinkIndexOptions/gatheringTime``.
     public init(
         serviceURL: URL,
         accessToken: String? = nil,
-        options: AppLinkIndexOptions = AppLinkIndexOptions(),
+        platforms: [AppLinkPlatform]? = nil,
+        fetchOptions: PageFetchOptions = PageFetchOptions(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) {
+        var options = AppLinkIndexOptions()
+        options.platforms = platforms
+        options.fetchOptions = fetchOptions
+        options.fetchOptions.redirectLimit = 0
+        self.init(
+            serviceURL: serviceURL,
+            accessToken: accessToken,
+            options: options,
+            fetcher: fetcher,
+            clock: ContinuousClock()
+        )
+    }
+
+    /// Creates a resolver whose requests wait for others on a clock.
+    package init(
+        serviceURL: URL,
+        accessToken: String? = nil,
+        options: AppLinkIndexOptions,
         fetcher: any PageFetching = SystemPageFetcher(),
         clock: some Clock<Duration> = ContinuousClock()
     ) {

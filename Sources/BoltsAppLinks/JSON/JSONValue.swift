@@ -64,7 +64,7 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// The text of a number, with every digit, or `nil` for anything else.
-    public var numberText: String? {
+    package var numberText: String? {
         switch self {
         case .integer(let integer): String(integer)
         case .number(let number): String(number)

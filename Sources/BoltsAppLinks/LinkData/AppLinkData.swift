@@ -77,7 +77,7 @@ public struct AppLinkData: Sendable, Hashable {
     /// Whether the version of the protocol is supported.
     ///
     /// It is for `"1.0"`, `"1"`, the number 1, `null`, and if the field is absent.
-    public var isVersionSupported: Bool {
+    package var isVersionSupported: Bool {
         switch json[Key.version] {
         case nil, .null?: true
         case .string(let text)?: text == AppLink.protocolVersion || text == "1"

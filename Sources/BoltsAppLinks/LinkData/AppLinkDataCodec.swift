@@ -18,14 +18,14 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     public static let parameterName = "al_applink_data"
 
     /// The limits for reading and writing.
-    public var limits: AppLinkDataLimits
+    package var limits = AppLinkDataLimits.standard
 
     /// Creates a codec.
     ///
-    /// - Parameter limits: The limits for reading and writing.
-    public init(limits: AppLinkDataLimits = .standard) {
-        self.limits = limits
-    }
+    /// The value of the parameter has at most 64 KiB in the URL, and 32 levels of nesting.
+    public init() {}
+
+    package init(limits: AppLinkDataLimits) { self.limits = limits }
 
     /// Adds data to a URL.
     ///
@@ -92,7 +92,7 @@ public struct AppLinkDataCodec: Sendable, Hashable {
         guard count <= limits.encodedByteLimit else {
             throw AppLinkDataError(
                 .tooLarge,
-                "has \(count) bytes, and the limit is \(limits.encodedByteLimit): send less or raise the limit"
+                "has \(count) bytes, and the limit is \(limits.encodedByteLimit): send less"
             )
         }
     }

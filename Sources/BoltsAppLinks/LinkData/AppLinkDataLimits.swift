@@ -2,27 +2,22 @@
 ///
 /// The data comes from another app, so the limits are checked before anything is decoded. Writing obeys them too, so
 /// that written data can be read back.
-///
-/// ```swift
-/// var limits = AppLinkDataLimits.standard
-/// limits.encodedByteLimit = 8 * 1024
-/// ```
-public struct AppLinkDataLimits: Sendable, Hashable {
+package struct AppLinkDataLimits: Sendable, Hashable {
     /// How many bytes the parameter's value may have in the URL, percent-encoded.
-    public var encodedByteLimit: Int
+    package var encodedByteLimit: Int
 
     /// How deeply arrays and objects may be nested, at most 512.
-    public var depthLimit: Int
+    package var depthLimit: Int
 
     /// 64 KiB, and 32 levels of nesting.
-    public static let standard = AppLinkDataLimits()
+    package static let standard = AppLinkDataLimits()
 
     /// Creates limits.
     ///
     /// - Parameters:
     ///   - encodedByteLimit: How many bytes the value may have in the URL.
     ///   - depthLimit: How deeply arrays and objects may be nested, at most 512.
-    public init(encodedByteLimit: Int = 64 * 1024, depthLimit: Int = 32) {
+    package init(encodedByteLimit: Int = 64 * 1024, depthLimit: Int = 32) {
         self.encodedByteLimit = encodedByteLimit
         self.depthLimit = depthLimit
     }

@@ -76,10 +76,10 @@ public struct MeasurementEvent: Sendable, Hashable {
     public var version: String? { arguments["version"] }
 
     /// Whether the URL was read to show the banner that leads back.
-    public var isForBackToReferrerBar: Bool { arguments["forRenderBackToReferrerBar"] == "1" }
+    package var isForBackToReferrerBar: Bool { arguments["forRenderBackToReferrerBar"] == "1" }
 
     /// Whether the URL was read because this app was opened with it.
-    public var isForOpenURL: Bool { arguments["forOpenUrl"] == "1" }
+    package var isForOpenURL: Bool { arguments["forOpenUrl"] == "1" }
 
     // MARK: - Outgoing
 
@@ -90,7 +90,7 @@ public struct MeasurementEvent: Sendable, Hashable {
     public var sourceURL: String? { arguments["sourceURL"] }
 
     /// Whether anything was opened.
-    public var isSuccess: Bool { arguments["success"] == "1" }
+    package var isSuccess: Bool { arguments["success"] == "1" }
 
     /// The outcome of the navigation: `app`, `web` or `fail`.
     public var navigationType: String? { arguments["type"] }

@@ -5,10 +5,9 @@ extension AppLink {
     /// `final_url` and `truncated` in their schemas).
     ///
     /// Every member is always there. `web_url` and `final_url` are `null` if there is none.
-    @_spi(Documents)
-    public struct Document: Encodable, Sendable {
-        private let link: AppLink
-        private let finalURL: URL?
+    private struct Document: Encodable, Sendable {
+        let link: AppLink
+        let finalURL: URL?
 
         private enum CodingKeys: String, CodingKey {
             case targets
@@ -18,22 +17,13 @@ extension AppLink {
             case isTruncated = "truncated"
         }
 
-        /// Encodes the link.
-        ///
-        /// - Parameter encoder: The encoder.
-        /// - Throws: The encoder's error.
-        public func encode(to encoder: any Encoder) throws {
+        func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(link.targets.map(\.document), forKey: .targets)
             try values.encode(link.webURLText, forKey: .webURL)
             try values.encode(link.web.shouldFallback, forKey: .shouldFallback)
             try values.encode(finalURL?.absoluteString, forKey: .finalURL)
             try values.encode(link.isTruncated, forKey: .isTruncated)
-        }
-
-        fileprivate init(_ link: AppLink, finalURL: URL?) {
-            self.link = link
-            self.finalURL = finalURL
         }
     }
 
@@ -42,5 +32,5 @@ extension AppLink {
     /// - Parameter finalURL: The URL of the page that states it, behind every redirect, or `nil` if it is not known.
     /// - Returns: The value.
     @_spi(Documents)
-    public func document(finalURL: URL?) -> Document { Document(self, finalURL: finalURL) }
+    public func document(finalURL: URL?) -> some Encodable & Sendable { Document(link: self, finalURL: finalURL) }
 }

@@ -2,9 +2,8 @@ extension AppLinkTarget {
     /// The target in the words of JSON that the `applinks` command and the index write (`target` in their schemas).
     ///
     /// `url` and `app_name` are always there, and `null` if the tags do not say them; other members are left out then.
-    @_spi(Documents)
-    public struct Document: Encodable, Sendable, Hashable {
-        private let target: AppLinkTarget
+    private struct Document: Encodable, Sendable {
+        let target: AppLinkTarget
 
         private enum CodingKeys: String, CodingKey {
             case platform, url, package, other
@@ -14,11 +13,7 @@ extension AppLinkTarget {
             case appID = "app_id"
         }
 
-        /// Encodes the target.
-        ///
-        /// - Parameter encoder: The encoder.
-        /// - Throws: The encoder's error.
-        public func encode(to encoder: any Encoder) throws {
+        func encode(to encoder: any Encoder) throws {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encodeIfPresent(target.platform?.rawValue, forKey: .platform)
             try values.encode(target.urlText, forKey: .url)
@@ -30,11 +25,9 @@ extension AppLinkTarget {
             guard !target.additionalProperties.isEmpty else { return }
             try values.encode(target.additionalProperties, forKey: .other)
         }
-
-        fileprivate init(_ target: AppLinkTarget) { self.target = target }
     }
 
     /// The target as a value for JSON.
     @_spi(Documents)
-    public var document: Document { Document(self) }
+    public var document: some Encodable & Sendable { Document(target: self) }
 }

@@ -46,21 +46,6 @@ extension AppLinkNavigation {
         navigate(options: options, events: events, cancellationToken: .none)
     }
 
-    /// Predicts the outcome of following the link on this platform.
-    ///
-    /// It opens nothing and posts no event.
-    ///
-    /// - Parameters:
-    ///   - options: How the link would be followed.
-    ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as that of ``preview(opener:options:cancellationToken:)``.
-    public func preview(
-        options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkNavigationResult> {
-        preview(opener: URLOpener.system, options: options, cancellationToken: cancellationToken)
-    }
-
     /// Finds the App Link of a URL and follows it with the opener of this platform.
     ///
     /// - Parameters:
@@ -141,17 +126,6 @@ extension AppLinkNavigation {
         events: MeasurementEventCenter = .shared
     ) async throws -> AppLinkNavigationResult {
         try await navigate(opener: URLOpener.system, options: options, events: events)
-    }
-
-    /// Predicts the outcome of following the link with the opener of this platform, from `async` code.
-    ///
-    /// - Parameter options: How the link would be followed.
-    /// - Returns: The expected outcome, as that of ``preview(opener:options:)``.
-    /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
-    public func preview(
-        options: AppLinkNavigationOptions = AppLinkNavigationOptions()
-    ) async throws -> AppLinkNavigationResult {
-        try await preview(opener: URLOpener.system, options: options)
     }
 
     /// Finds the App Link of a URL and follows it with the opener of this platform, from `async` code.

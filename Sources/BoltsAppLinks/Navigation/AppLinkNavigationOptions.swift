@@ -41,12 +41,6 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     /// The part of the data that is added to the web fallback.
     public var webData: WebData
 
-    /// How many targets are tried at most, 32 by default; the rest are counted only.
-    public var targetLimit: Int
-
-    /// The limits for writing the data.
-    public var limits: AppLinkDataLimits
-
     /// Creates options.
     ///
     /// - Parameters:
@@ -54,21 +48,15 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     ///   - schemePolicy: The schemes that may be opened.
     ///   - withoutFallback: What to do if no app opens the link and the page rules out a web fallback.
     ///   - webData: The part of the data that is added to the web fallback.
-    ///   - targetLimit: How many targets are tried at most.
-    ///   - limits: The limits for writing the data.
     public init(
         device: AppLinkDevice = .current,
         schemePolicy: SchemePolicy = .standard,
         withoutFallback: WithoutFallback = .fail,
-        webData: WebData = .withoutExtras,
-        targetLimit: Int = 32,
-        limits: AppLinkDataLimits = .standard
+        webData: WebData = .withoutExtras
     ) {
         self.device = device
         self.schemePolicy = schemePolicy
         self.withoutFallback = withoutFallback
         self.webData = webData
-        self.targetLimit = targetLimit
-        self.limits = limits
     }
 }

@@ -17,14 +17,14 @@ public struct AppLinkNavigationResult: Sendable, Hashable {
     /// Every step, in order; the last one opened something unless the navigation failed.
     public let steps: [AppLinkNavigationStep]
 
-    /// How many targets were not tried because of ``AppLinkNavigationOptions/targetLimit``.
+    /// How many targets were not tried because 32 are tried at most.
     public let untriedTargetCount: Int
 
     /// The last error of the opener, or `nil` if it had none.
     public let openerError: String?
 
     /// Whether this is the outcome of a preview, which opens nothing.
-    public let isPreview: Bool
+    package let isPreview: Bool
 
     /// The event that was posted, or `nil` for a preview.
     public let event: MeasurementEvent?

@@ -1,3 +1,5 @@
+import BoltsPageFetching
+
 /// One step of following a link: what was tried or skipped, and why.
 ///
 /// ```swift
@@ -17,43 +19,36 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
     }
 
     /// The outcome of a step.
-    public struct Outcome: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The name of the outcome in JSON.
-        public var rawValue: String
+    ///
+    /// Outcomes may be added, so a `switch` over them needs a default.
+    public struct Outcome: Hashable, Sendable, CustomStringConvertible, NamedCode {
+        package let name: String
 
-        /// Creates an outcome.
-        ///
-        /// - Parameter rawValue: The name of the outcome.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
-
-        /// The name of the outcome.
-        public var description: String { rawValue }
+        private init(_ name: String) { self.name = name }
 
         /// It was opened; in a preview, it can be.
-        public static let opened = Outcome(rawValue: "opened")
+        public static let opened = Outcome("opened")
 
         /// It has no URL.
-        public static let noURL = Outcome(rawValue: "no-url")
+        public static let noURL = Outcome("no-url")
 
         /// Its URL is not safe to pass to an opener.
-        public static let invalidURL = Outcome(rawValue: "invalid-url")
+        public static let invalidURL = Outcome("invalid-url")
 
         /// The policy denies its scheme.
-        public static let schemeDenied = Outcome(rawValue: "scheme-denied")
+        public static let schemeDenied = Outcome("scheme-denied")
 
         /// Nothing on the device opens it.
-        public static let notOpenable = Outcome(rawValue: "not-openable")
+        public static let notOpenable = Outcome("not-openable")
 
         /// The opener failed.
-        public static let openerFailed = Outcome(rawValue: "opener-failed")
+        public static let openerFailed = Outcome("opener-failed")
 
         /// The page rules out a web fallback.
-        public static let noFallback = Outcome(rawValue: "no-fallback")
+        public static let noFallback = Outcome("no-fallback")
 
         /// No target has the id of its app in a store of this device.
-        public static let noStore = Outcome(rawValue: "no-store")
+        public static let noStore = Outcome("no-store")
     }
 
     /// What a step tries to open.

@@ -24,7 +24,7 @@ package struct NavigationPlan {
         self.link = link
         self.options = options
         targets = link.targets(for: options.device)
-        codec = AppLinkDataCodec(limits: options.limits)
+        codec = AppLinkDataCodec()
         appData = (data, try codec.encodedValue(of: data))
         switch options.webData {
         case .none: webData = nil

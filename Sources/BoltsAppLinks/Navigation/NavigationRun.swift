@@ -4,6 +4,9 @@ internal import BoltsTasks
 
 /// Follows a plan with an opener, and records each step.
 struct NavigationRun {
+    /// How many targets are tried; the rest are counted only.
+    private static let maximumTargets = 32
+
     let plan: NavigationPlan
     let opener: any URLOpening
     let isPreview: Bool
@@ -50,7 +53,7 @@ struct NavigationRun {
     private mutating func tryTargets() async throws {
         var attempts = 0
         for (index, target) in plan.targets.enumerated() {
-            guard attempts < plan.options.targetLimit else {
+            guard attempts < Self.maximumTargets else {
                 untried = plan.targets.count - index
                 return
             }

@@ -21,28 +21,4 @@ extension URLOpening {
     public func canOpen(_ url: OpenableURL) async throws -> Bool {
         try await withCancellationToken { canOpen(url, cancellationToken: $0) }
     }
-
-    /// Opens a URL in the app of a target, from `async` code.
-    ///
-    /// Cancelling the calling Swift task cancels the work, as far as the system supports it.
-    ///
-    /// - Parameters:
-    ///   - url: The URL, with its data.
-    ///   - target: The target of the URL.
-    /// - Returns: Whether an app opened it.
-    /// - Throws: The opener's error if it failed; `CancellationError`.
-    public func openInApp(_ url: OpenableURL, target: AppLinkTarget) async throws -> Bool {
-        try await withCancellationToken { openInApp(url, target: target, cancellationToken: $0) }
-    }
-
-    /// Returns whether an app would open the URL of a target, from `async` code.
-    ///
-    /// - Parameters:
-    ///   - url: The URL, with its data.
-    ///   - target: The target of the URL.
-    /// - Returns: The system's answer, which may be wrong.
-    /// - Throws: The opener's error if it failed; `CancellationError`.
-    public func canOpenInApp(_ url: OpenableURL, target: AppLinkTarget) async throws -> Bool {
-        try await withCancellationToken { canOpenInApp(url, target: target, cancellationToken: $0) }
-    }
 }

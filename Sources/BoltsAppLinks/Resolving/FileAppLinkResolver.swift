@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// ```swift
 /// let resolver = FileAppLinkResolver()
-/// let link = try await resolver.appLink(atPath: "public/recipe.html")
+/// let link = try await resolver.page(atPath: "public/recipe.html").link
 /// ```
 public struct FileAppLinkResolver: AppLinkResolving {
     /// How many bytes of a file are read at most, 2 MiB by default; a longer file is truncated there.
@@ -51,28 +51,12 @@ public struct FileAppLinkResolver: AppLinkResolving {
         }
     }
 
-    /// Finds the App Link of a page in a file.
+    /// Finds the App Link of a page in a file, and returns its tags too.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - pageURL: The URL that the page will have when it is published; that of the file by default. It becomes the
     ///     source of the link and, unless a tag overrides it, the web fallback.
-    ///   - cancellationToken: Cancels the task at once and stops reading.
-    /// - Returns: A task of the link, which completes on a global queue and fails with `PageError`.
-    public func appLink(
-        atPath path: String,
-        pageURL: URL? = nil,
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLink> {
-        page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
-            .continueOnSuccessWith(.immediate) { $0.link }
-    }
-
-    /// Finds the App Link of a page in a file, and returns its tags too.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
     ///   - cancellationToken: Cancels the task at once and stops reading.
     /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(
@@ -85,19 +69,6 @@ public struct FileAppLinkResolver: AppLinkResolving {
             defer { file.close() }
             return try file.read(upTo: byteLimit, into: consume)
         }
-    }
-
-    /// Finds the App Link of a page in a file, from `async` code.
-    ///
-    /// Cancelling the calling Swift task stops reading.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
-    /// - Returns: The link.
-    /// - Throws: `PageError`; `CancellationError`.
-    public func appLink(atPath path: String, pageURL: URL? = nil) async throws -> AppLink {
-        try await withCancellationToken { appLink(atPath: path, pageURL: pageURL, cancellationToken: $0) }
     }
 
     /// Reads a page in a file, from `async` code, with its link and its tags.

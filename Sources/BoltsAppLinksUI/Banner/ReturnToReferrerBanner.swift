@@ -52,7 +52,7 @@ public final class ReturnToReferrerBanner {
         self.options = options
         self.opener = opener
         self.events = events
-        self.state = ReturnToReferrerState(closing: options.closing)
+        self.state = ReturnToReferrerState(staysClosed: options.staysClosed)
     }
 
     /// Creates a banner that shows nothing yet and opens links with the platform's opener.
@@ -126,7 +126,7 @@ public final class ReturnToReferrerBanner {
 
     /// Closes the banner, as the user does with the close button.
     ///
-    /// ``ReturnToReferrerOptions/closing`` says for how long.
+    /// ``ReturnToReferrerOptions/staysClosed`` says for how long.
     public func close() {
         change { $0.close() }
     }

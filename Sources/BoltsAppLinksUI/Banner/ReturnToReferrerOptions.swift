@@ -4,24 +4,17 @@ public import BoltsAppLinks
 ///
 /// ```swift
 /// var options = ReturnToReferrerOptions(wording: .localized(for: Bundle.main.preferredLocalizations))
-/// options.closing = .untilNextReferrer
+/// options.staysClosed = false
 /// options.navigation.schemePolicy.denied.insert("myapp")     // no links back into this app itself
 /// ```
 public struct ReturnToReferrerOptions: Sendable, Hashable {
-    /// What closing a banner means.
-    public enum Closing: Sendable, Hashable {
-        /// The banner stays closed for every later link, until the app reopens it.
-        case forGood
-
-        /// The banner stays closed for the same referrer, and appears for another one.
-        case untilNextReferrer
-    }
-
     /// The words of the banner.
     public var wording: ReturnToReferrerWording
 
-    /// What closing means.
-    public var closing: Closing
+    /// Whether a banner that was closed stays closed for every later link, until the app reopens it.
+    ///
+    /// Otherwise it stays closed for the same referrer, and appears for another one.
+    public var staysClosed: Bool
 
     /// How the link back is followed, and which schemes it may have.
     public var navigation: AppLinkNavigationOptions
@@ -30,15 +23,15 @@ public struct ReturnToReferrerOptions: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - wording: The words of the banner.
-    ///   - closing: What closing means. The default is for good, as in Bolts.
+    ///   - staysClosed: Whether a banner that was closed stays closed for every later link. By default it does, as in Bolts.
     ///   - navigation: How the link back is followed, and which schemes it may have.
     public init(
         wording: ReturnToReferrerWording = .english,
-        closing: Closing = .forGood,
+        staysClosed: Bool = true,
         navigation: AppLinkNavigationOptions = AppLinkNavigationOptions()
     ) {
         self.wording = wording
-        self.closing = closing
+        self.staysClosed = staysClosed
         self.navigation = navigation
     }
 }

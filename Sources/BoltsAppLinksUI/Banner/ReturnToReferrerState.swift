@@ -3,7 +3,7 @@ struct ReturnToReferrerState {
     /// Identifies what was shown when a navigation began, so that its end does not remove a banner shown since.
     typealias Generation = Int
 
-    let closing: ReturnToReferrerOptions.Closing
+    let staysClosed: Bool
     private(set) var referrer: ReturnToReferrer?
     private(set) var isClosed = false
     private(set) var isNavigating = false
@@ -13,8 +13,8 @@ struct ReturnToReferrerState {
     /// What the banner showed when it was closed.
     private var closedReferrer: ReturnToReferrer?
 
-    init(closing: ReturnToReferrerOptions.Closing) {
-        self.closing = closing
+    init(staysClosed: Bool) {
+        self.staysClosed = staysClosed
     }
 
     var isVisible: Bool { visibleReferrer != nil }
@@ -27,7 +27,7 @@ struct ReturnToReferrerState {
         isNavigating = false
         self.referrer = referrer
         // Apps may show the same link again on each screen: that is no new visit.
-        if closing == .untilNextReferrer, let referrer, referrer != closedReferrer { reopen() }
+        if !staysClosed, let referrer, referrer != closedReferrer { reopen() }
     }
 
     mutating func close() {

@@ -1,7 +1,7 @@
 /// The text of a banner in three parts, which separates the referrer's name from the app's own words.
 ///
 /// ```swift
-/// let text = ReturnToReferrerText(format: "Touch to return to %@", appName: "Notes")
+/// let text = referrer.text()
 /// print(text)                                            // Touch to return to Notes
 /// print(text.before, "<bdi>", text.appName, "</bdi>")    // the parts are not escaped
 /// ```
@@ -22,7 +22,7 @@ public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible 
     /// - Parameters:
     ///   - format: The sentence, with `%@` or `%1$@` for the name and `%%` for a percent sign.
     ///   - appName: The name of the referring app.
-    public init(format: String, appName: String) {
+    package init(format: String, appName: String) {
         var parts = [""]
         var rest = Substring(format)
         while let sign = rest.firstIndex(of: "%") {

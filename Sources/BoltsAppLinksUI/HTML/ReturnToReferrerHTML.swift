@@ -27,17 +27,6 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         case inline(nonce: String? = nil)
     }
 
-    /// How a visitor closes the banner.
-    public enum Closing: Sendable, Hashable {
-        /// With a button, without a script and without loading the page again.
-        ///
-        /// The banner is a `dialog`, which the browser closes. It reappears when the page is loaded again.
-        case inPage
-
-        /// Not at all, or by a control of your own. The banner is a `nav`.
-        case none
-    }
-
     /// The options of an HTML banner.
     ///
     /// ```swift
@@ -52,8 +41,11 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         /// Where the style sheet is.
         public var style: Style
 
-        /// How a visitor closes the banner.
-        public var closing: Closing
+        /// Whether it has a button that closes it, without a script and without loading the page again.
+        ///
+        /// The banner is a `dialog` then, which the browser closes. It reappears when the page is loaded again. Without a button, it
+        /// is a `nav`.
+        public var isClosable: Bool
 
         /// How the link back is made, and which schemes it may have.
         public var navigation: AppLinkNavigationOptions
@@ -63,26 +55,26 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         /// - Parameters:
         ///   - wording: The words of the banner and their language.
         ///   - style: Where the style sheet is.
-        ///   - closing: How a visitor closes the banner.
+        ///   - isClosable: Whether it has a button that closes it.
         ///   - navigation: How the link back is made, and which schemes it may have.
         public init(
             wording: ReturnToReferrerWording = .english,
             style: Style = .external,
-            closing: Closing = .inPage,
+            isClosable: Bool = true,
             navigation: AppLinkNavigationOptions = AppLinkNavigationOptions()
         ) {
             self.wording = wording
             self.style = style
-            self.closing = closing
+            self.isClosable = isClosable
             self.navigation = navigation
         }
     }
 
     /// The link back.
-    public let referrer: ReturnToReferrer
+    package let referrer: ReturnToReferrer
 
     /// The text of the banner.
-    public let text: ReturnToReferrerText
+    package let text: ReturnToReferrerText
 
     /// The URL that the banner links to.
     public let destination: OpenableURL
@@ -99,7 +91,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     ///   - options: The options of the banner.
     /// - Throws: `ReturnToReferrerError` if the request names no referrer to return to, as most do.
     public init(requestURL: String, options: Options = Options()) throws(ReturnToReferrerError) {
-        let url = AppLinkURL(text: requestURL, limits: options.navigation.limits)
+        let url = AppLinkURL(text: requestURL)
         self.init(try ReturnToReferrer(url, schemePolicy: options.navigation.schemePolicy), options: options)
     }
 
@@ -118,9 +110,9 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
 
     private static func fragment(_ text: ReturnToReferrerText, _ url: OpenableURL, _ options: Options) -> String {
         let wording = options.wording
-        let element = options.closing == .inPage ? "dialog" : "nav"
+        let element = options.isClosable ? "dialog" : "nav"
         var html = style(options.style)
-        html += "<\(element)\(options.closing == .inPage ? " open" : "") class=\"al-return\""
+        html += "<\(element)\(options.isClosable ? " open" : "") class=\"al-return\""
         html += " aria-label=\"\(text.description.htmlEscapedAsASCII())\""
         if let language = wording.language { html += " lang=\"\(language.htmlEscapedAsASCII())\"" }
         html += " dir=\"\(wording.isRightToLeft ? "rtl" : "ltr")\">"
@@ -130,7 +122,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         html += "<span class=\"al-return-text\">\(text.before.htmlEscapedAsASCII())"
         if !text.appName.isEmpty { html += "<bdi>\(text.appName.htmlEscapedAsASCII())</bdi>" }
         html += "\(text.after.htmlEscapedAsASCII())</span></a>"
-        if options.closing == .inPage {
+        if options.isClosable {
             html += "<form class=\"al-return-form\" method=\"dialog\"><button class=\"al-return-close\">"
             html += "<span class=\"al-return-word\">\(wording.closeLabel.htmlEscapedAsASCII())</span></button></form>"
         }

@@ -19,7 +19,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
     private var state: WebPageLoadState
     private var webView: WKWebView?
     private var sleeps: [Task<Void, Never>] = []
-    private var registration: CancellationTokenRegistration?
+    private var registration: BoltsRegistration?
     private let lookUps = CancellationTokenSource()
     private var timeSinceFirstLook: () -> Duration = { .zero }
     private let token: CancellationToken

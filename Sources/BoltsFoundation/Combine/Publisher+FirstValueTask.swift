@@ -60,7 +60,7 @@ extension Publisher where Output: Sendable {
 private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     private struct State {
         var subscription: (any Subscription)?
-        var registration: CancellationTokenRegistration?
+        var registration: BoltsRegistration?
         var isEnded = false
     }
 
@@ -103,7 +103,7 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
     }
 
     /// Ends the registration with the token together with the subscription.
-    func dispose(atEnd registration: CancellationTokenRegistration) {
+    func dispose(atEnd registration: BoltsRegistration) {
         let isEnded = state.withLock { state in
             if !state.isEnded { state.registration = registration }
             return state.isEnded

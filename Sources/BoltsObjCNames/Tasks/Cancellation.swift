@@ -36,7 +36,7 @@ extension CancellationToken {
     @discardableResult
     public func registerCancellationObserverWithBlock(
         _ block: @escaping @Sendable () -> Void
-    ) -> CancellationTokenRegistration {
+    ) -> BoltsRegistration {
         register(block)
     }
 
@@ -45,7 +45,7 @@ extension CancellationToken {
     @discardableResult
     public func registerCancellationObserver(
         _ block: @escaping @Sendable () -> Void
-    ) -> CancellationTokenRegistration {
+    ) -> BoltsRegistration {
         register(block)
     }
 }

@@ -32,9 +32,9 @@ public typealias BFCancellationToken = CancellationToken
 @available(*, deprecated, renamed: "CancellationTokenSource")
 public typealias BFCancellationTokenSource = CancellationTokenSource
 
-/// Objective-C's name for `CancellationTokenRegistration`.
-@available(*, deprecated, renamed: "CancellationTokenRegistration")
-public typealias BFCancellationTokenRegistration = CancellationTokenRegistration
+/// Objective-C's name for `BoltsRegistration`.
+@available(*, deprecated, renamed: "BoltsRegistration")
+public typealias BFCancellationTokenRegistration = BoltsRegistration
 
 /// The type of Objective-C's continuations.
 ///

@@ -59,20 +59,12 @@ public struct AddressPolicy: Hashable, Sendable {
 
     /// Returns whether pages may be fetched from an address.
     ///
-    /// - Parameter address: An address.
-    /// - Returns: Whether it is public, or in a range that is allowed.
-    public func allows(_ address: IPAddress) -> Bool {
-        refusal(of: address) == nil
-    }
-
-    /// Returns whether pages may be fetched from a port at an address.
-    ///
     /// - Parameters:
     ///   - address: An address.
-    ///   - port: A TCP port.
-    /// - Returns: Whether both are allowed together.
-    public func allows(_ address: IPAddress, port: Int) -> Bool {
-        allows(address) && allowsPort(port, at: address)
+    ///   - port: A TCP port, which is judged too if it is given.
+    /// - Returns: Whether the address is public, or in a range that is allowed, and the port is allowed there.
+    public func allows(_ address: IPAddress, port: Int? = nil) -> Bool {
+        refusal(of: address) == nil && (port.map { allowsPort($0, at: address) } ?? true)
     }
 
     /// The reason why an address is refused, as the registry names it; `nil` if it is allowed.

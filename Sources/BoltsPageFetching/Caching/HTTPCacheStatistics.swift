@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// func hitRate(_ statistics: HTTPCacheStatistics) -> Double {
-///     Double(statistics.hits) / Double(max(1, statistics.lookUps))
+///     Double(statistics.hits) / Double(max(1, statistics.hits + statistics.staleAnswers + statistics.misses))
 /// }
 /// ```
 public struct HTTPCacheStatistics: Hashable, Sendable {
@@ -22,5 +22,5 @@ public struct HTTPCacheStatistics: Hashable, Sendable {
     public var storeErrors = 0
 
     /// All look-ups that were counted.
-    public var lookUps: Int { hits + staleAnswers + misses }
+    package var lookUps: Int { hits + staleAnswers + misses }
 }

@@ -35,7 +35,7 @@ public struct PageCacheability: Hashable, Sendable {
     public static let unknown = PageCacheability()
 
     /// The page may not be stored.
-    public static let notStorable = PageCacheability(isStorable: false, timeToLive: .zero)
+    package static let notStorable = PageCacheability(isStorable: false, timeToLive: .zero)
 
     /// Creates the cacheability of a page.
     ///

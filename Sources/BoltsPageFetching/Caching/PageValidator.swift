@@ -14,7 +14,7 @@ public struct PageValidator: Hashable, Sendable {
     /// The `Last-Modified` of the response, as it was sent.
     public let lastModified: String?
     /// The cache fields of the response, which a 304 need not repeat.
-    public let cacheFields: HTTPCacheFields
+    package let cacheFields: HTTPCacheFields
 
     /// Creates a validator.
     ///
@@ -22,13 +22,11 @@ public struct PageValidator: Hashable, Sendable {
     ///   - url: The URL of the response.
     ///   - entityTag: Its `ETag`, quotation marks included.
     ///   - lastModified: Its `Last-Modified`.
-    ///   - cacheFields: Its cache fields.
-    public init(
-        url: URL,
-        entityTag: String? = nil,
-        lastModified: String? = nil,
-        cacheFields: HTTPCacheFields = HTTPCacheFields()
-    ) {
+    public init(url: URL, entityTag: String? = nil, lastModified: String? = nil) {
+        self.init(url: url, entityTag: entityTag, lastModified: lastModified, cacheFields: HTTPCacheFields())
+    }
+
+    package init(url: URL, entityTag: String? = nil, lastModified: String? = nil, cacheFields: HTTPCacheFields) {
         self.url = url
         self.entityTag = entityTag
         self.lastModified = lastModified

@@ -13,7 +13,7 @@ final class PageFetch: Sendable {
         /// The request whose response the last timer limits.
         var limitedRequest = 0
         var timers: [CancellationTokenSource] = []
-        var registration: CancellationTokenRegistration?
+        var registration: BoltsRegistration?
         var isFinished = false
     }
 

@@ -1,3 +1,5 @@
+import BoltsTasks
+
 /// The limits of a ``HostLimitedPageFetcher``.
 ///
 /// ```swift
@@ -15,7 +17,13 @@ public struct HostLimitOptions: Hashable, Sendable {
     /// The longest pause of a host, also if its `Retry-After` asks for more: 1 hour by default.
     public var pauseLimit: Duration = .seconds(3_600)
     /// The time between the starts of two requests to one host: none by default.
-    package var requestInterval: Duration = .zero
+    public var requestInterval: Duration = .zero
+    /// How often a request is repeated that failed for a reason that may pass: never by default.
+    ///
+    /// These are a lost connection, a time-out, and the statuses 429, 502, 503 and 504. The delays before it grow and have a random
+    /// share, and are those of `Retry-After` if the host names a time. A page is not repeated once its receiver has been given the
+    /// beginning, unless it belongs to this library.
+    public var retryLimit = 0
     /// How many hosts without a fetch are remembered because they answered 429 or 503: 10,000 by default.
     ///
     /// Beyond that, the host that was used least recently is forgotten.
@@ -23,4 +31,9 @@ public struct HostLimitOptions: Hashable, Sendable {
 
     /// Creates the default options.
     public init() {}
+
+    /// How long to wait before a request is repeated; a host that names a time in `Retry-After` is given it.
+    var retryPolicy: RetryPolicy {
+        RetryPolicy(attempts: max(0, retryLimit) + 1, firstDelay: .milliseconds(500), longestDelay: .seconds(8))
+    }
 }

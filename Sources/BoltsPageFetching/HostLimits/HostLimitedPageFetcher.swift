@@ -15,11 +15,12 @@ public import Foundation
 /// ```swift
 /// let fetcher = HostLimitedPageFetcher(SystemPageFetcher())
 /// let page = try await fetcher.fetch(url, into: consumer)
-/// print(page.byteCount, fetcher.statistics.waitingFetchCount)
+/// print(page.byteCount)
 /// ```
 public struct HostLimitedPageFetcher: PageFetching {
-    private let fetcher: any PageFetching
-    private let limiter: HostLimiter
+    private let limited: OncePageFetcher
+    /// In front of the limits, if requests are repeated.
+    private var repeating: RepeatingPageFetcher?
 
     /// Creates a fetcher in front of another one.
     ///
@@ -35,18 +36,30 @@ public struct HostLimitedPageFetcher: PageFetching {
         options: HostLimitOptions = HostLimitOptions(),
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        self.fetcher = fetcher
-        limiter = HostLimiter(options: options, clock: clock)
+        limited = OncePageFetcher(fetcher: fetcher, limiter: HostLimiter(options: options, clock: clock))
+        guard options.retryLimit > 0 else { return }
+        repeating = RepeatingPageFetcher(limited, policy: options.retryPolicy, clock: clock)
     }
 
     /// How many fetches run and wait, and how many hosts are remembered.
-    public var statistics: HostLimitStatistics { limiter.statistics }
+    package var statistics: HostLimitStatistics { limited.limiter.statistics }
+
+    /// Returns a fetcher that shares the hosts with this one, and reports each fetch that was repeated when it ends.
+    ///
+    /// - Parameter record: Takes a fetch, on any thread, before the task of the fetch completes.
+    /// - Returns: The fetcher.
+    @_spi(Polite)
+    public func recording(_ record: @escaping @Sendable (RetriedFetch) -> Void) -> HostLimitedPageFetcher {
+        var copy = self
+        copy.repeating?.record = record
+        return copy
+    }
 
     /// Fetches a page once its host may be asked.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: The limits and rules. The total timeout includes the time of waiting.
+    ///   - options: The limits and rules. The total timeout includes the time of waiting, and all tries of a request.
     ///   - consumer: Receives the bytes, as the other fetcher passes them on.
     ///   - cancellationToken: Cancels the task immediately, also while it waits.
     /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a thread of
@@ -58,14 +71,9 @@ public struct HostLimitedPageFetcher: PageFetching {
         into consumer: any PageConsuming,
         cancellationToken: CancellationToken
     ) -> BoltsTask<FetchedPage> {
-        if cancellationToken.isCancellationRequested { return .cancelled() }
-        return HostLimitedFetch(
-            url,
-            options: options,
-            consumer: consumer,
-            token: cancellationToken,
-            fetcher: fetcher,
-            limiter: limiter
-        ).start()
+        guard let repeating else {
+            return limited.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
+        }
+        return repeating.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
     }
 }

@@ -18,9 +18,9 @@ public import Foundation
 /// ```
 public struct OriginHeaderFields: Hashable, Sendable {
     /// How many fields there may be.
-    public static let maximumCount = 32
+    package static let maximumCount = 32
     /// How many bytes a name and its value may have together.
-    public static let maximumBytes = 8_192
+    package static let maximumBytes = 8_192
 
     private let target: HTTPTarget
     private let fields: [HeaderField]
@@ -29,7 +29,7 @@ public struct OriginHeaderFields: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - origin: A URL of the origin; its path and query have no meaning.
-    ///   - fields: The names and values, in the order in which they are sent.
+    ///   - fields: The names and values, in the order in which they are sent: at most 32, each of at most 8,192 bytes.
     /// - Throws: ``PageError`` with the code ``PageError/Code/malformedField`` for a name or value that no field may have, or
     ///   one that the fetcher writes itself, and with other codes for a URL that cannot be fetched.
     public init(origin: URL, _ fields: [(name: String, value: String)]) throws {

@@ -27,47 +27,51 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// No proxy.
-    public static let none = ProxySettings()
+    static let none = ProxySettings()
 
     private init() {}
+
+    /// Uses one proxy for all servers that `no_proxy` does not name, or those of the variables.
+    ///
+    /// - Parameters:
+    ///   - environment: The variables, of which a value that is no address of a proxy fails each fetch that would use it.
+    ///   - proxy: The address of the proxy, such as `http://user:password@proxy.example:3128`; an empty text for none, and `nil` for
+    ///     those of the variables. The result is `nil` if it is no address of a proxy.
+    public init?(environment: [String: String] = ProcessInfo.processInfo.environment, proxy: String?) {
+        self.init(environment: proxy == nil ? environment : [:])
+        guard let proxy, !proxy.isEmpty else { return }
+        guard let server = ProxyServer(proxy) else { return nil }
+        http = .proxy(server)
+        https = http
+        exceptions = Self.exceptions(in: environment)
+    }
 
     /// Reads `http_proxy`, `https_proxy`, `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, `no_proxy` and `NO_PROXY` as curl does.
     ///
     /// `HTTP_PROXY` is ignored, because a CGI program has a field of the request there. A value that is no address of a
     /// proxy fails each fetch that would use it.
     ///
-    /// - Parameters:
-    ///   - environment: The variables.
-    ///   - proxy: The address of the proxy for all servers that `no_proxy` does not name, in place of the variables'; an
-    ///     empty text for none.
-    public init(
-        environment: [String: String] = ProcessInfo.processInfo.environment,
-        proxy: String? = nil
-    ) {
-        func first(_ names: String...) -> (name: String, value: String)? {
-            names.lazy.compactMap { name in environment[name].flatMap { $0.isEmpty ? nil : (name, $0) } }.first
-        }
+    /// - Parameter environment: The variables.
+    init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+        func first(_ names: String...) -> (name: String, value: String)? { Self.first(names, in: environment) }
         func route(_ setting: (name: String, value: String)?) -> Route {
             guard let (name, value) = setting else { return .direct }
             return ProxyServer(value).map { .proxy($0) } ?? .malformed(name)
         }
-        if let proxy {
-            guard !proxy.isEmpty else { return }
-            http = route(("--proxy", proxy))
-            https = http
-        } else {
-            let rest = first("all_proxy", "ALL_PROXY")
-            http = route(first("http_proxy") ?? rest)
-            https = route(first("https_proxy", "HTTPS_PROXY") ?? rest)
-        }
-        exceptions = first("no_proxy", "NO_PROXY").map { Self.exceptions($0.value) } ?? []
+        let rest = first("all_proxy", "ALL_PROXY")
+        http = route(first("http_proxy") ?? rest)
+        https = route(first("https_proxy", "HTTPS_PROXY") ?? rest)
+        exceptions = Self.exceptions(in: environment)
     }
 
-    /// Whether a text is the address of a proxy, such as `http://user:password@proxy.example:3128`, or empty.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: Whether it can be given to ``init(environment:proxy:)``.
-    public static func isProxy(_ text: String) -> Bool { text.isEmpty || ProxyServer(text) != nil }
+    /// The first variable of these names that has a value.
+    private static func first(_ names: [String], in environment: [String: String]) -> (name: String, value: String)? {
+        names.lazy.compactMap { name in environment[name].flatMap { $0.isEmpty ? nil : (name, $0) } }.first
+    }
+
+    private static func exceptions(in environment: [String: String]) -> [Exception] {
+        first(["no_proxy", "NO_PROXY"], in: environment).map { exceptions($0.value) } ?? []
+    }
 
     var usesProxyForHTTP: Bool { http != .direct }
 

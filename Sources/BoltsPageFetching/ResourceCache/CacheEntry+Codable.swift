@@ -1,6 +1,5 @@
 import Foundation
 
-@_spi(Caching)
 extension CacheEntry: Codable {
     private enum CodingKeys: String, CodingKey {
         case format, storedAt, freshUntil, refreshUntil, usableUntil, validator, value, failure

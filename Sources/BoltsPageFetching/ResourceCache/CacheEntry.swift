@@ -1,7 +1,16 @@
 import Foundation
 
-/// The entry of one URL in a ``ResourceCache``: the last value, and the last failure if it is newer.
-@_spi(Caching)
+/// The entry of one URL in a cache: the last value, and the last failure if it is newer.
+///
+/// A store does not inspect entries. The encoded form has the value with its validators and times, and a failure only if
+/// it is a ``PageError``, because errors of any type cannot be encoded. Decoding fails if the data has another
+/// ``CacheableValue/formatVersion``.
+///
+/// ```swift
+/// let data = try JSONEncoder().encode(entry)
+/// let same = try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: data)
+/// print(same.hasValue, same.byteCount)
+/// ```
 public struct CacheEntry<Value: CacheableValue>: Sendable {
     /// The last value, which may have become stale.
     struct Answer: Sendable {
@@ -16,9 +25,11 @@ public struct CacheEntry<Value: CacheableValue>: Sendable {
     var failure: CacheFailure?
 
     /// Whether the entry has a value; otherwise it has only a failure.
-    package var hasValue: Bool { answer != nil }
+    public var hasValue: Bool { answer != nil }
 
     /// Until when the cache uses the entry without asking its source, on the cache's clock.
+    ///
+    /// With a store of your own, that is the time since the start of 1970.
     public var freshUntil: Duration { failure?.expiry ?? answer?.freshness.expiry ?? .zero }
 
     /// Until when the cache uses the entry in any case, on the cache's clock; afterwards it is only revalidated.

@@ -1,26 +1,54 @@
 public import BoltsTasks
 
-/// Stores the entries of a ``ResourceCache``.
+/// Stores the entries of a cache, such as that of a `CachingAppLinkResolver`, for example in a directory, a database or a remote cache.
 ///
-/// The cache decides what is fresh, what is revalidated and what is stored; a store only keeps entries by key. It may remove an
-/// entry at any time, and several caches may use one store: the entry written last counts. The cache holds no lock during a call.
-@_spi(Caching)
+/// The cache decides what is fresh, what is revalidated and what is stored; a store only keeps entries by key. It may
+/// remove an entry at any time, and several caches may use one store at the same time: the entry written last counts.
+/// An entry is `Codable`, so that a store outside the process can keep it as JSON. The cache holds no lock during a
+/// call.
+///
+/// ```swift
+/// actor DictionaryStore: CacheStoring {
+///     private var entries: [String: Data] = [:]
+///
+///     nonisolated func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<ResolvedLink>?> {
+///         BoltsTask(cancellationToken: cancellationToken) {
+///             try await self.entries[key].map { try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: $0) }
+///         }
+///     }
+///     nonisolated func store(_ entry: CacheEntry<ResolvedLink>, for key: String) -> BoltsTask<Void> {
+///         BoltsTask { await self.set(try JSONEncoder().encode(entry), for: key) }
+///     }
+///     nonisolated func removeEntry(for key: String) -> BoltsTask<Void> { BoltsTask { await self.set(nil, for: key) } }
+///     nonisolated func removeAllEntries() -> BoltsTask<Void> { BoltsTask { await self.clear() } }
+///
+///     private func set(_ data: Data?, for key: String) { entries[key] = data }
+///     private func clear() { entries = [:] }
+/// }
+/// ```
 public protocol CacheStoring<Value>: Sendable {
+    /// What the entries hold: for links, `ResolvedLink`.
     associatedtype Value: CacheableValue
 
     /// Loads an entry.
     ///
-    /// If the task fails, the cache reports the error and continues without the entry.
+    /// - Parameters:
+    ///   - key: The key of the entry: the URL that was requested, without its fragment.
+    ///   - cancellationToken: Cancelled when the entry is no longer needed.
+    /// - Returns: A task of the entry, or of `nil` if there is none. If it fails, the cache reports the error and
+    ///   continues without the entry.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?>
 
     /// Asks whether the cache may ask its source, before it does.
+    ///
+    /// A store that several nodes share can let one of them ask, while the others wait for the entry that it stores.
     ///
     /// - Parameters:
     ///   - key: The key of the entry.
     ///   - entry: The entry that cannot be used without asking the source, or `nil` if there is none.
     ///   - cancellationToken: Cancelled when the value is no longer needed.
-    /// - Returns: A task of the answer. If it fails, the cache reports the error and asks the source, and ``endFetch(for:)`` is
-    ///   called too.
+    /// - Returns: A task of the answer: by default ``CacheTurn/fetch`` at once. If it fails, the cache reports the
+    ///   error and asks the source, and ``endFetch(for:)`` is called too.
     func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,
@@ -29,21 +57,53 @@ public protocol CacheStoring<Value>: Sendable {
 
     /// Ends what ``beginFetch(for:replacing:cancellationToken:)`` allowed.
     ///
-    /// It is called once for each ``CacheTurn/fetch``, after the entry was stored or removed, if it was.
+    /// It is called once for each ``CacheTurn/fetch``, also if the request failed or was cancelled: after the entry
+    /// was stored or removed, if it was. By default it does nothing.
+    ///
+    /// - Parameter key: The key of the entry.
     func endFetch(for key: String)
 
-    /// Stores an entry, in place of an earlier one. The look-up's task completes after the task.
+    /// Stores an entry, in place of an earlier one.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry. A store outside the process may ignore one whose ``CacheEntry/hasValue`` is `false`.
+    ///   - key: The key of the entry.
+    /// - Returns: A task that completes when the entry can be loaded. The look-up's task completes after it.
     func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void>
 
     /// Removes an entry, if there is one.
+    ///
+    /// - Parameter key: The key of the entry.
+    /// - Returns: A task that completes when the entry cannot be loaded any more.
     func removeEntry(for key: String) -> BoltsTask<Void>
 
     /// Removes every entry.
+    ///
+    /// - Returns: A task that completes when no entry can be loaded any more.
     func removeAllEntries() -> BoltsTask<Void>
 }
 
+extension CacheStoring {
+    /// Allows every request at once.
+    public func beginFetch(
+        for key: String,
+        replacing entry: CacheEntry<Value>?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<CacheTurn<Value>> {
+        BoltsTask(result: .fetch)
+    }
+
+    /// Does nothing.
+    public func endFetch(for key: String) {}
+}
+
 /// A store's answer to a cache that is about to ask its source.
-@_spi(Caching)
+///
+/// ```swift
+/// func show(_ turn: CacheTurn<ResolvedLink>) {
+///     if case .stored(let entry) = turn { print("another node has fetched it:", entry.hasValue) }
+/// }
+/// ```
 public enum CacheTurn<Value: CacheableValue>: Sendable {
     /// The cache asks its source.
     case fetch

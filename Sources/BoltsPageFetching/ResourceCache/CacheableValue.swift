@@ -1,8 +1,13 @@
 public import BoltsTasks
 public import Foundation
 
-/// What a ``ResourceCache`` keeps for a URL: a link, a page with its link, or the association files of a host.
-@_spi(Caching)
+/// What a cache keeps for a URL, such as a link with its page (`ResolvedLink`).
+///
+/// ```swift
+/// func encoded<Value: CacheableValue>(_ entry: CacheEntry<Value>) throws -> (format: Int, data: Data) {
+///     (Value.formatVersion, try JSONEncoder().encode(entry))
+/// }
+/// ```
 public protocol CacheableValue: Codable, Sendable {
     /// The version of the encoded form, raised when data of an earlier version would be misread.
     static var formatVersion: Int { get }
@@ -20,7 +25,6 @@ public protocol CacheableValue: Codable, Sendable {
     func confirmed(by hops: [PageHop]) -> Self
 }
 
-@_spi(Caching)
 extension CacheableValue {
     /// Returns the value itself.
     public func requested(by url: URL, insteadOf requested: URL) -> Self { self }

@@ -19,8 +19,16 @@ public enum CacheOrigin: Sendable {
     case fetched
 }
 
-/// A value from a ``ResourceCache``, and its origin.
-@_spi(Caching)
+/// A value from a cache, and its origin.
+///
+/// ```swift
+/// let found = try await cache.lookUp(url)
+/// switch found.origin {
+/// case .hit, .revalidated: print("cached")
+/// case .stale(let error): print("stale:", error.map { "\($0)" } ?? "being refreshed")
+/// case .fetched: print("new; kept for", found.timeToLive ?? .zero)
+/// }
+/// ```
 public struct CachedValue<Value: CacheableValue>: Sendable {
     /// The value.
     public let value: Value

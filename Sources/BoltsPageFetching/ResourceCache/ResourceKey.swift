@@ -1,15 +1,14 @@
 public import Foundation
 
 /// The key of a URL in a cache: the URL without its fragment, which is never sent to a server.
-@_spi(Caching)
-public struct ResourceKey: Hashable, Sendable {
+struct ResourceKey: Hashable, Sendable {
     /// The text of the key.
-    public let text: String
+    let text: String
     /// The URL to request from the source.
-    public let url: URL
+    let url: URL
 
     /// Creates the key of a URL.
-    public init(_ url: URL) {
+    init(_ url: URL) {
         let whole = url.absoluteString
         guard let hash = whole.firstIndex(of: "#"), let bare = URL(string: String(whole[..<hash])) else {
             self.text = whole
@@ -19,4 +18,10 @@ public struct ResourceKey: Hashable, Sendable {
         text = String(whole[..<hash])
         self.url = bare
     }
+}
+
+@_spi(Caching)
+extension URL {
+    /// The key of the URL in a cache.
+    public var cacheKey: String { ResourceKey(self).text }
 }

@@ -1,37 +1,34 @@
 /// The header fields of a response that HTTP caching depends on, as they were sent.
 ///
 /// ```swift
-/// var fields = HTTPCacheFields()
-/// fields.cacheControl = "max-age=600"
-/// let hop = PageHop(url: url, status: 200, cacheFields: fields)
+/// let header = ["Cache-Control": "max-age=600", "ETag": "\"v7\""]
+/// let hop = PageHop(url: url, status: 200, cacheFields: HTTPCacheFields { name in header[name] })
 /// ```
 public struct HTTPCacheFields: Hashable, Sendable, Codable {
     /// `Age`: for how many seconds the response has been in caches.
-    public var age: String?
+    package var age: String?
     /// `Cache-Control`; several fields are joined by commas.
-    public var cacheControl: String?
+    package var cacheControl: String?
     /// `Date`: when the response was made.
-    public var date: String?
+    package var date: String?
     /// `ETag`: the identifier of this version of the page.
-    public var entityTag: String?
+    package var entityTag: String?
     /// `Expires`: when the response becomes stale.
-    public var expires: String?
+    package var expires: String?
     /// `Last-Modified`: when the page last changed.
-    public var lastModified: String?
+    package var lastModified: String?
     /// `Pragma`, which counts only without `Cache-Control`.
-    public var pragma: String?
+    package var pragma: String?
     /// `Retry-After`: when to try again, in seconds or as a date.
-    public var retryAfter: String?
+    package var retryAfter: String?
     /// `Vary`: the fields of the request that the response depends on.
-    public var vary: String?
-
-    /// Creates no fields.
-    public init() {}
+    package var vary: String?
 
     /// Takes the fields from a response.
     ///
-    /// - Parameter value: Returns the field of a name, whose letter case does not matter.
-    package init(reading value: (_ name: String) -> String?) {
+    /// - Parameter value: Returns the field of a name such as `Cache-Control`, whose letter case does not matter; several fields of
+    ///   that name are joined by commas. By default there is none.
+    public init(reading value: (_ name: String) -> String? = { _ in nil }) {
         age = value("Age")
         cacheControl = value("Cache-Control")
         date = value("Date")

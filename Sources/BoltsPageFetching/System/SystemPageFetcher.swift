@@ -23,28 +23,18 @@ public struct SystemPageFetcher: PageFetching {
     ///   - hosts: Looks up host names; the system's resolver by default.
     ///   - concurrency: How many transfers of this fetcher run at the same time over libcurl. By default
     ///     it shares a limit of 100 with all fetchers of the process that have no limit of their own.
-    public init(hosts: any HostResolving = SystemHostResolver(), concurrency: Int? = nil) {
+    ///   - addressConcurrency: How many of them go to one address, or to the /64 of an IPv6 address, however many names it has, if
+    ///     the fetcher has a limit of its own; the others wait. By default one network has at most half of them.
+    public init(
+        hosts: any HostResolving = SystemHostResolver(),
+        concurrency: Int? = nil,
+        addressConcurrency: Int? = nil
+    ) {
         #if os(Linux)
-        let curl = CurlPageFetcher(hosts: hosts, concurrency: concurrency)
-        fetcher = curl ?? Self.withoutCurl(hosts)
+        let pool = concurrency.map { TransferPool(limit: $0, networkLimit: addressConcurrency ?? .max) } ?? .shared
+        fetcher = CurlPageFetcher(hosts: hosts, pool: pool) ?? Self.withoutCurl(hosts)
         #else
         fetcher = URLSessionPageFetcher(hosts: hosts)
-        #endif
-    }
-
-    /// Creates a fetcher for a server that fetches for strangers.
-    ///
-    /// - Parameters:
-    ///   - concurrency: How many transfers of this fetcher run at the same time over libcurl.
-    ///   - addressTransferLimit: How many of them go to one address, or to the /64 of an IPv6 address, however many names it
-    ///     has. The others wait.
-    @_spi(Server)
-    public init(concurrency: Int, addressTransferLimit: Int) {
-        #if os(Linux)
-        let pool = TransferPool(limit: concurrency, networkLimit: addressTransferLimit)
-        fetcher = CurlPageFetcher(hosts: SystemHostResolver(), pool: pool) ?? Self.withoutCurl(SystemHostResolver())
-        #else
-        fetcher = URLSessionPageFetcher()
         #endif
     }
 

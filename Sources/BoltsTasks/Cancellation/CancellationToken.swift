@@ -51,25 +51,25 @@ internal import CBoltsTasks
     }
 
     /// Registers a closure, which is called on the thread that cancels the token.
-    func addObserver(_ observer: @escaping @Sendable () -> Void) -> CancellationTokenRegistration {
+    func addObserver(_ observer: @escaping @Sendable () -> Void) -> BoltsRegistration {
         let observer = bolts_diagnostics_contain(ClosureWrappers.bit) ? ClosureWrappers.wrap(observer) : observer
         return register(.closure(observer)) { observer() }
     }
 
     /// Cancels a source when this token is cancelled, or now if it is cancelled already.
-    func register(_ link: CancellationLink) -> CancellationTokenRegistration {
+    func register(_ link: CancellationLink) -> BoltsRegistration {
         register(.link(link)) { link.storage.cancel(cancellationReason) }
     }
 
     private func register(
         _ observer: CancellationState.Observer,
         ifCancelled notify: () -> Void
-    ) -> CancellationTokenRegistration {
+    ) -> BoltsRegistration {
         switch storage?.add(observer) {
-        case .added(let key): return CancellationTokenRegistration(storage: storage, key: key)
+        case .added(let key): return BoltsRegistration(storage: storage, key: key)
         case .cancelled: notify()
         case .never, nil: break
         }
-        return CancellationTokenRegistration(storage: nil, key: nil)
+        return BoltsRegistration(storage: nil, key: nil)
     }
 }

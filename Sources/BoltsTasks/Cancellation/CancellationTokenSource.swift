@@ -12,7 +12,7 @@ internal import Synchronization
 public final class CancellationTokenSource: Sendable {
     private let storage = CancellationStorage()
     private let timer = CancellationTimer()
-    private let links: [CancellationTokenRegistration]
+    private let links: [BoltsRegistration]
 
     /// Creates a source whose token is not cancelled.
     public init() { links = [] }
@@ -41,12 +41,6 @@ public final class CancellationTokenSource: Sendable {
     /// Cancels the token, and calls its observers on this thread, in the order of registration.
     ///
     /// Has no effect if the token is cancelled already, or after ``dispose()``.
-    public func cancel() {
-        timer.stop()
-        storage.cancel(nil)
-    }
-
-    /// Cancels the token as ``cancel()`` does, and says why.
     ///
     /// Tasks that are cancelled by it are cancelled as by any token: who awaits one catches `CancellationError`. The work, and
     /// whoever else has the token, finds the reason in ``CancellationToken/cancellationReason``, also while observers are called.
@@ -57,8 +51,9 @@ public final class CancellationTokenSource: Sendable {
     /// func signOut(_ session: CancellationTokenSource) { session.cancel(reason: SignedOut()) }
     /// ```
     ///
-    /// - Parameter reason: The reason. If the token is cancelled already, it is not used.
-    public func cancel(reason: any Error) {
+    /// - Parameter reason: Why, if there is more to say than that the result is no longer wanted. If the token is cancelled
+    ///   already, it is not used.
+    public func cancel(reason: (any Error)? = nil) {
         timer.stop()
         storage.cancel(reason)
     }

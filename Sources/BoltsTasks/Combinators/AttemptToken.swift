@@ -10,7 +10,7 @@ final class AttemptToken: Sendable {
 
     /// The work is given up, or failed: cancels what it may have left running.
     func cancel(_ reason: (any Error)?) {
-        if let reason { source.cancel(reason: reason) } else { source.cancel() }
+        source.cancel(reason: reason)
     }
 
     /// Unlinks the token when the work completes, and cancels it if the work did not succeed.

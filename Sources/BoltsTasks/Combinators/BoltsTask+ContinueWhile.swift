@@ -2,18 +2,21 @@ extension BoltsTask where Success == Void {
     /// Repeats asynchronous work on an executor while a condition holds, in constant memory.
     ///
     /// ```swift
-    /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () -> BoltsTask<Void>)
-    ///     -> BoltsTask<Void>
-    /// {
-    ///     BoltsTask.continueWhile(.queue(.global())) { !isEmpty() } body: { send() }
+    /// func drain(
+    ///     _ isEmpty: @escaping @Sendable () -> Bool,
+    ///     _ send: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>,
+    ///     _ token: CancellationToken
+    /// ) -> BoltsTask<Void> {
+    ///     BoltsTask.continueWhile(.queue(.global()), cancellationToken: token) { !isEmpty() } body: { token in send(token) }
     /// }
     /// ```
     ///
     /// - Parameters:
     ///   - executor: Where the condition and the work run.
-    ///   - cancellationToken: Cancels the result immediately; no further round starts.
+    ///   - cancellationToken: Cancels the result and the token of the running round immediately; no further round starts.
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
-    ///   - body: Starts one round. A round that fails or is cancelled ends the loop with that outcome.
+    ///   - body: Starts one round, called with `cancellationToken`. A round that fails or is cancelled ends the loop with
+    ///     that outcome.
     ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
     ///   - line: The caller's line.
     ///   - function: The caller's function.
@@ -21,6 +24,28 @@ extension BoltsTask where Success == Void {
     public static func continueWhile(
         _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
+        predicate: @escaping @Sendable () throws -> Bool,
+        body:
+            @escaping @Sendable (_ token: CancellationToken) throws -> BoltsTask<Void>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Void> {
+        repeating(
+            executor,
+            cancellationToken: cancellationToken,
+            predicate: predicate,
+            body: { try body(cancellationToken) },
+            file: file,
+            line: line,
+            function: function
+        )
+    }
+
+    /// Repeats work that has its token from elsewhere, in constant memory.
+    static func repeating(
+        _ executor: BoltsExecutor,
+        cancellationToken: CancellationToken,
         predicate: @escaping @Sendable () throws -> Bool,
         body: @escaping @Sendable () throws -> BoltsTask<Void>,
         file: StaticString = #fileID,
@@ -53,99 +78,6 @@ extension BoltsTask where Success == Void {
             line: line,
             function: function,
             start: { try round() }
-        )
-    }
-
-    /// Repeats asynchronous work on an executor while a condition holds, in constant memory.
-    ///
-    /// ```swift
-    /// func drain(
-    ///     _ isEmpty: @escaping @Sendable () -> Bool,
-    ///     _ send: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>,
-    ///     _ token: CancellationToken
-    /// ) -> BoltsTask<Void> {
-    ///     BoltsTask.continueWhile(.queue(.global()), cancellationToken: token) { !isEmpty() } body: { token in send(token) }
-    /// }
-    /// ```
-    ///
-    /// - Parameters:
-    ///   - executor: Where the condition and the work run.
-    ///   - cancellationToken: Cancels the result and the token of the running round immediately; no further round starts.
-    ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
-    ///   - body: Starts one round, called with `cancellationToken`. A round that fails or is cancelled ends the loop with
-    ///     that outcome.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task that completes when the loop ends.
-    public static func continueWhile(
-        _ executor: BoltsExecutor,
-        cancellationToken: CancellationToken = .none,
-        predicate: @escaping @Sendable () throws -> Bool,
-        body:
-            @escaping @Sendable (_ token: CancellationToken) throws -> BoltsTask<Void>,
-        file: StaticString = #fileID,
-        line: UInt = #line,
-        function: StaticString = #function
-    ) -> BoltsTask<Void> {
-        continueWhile(
-            executor,
-            cancellationToken: cancellationToken,
-            predicate: predicate,
-            body: { try body(cancellationToken) },
-            file: file,
-            line: line,
-            function: function
-        )
-    }
-
-    /// Repeats asynchronous work on an executor while a condition holds, in constant memory.
-    ///
-    /// ```swift
-    /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () async throws -> Void)
-    ///     -> BoltsTask<Void>
-    /// {
-    ///     BoltsTask.continueWhile(.queue(.global())) { !isEmpty() } body: { token in try await send() }
-    /// }
-    /// ```
-    ///
-    /// Each round runs in a Swift task of its own, which is cancelled with `cancellationToken`.
-    ///
-    /// - Parameters:
-    ///   - executor: Where the condition runs.
-    ///   - cancellationToken: Cancels the result and the running round immediately; no further round starts.
-    ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
-    ///   - body: One round, called with `cancellationToken`. A round that fails or is cancelled ends the loop.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task that completes when the loop ends.
-    public static func continueWhile(
-        _ executor: BoltsExecutor,
-        cancellationToken: CancellationToken = .none,
-        predicate: @escaping @Sendable () throws -> Bool,
-        body:
-            @escaping @Sendable (_ token: CancellationToken) async throws -> Void,
-        file: StaticString = #fileID,
-        line: UInt = #line,
-        function: StaticString = #function
-    ) -> BoltsTask<Void> {
-        continueWhile(
-            executor,
-            cancellationToken: cancellationToken,
-            predicate: predicate,
-            body: {
-                BoltsTask(
-                    cancellationToken: cancellationToken,
-                    { try await body(cancellationToken) },
-                    file: file,
-                    line: line,
-                    function: function
-                )
-            },
-            file: file,
-            line: line,
-            function: function
         )
     }
 }

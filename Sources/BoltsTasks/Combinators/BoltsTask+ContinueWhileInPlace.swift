@@ -31,7 +31,7 @@ extension BoltsTask where Success == Void {
     ) -> BoltsTask<Void> {
         let (isolation, bodyIsolation) = (predicate.isolation, body.isolation)
         let start = unsafe unsafeBitCast(body, to: (@Sendable () throws -> BoltsTask<Void>).self)
-        return continueWhile(
+        return repeating(
             BoltsExecutor(isolation: isolation ?? bodyIsolation),
             cancellationToken: cancellationToken,
             predicate: unsafe unsafeBitCast(predicate, to: (@Sendable () throws -> Bool).self),
@@ -78,7 +78,7 @@ extension BoltsTask where Success == Void {
         let (isolation, bodyIsolation) = (predicate.isolation, body.isolation)
         typealias Body = @Sendable (CancellationToken) throws -> BoltsTask<Void>
         let start = unsafe unsafeBitCast(body, to: Body.self)
-        return continueWhile(
+        return repeating(
             BoltsExecutor(isolation: isolation ?? bodyIsolation),
             cancellationToken: cancellationToken,
             predicate: unsafe unsafeBitCast(predicate, to: (@Sendable () throws -> Bool).self),
@@ -121,11 +121,19 @@ extension BoltsTask where Success == Void {
         function: StaticString = #function
     ) -> BoltsTask<Void> {
         // The Swift task of a round finds its way to the actor of `body` itself.
-        continueWhile(
+        repeating(
             BoltsExecutor(isolation: predicate.isolation ?? body.isolation),
             cancellationToken: cancellationToken,
             predicate: unsafe unsafeBitCast(predicate, to: (@Sendable () throws -> Bool).self),
-            body: { token in try await body(token) },
+            body: {
+                BoltsTask(
+                    cancellationToken: cancellationToken,
+                    { try await body(cancellationToken) },
+                    file: file,
+                    line: line,
+                    function: function
+                )
+            },
             file: file,
             line: line,
             function: function

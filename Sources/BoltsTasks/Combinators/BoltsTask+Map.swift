@@ -51,7 +51,7 @@ extension BoltsTask {
                     // Each worker starts the next input when its last one is done.
                     let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
                         BoltsTask<Void>
-                            .continueWhile(.default, predicate: { mapping.hasNext }, body: { mapping.startNext() })
+                            .repeating(.default, cancellationToken: .none, predicate: { mapping.hasNext }, body: { mapping.startNext() })
                     }
                     return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
                 }

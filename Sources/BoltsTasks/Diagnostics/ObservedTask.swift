@@ -50,9 +50,6 @@ public struct ObservedTask: Sendable, Identifiable {
     /// Whether the library created it, as a step of another task: what is counted leaves it out.
     public var isInternal: Bool { record.place?.isInLibrary ?? false }
 
-    /// The number of the task whose closure created it; `nil` if there is none.
-    public var creator: UInt64? { record.within == 0 ? nil : record.within }
-
     /// The numbers of the pending tasks that it waits for.
     public var waitsFor: [UInt64] {
         (record.upstream == 0 ? [] : [record.upstream]) + (record.otherUpstreams ?? [])

@@ -6,34 +6,13 @@ extension TaskDiagnostics {
     ///
     /// - Parameter observer: The observer, which is retained until the registration is disposed of.
     /// - Returns: The registration.
-    public static func addObserver(_ observer: some TaskObserver) -> TaskObserverRegistration {
+    public static func addObserver(_ observer: some TaskObserver) -> BoltsRegistration {
         let number = TaskRegistry.addReceiver(ObserverReceiver(observer: observer))
         ClosureWrappers.add(number) { closure in observer.wrap(closure) }
-        return TaskObserverRegistration(number: number)
-    }
-}
-
-/// An observer's registration with ``TaskDiagnostics``.
-///
-/// ```swift
-/// struct Counter: TaskObserver {}
-///
-/// func count(_ work: () -> Void) {
-///     let registration = TaskDiagnostics.addObserver(Counter())
-///     work()
-///     registration.dispose()
-/// }
-/// ```
-public struct TaskObserverRegistration: Sendable {
-    let number: UInt64
-
-    /// Removes and releases the observer.
-    ///
-    /// What happens on other threads at this moment may still be reported. May be called more than once and from
-    /// anywhere, including the observer.
-    public func dispose() {
-        TaskRegistry.removeReceiver(number)
-        ClosureWrappers.remove(number)
+        return BoltsRegistration(removing: {
+            TaskRegistry.removeReceiver(number)
+            ClosureWrappers.remove(number)
+        })
     }
 }
 

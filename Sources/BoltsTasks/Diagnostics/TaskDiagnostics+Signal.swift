@@ -3,11 +3,7 @@ internal import Synchronization
 
 extension TaskDiagnostics {
     /// Writes the snapshot of this moment to standard error, as text.
-    ///
-    /// ```swift
-    /// func hangingMenuItem() { TaskDiagnostics.printSnapshot() }
-    /// ```
-    public static func printSnapshot() {
+    static func printSnapshot() {
         var text = "\(snapshot())\n"
         text.withUTF8 { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { bytes in

@@ -14,7 +14,7 @@
 ///     }
 /// }
 ///
-/// func start() -> TaskObserverRegistration { TaskDiagnostics.addObserver(SlowTaskPrinter()) }
+/// func start() -> BoltsRegistration { TaskDiagnostics.addObserver(SlowTaskPrinter()) }
 /// ```
 public protocol TaskObserver: Sendable {
     /// A task was created; called before its closure can start.

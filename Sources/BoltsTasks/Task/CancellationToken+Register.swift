@@ -13,7 +13,7 @@ extension CancellationToken {
     @discardableResult
     public func register(
         @_inheritActorContext(always) _ observer: @escaping @Sendable @isolated(any) () -> Void
-    ) -> CancellationTokenRegistration {
+    ) -> BoltsRegistration {
         let isolation = observer.isolation
         // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
         let plain = unsafe unsafeBitCast(observer, to: (@Sendable () -> Void).self)

@@ -164,7 +164,7 @@ import Testing
 
     private func fileFailure(_ path: String) async -> PageError? {
         await #expect(throws: PageError.self) {
-            _ = try await FileAppLinkResolver().appLink(atPath: path)
+            _ = try await FileAppLinkResolver().page(atPath: path).link
         }
     }
 
@@ -172,7 +172,7 @@ import Testing
         try await withFile(Array(Self.page.utf8), name: "söup 1.html") { path in
             let file = URL(fileURLWithPath: path)
             let resolver = FileAppLinkResolver()
-            #expect(try await resolver.appLink(atPath: path).sourceURL == file)
+            #expect(try await resolver.page(atPath: path).link.sourceURL == file)
             #expect(try await resolver.appLink(for: file).sourceURL == file)
             let url = try #require(URL(string: "https://example.com/soup"))
             let page = try await resolver.page(atPath: path, pageURL: url)

@@ -33,7 +33,7 @@ struct AsyncFormTests {
             try await CachingAppLinkResolver(EndlessResolver(work: $0)).lookUp(url)
         }
         try await expectCancellation {
-            try await CachingAppLinkResolver(EndlessResolver(work: $0)).renew(url)
+            try await CachingAppLinkResolver(EndlessResolver(work: $0)).lookUp(url, renews: true)
         }
     }
 
@@ -71,7 +71,7 @@ struct AsyncFormTests {
         options.totalTimeout = .seconds(300)
         let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(fetchOptions: options))
         let page = server.url("/")
-        let caller = Task { try await resolver.renew(page) }
+        let caller = Task { try await resolver.lookUp(page, renews: true) }
         try await asked.task.value
         #expect(server.connectionCount == 1)
         caller.cancel()
@@ -87,7 +87,7 @@ struct AsyncFormTests {
         let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).html")
         try text.write(to: file, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(at: file) }
-        #expect(try await resolver.appLink(atPath: file.path).targets == page.link.targets)
+        #expect(try await resolver.page(atPath: file.path).link.targets == page.link.targets)
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// A store that keeps JSON, as one outside the process does, and completes or fails when the test says so.
-final class StubStore: AppLinkCacheStore {
+final class StubStore: CacheStoring {
     private struct State {
         var data: [String: Data] = [:]
         var error: Fault?
@@ -45,12 +45,12 @@ final class StubStore: AppLinkCacheStore {
         }
     }
 
-    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?> {
+    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<ResolvedLink>?> {
         state.withLock { $0.loads.append(cancellationToken) }
-        return run { try $0.data[key].map { try JSONDecoder().decode(AppLinkCacheEntry.self, from: $0) } }
+        return run { try $0.data[key].map { try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: $0) } }
     }
 
-    func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
+    func store(_ entry: CacheEntry<ResolvedLink>, for key: String) -> BoltsTask<Void> {
         run { $0.data[key] = try JSONEncoder().encode(entry) }
     }
 

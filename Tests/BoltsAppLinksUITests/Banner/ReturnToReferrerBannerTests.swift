@@ -174,7 +174,7 @@ struct ReturnToReferrerBannerTests {
         forGood.reopen()
         #expect(forGood.isVisible)
 
-        let untilNext = banner(RecordingOpener(installed: []), options: .init(closing: .untilNextReferrer))
+        let untilNext = banner(RecordingOpener(installed: []), options: .init(staysClosed: false))
         untilNext.show(try url())
         untilNext.close()
         untilNext.show(try url(name: "Mail"))

@@ -27,7 +27,7 @@ import Testing
 
     @Test
     func showsLatestReferrer() {
-        var state = ReturnToReferrerState(closing: .forGood)
+        var state = ReturnToReferrerState(staysClosed: true)
         #expect(!state.isVisible && state.visibleReferrer == nil)
         state.show(notes)
         #expect(state.visibleReferrer == notes)
@@ -39,7 +39,7 @@ import Testing
 
     @Test(.tags(.dl12))
     func closedForGoodHidesLaterReferrers() {
-        var state = ReturnToReferrerState(closing: .forGood)
+        var state = ReturnToReferrerState(staysClosed: true)
         state.show(notes)
         state.close()
         #expect(!state.isVisible && state.isClosed)
@@ -51,7 +51,7 @@ import Testing
 
     @Test
     func closedUntilNextReferrerHidesOnlyTheSame() {
-        var state = ReturnToReferrerState(closing: .untilNextReferrer)
+        var state = ReturnToReferrerState(staysClosed: false)
         state.show(notes)
         state.close()
         state.show(notes)
@@ -67,7 +67,7 @@ import Testing
 
     @Test
     func hiddenIsNotClosed() {
-        var state = ReturnToReferrerState(closing: .forGood)
+        var state = ReturnToReferrerState(staysClosed: true)
         state.isHidden = true
         state.show(notes)
         #expect(!state.isVisible && !state.isClosed)
@@ -78,7 +78,7 @@ import Testing
 
     @Test
     func onlyOneNavigationAtATime() throws {
-        var state = ReturnToReferrerState(closing: .forGood)
+        var state = ReturnToReferrerState(staysClosed: true)
         #expect(state.beginNavigation() == nil)
         state.show(notes)
         let tap = try tap(&state)
@@ -93,7 +93,7 @@ import Testing
 
     @Test
     func endOfEarlierNavigationKeepsLaterReferrer() throws {
-        var state = ReturnToReferrerState(closing: .forGood)
+        var state = ReturnToReferrerState(staysClosed: true)
         state.show(notes)
         let first = try tap(&state)
         state.show(mail)
@@ -106,7 +106,7 @@ import Testing
 
     @Test
     func closingDuringNavigationStaysClosed() throws {
-        var state = ReturnToReferrerState(closing: .forGood)
+        var state = ReturnToReferrerState(staysClosed: true)
         state.show(notes)
         let tap = try tap(&state)
         state.close()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.tags(.l7)) struct ProxySettingsTests {
     private func route(_ url: String, _ environment: [String: String], proxy: String? = nil) throws -> String {
         let target = try HTTPTarget(try #require(URL(string: url)))
-        switch ProxySettings(environment: environment, proxy: proxy).route(to: target) {
+        switch try #require(ProxySettings(environment: environment, proxy: proxy)).route(to: target) {
         case .direct: return "direct"
         case .proxy(let server): return server.name
         case .malformed(let name): return "malformed \(name)"
@@ -52,7 +52,8 @@ import Testing
         let environment = ["https_proxy": "a.test", "http_proxy": "a.test"]
         #expect(try route("https://site.test/", environment, proxy: "http://b.test:3128") == "b.test:3128")
         #expect(try route("http://site.test/", environment, proxy: "") == "direct")
-        #expect(!ProxySettings.isProxy("gopher://x") && ProxySettings.isProxy("") && ProxySettings.isProxy("x:1"))
+        #expect(ProxySettings(proxy: "gopher://x") == nil)
+        #expect(ProxySettings(proxy: "") != nil && ProxySettings(proxy: "x:1") != nil)
     }
 
     @Test func noTextHasTheUserAndThePassword() throws {

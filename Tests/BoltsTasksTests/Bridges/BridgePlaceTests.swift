@@ -19,7 +19,7 @@ struct BridgePlaceTests {
             let (progress, second) = (
                 BoltsTask.withProgress(Progress(totalUnitCount: 1)) { _, _ in source.task }, here()
             )
-            let (child, third) = (BoltsTask.withProgress(totalUnitCount: 1) { _, _ in source.task }, here())
+            let (child, third) = (BoltsTask.withProgress(Progress(totalUnitCount: 1)) { _, _ in source.task }, here())
             let places = tasks.values.dropFirst().compactMap { $0.place }
             precondition(places.map(\.line) == [first.1, second.1, third.1], "\(places)")
             precondition(places.allSatisfy { $0.file == first.0 }, "\(places)")

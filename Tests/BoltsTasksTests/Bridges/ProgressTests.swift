@@ -210,7 +210,7 @@ struct ProgressTests {
         let (first, second) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
         let parts = Recorder<Progress>()
         func part(_ source: TaskCompletionSource<Int>, _ units: Int64) -> BoltsTask<Int> {
-            BoltsTask.withProgress(totalUnitCount: 100, parent: whole, pendingUnitCount: units) { progress, _ in
+            BoltsTask.withProgress(Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: units)) { progress, _ in
                 parts.add(progress)
                 return source.task
             }
@@ -231,14 +231,14 @@ struct ProgressTests {
         let whole = Progress(totalUnitCount: 2)
         let works = [Work(), Work()]
         let parts = works.map { work in
-            BoltsTask.withProgress(totalUnitCount: 100, parent: whole, pendingUnitCount: 1, work: work.start)
+            BoltsTask.withProgress(Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: 1), work: work.start)
         }
         whole.cancel()
         for part in parts { await #expect(throws: CancellationError.self) { try await part.value } }
         withExtendedLifetime(works) {}
         // A child that is added later is cancelled from the start.
         let late = Work()
-        #expect(BoltsTask.withProgress(totalUnitCount: 1, parent: whole, work: late.start).isCancelled)
+        #expect(BoltsTask.withProgress(Progress(totalUnitCount: 1, parent: whole, pendingUnitCount: 1), work: late.start).isCancelled)
         #expect(late.tokens.count == 0)
     }
 
@@ -246,9 +246,7 @@ struct ProgressTests {
         let whole = Progress(totalUnitCount: 2)
         let token = CancellationTokenSource()
         let work = Work()
-        let part = BoltsTask.withProgress(
-            totalUnitCount: 100,
-            parent: whole,
+        let part = BoltsTask.withProgress(Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: 1),
             cancellationToken: token.token,
             work: work.start
         )
@@ -261,7 +259,7 @@ struct ProgressTests {
         let whole = Progress(totalUnitCount: 2)
         let work = Work()
         whole.becomeCurrent(withPendingUnitCount: 2)
-        let part = BoltsTask.withProgress(totalUnitCount: 100, work: work.start)
+        let part = BoltsTask.withProgress(Progress(totalUnitCount: 100), work: work.start)
         whole.resignCurrent()
         #expect(whole.completedUnitCount == 0)
         work.source.set(result: 1)
@@ -270,7 +268,7 @@ struct ProgressTests {
 
     @Test(.tags(.t13)) func asyncWorkReportsToItsProgress() async throws {
         let total = Progress(totalUnitCount: 4)
-        let task = BoltsTask.withProgress(totalUnitCount: 10, parent: total, pendingUnitCount: 4) { progress, _ in
+        let task = BoltsTask.withProgress(Progress(totalUnitCount: 10, parent: total, pendingUnitCount: 4)) { progress, _ in
             await Task.yield()
             progress.completedUnitCount = 5
             return total.fractionCompleted

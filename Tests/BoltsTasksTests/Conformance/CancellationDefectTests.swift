@@ -58,7 +58,7 @@ struct CancellationDefectTests {
 
     @Test(.tags(.dc5))
     func anObserverMayDisposeALaterOne() {
-        let registrations = Recorder<CancellationTokenRegistration>()
+        let registrations = Recorder<BoltsRegistration>()
         let told = told
         source.token.register {
             told.add("first")

@@ -131,7 +131,7 @@ extension ConformanceTests {
 
     @Test(.tags(.gx04))
     func anObserverMayCancelDisposeAndRegister() {
-        let registrations = Recorder<CancellationTokenRegistration>()
+        let registrations = Recorder<BoltsRegistration>()
         let (cancellation, ran) = (cancellation, ran)
         cancellation.token.register {
             ran.add("first")

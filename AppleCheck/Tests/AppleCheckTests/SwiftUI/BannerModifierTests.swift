@@ -55,7 +55,7 @@ struct BannerModifierTests {
     @Test
     func bannerIsALinkAndANamedCloseButton() throws {
         var options = ReturnToReferrerOptions(wording: .localized(for: ["de"]))
-        options.closing = .untilNextReferrer
+        options.staysClosed = false
         let window = Window(Text(verbatim: "content").returnToReferrerBanner(for: try link(), options: options))
         let seen = window.look()
         #expect(seen.texts == ["content", "Tippen, um zu Notes zurückzukehren"])

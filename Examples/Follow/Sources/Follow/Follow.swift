@@ -10,7 +10,7 @@ struct Follow {
         let opener = RecordingOpener(installed: ["recipes"])
         let options = AppLinkNavigationOptions(device: .iphone)
         do {
-            let link = try await FileAppLinkResolver().appLink(atPath: path)
+            let link = try await FileAppLinkResolver().page(atPath: path).link
             let navigation = AppLinkNavigation(appLink: link, extras: ["campaign": "spring"])
             let result = try await navigation.navigate(opener: opener, options: options)
             print("\(result.type): \(result.openedURL?.text ?? "nothing was opened")")

@@ -124,7 +124,7 @@ extension AppLinkIndex {
     /// - Returns: The keys.
     package static func recordKeys(of url: URL, allowsPlainFiles: Bool = false) -> [RecordKey] {
         let (site, own) = (SiteName(ofLink: url, allowsPlain: allowsPlainFiles), SiteName(url))
-        return [RecordKey(.page, ResourceKey(url).text), RecordKey(.site, site.url.absoluteString)]
+        return [RecordKey(.page, url.cacheKey), RecordKey(.site, site.url.absoluteString)]
             + (own == site ? [] : [RecordKey(.site, own.url.absoluteString)])
     }
 

@@ -180,7 +180,7 @@ package final class AppLinkIndex: Sendable {
     ///
     /// - Parameter url: The URL of the answer.
     /// - Returns: The key of its page.
-    package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: ResourceKey(url).text, site: nil) }
+    package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: url.cacheKey, site: nil) }
 
     /// Returns what an answer rests on, for ``countUse(of:)``.
     ///
@@ -188,7 +188,7 @@ package final class AppLinkIndex: Sendable {
     /// - Returns: The keys of its page and of its host's files.
     package func keys(of url: URL) -> AnswerKeys {
         AnswerKeys(
-            page: ResourceKey(url).text,
+            page: url.cacheKey,
             site: SiteName(ofLink: url, allowsPlain: options.allowsPlainFiles).url.absoluteString
         )
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-@_spi(Server) import BoltsPageFetching
+import BoltsPageFetching
 import BoltsServer
 import CoreMetrics
 import Foundation
@@ -242,7 +242,7 @@ struct ServeCommand: AsyncParsableCommand {
             HostLimitedPageFetcher(
                 SystemPageFetcher(
                     concurrency: files.fetches,
-                    addressTransferLimit: fetchesPerAddress
+                    addressConcurrency: fetchesPerAddress
                 )
             ),
             instrumentation: instrumentation

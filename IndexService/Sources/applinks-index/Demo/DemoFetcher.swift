@@ -26,8 +26,7 @@ struct DemoFetcher: PageFetching {
             )
         }
         let response = PageResponse(url: url, status: 200, contentType: PageContentType(mediaType: type))
-        var fields = HTTPCacheFields()
-        fields.cacheControl = "max-age=3600"
+        let fields = HTTPCacheFields { $0 == "Cache-Control" ? "max-age=3600" : nil }
         let hop = PageHop(url: url, status: 200, cacheFields: fields)
         let bytes = Array(text.utf8)
         do {

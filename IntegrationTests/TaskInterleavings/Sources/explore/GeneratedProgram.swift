@@ -11,7 +11,7 @@ private final class GeneratedRun: Shared, @unchecked Sendable {
     var v: BoltsTask<Int>?
     var made: [BoltsTask<Int>?]
     var answers: [Int]
-    var registration: CancellationTokenRegistration?
+    var registration: BoltsRegistration?
 
     init(_ script: Script) {
         self.script = script

@@ -3,7 +3,7 @@ import BoltsAppLinks
 @main
 struct Follow {
     static func main() async throws {
-        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html")
+        let link = try await FileAppLinkResolver().page(atPath: "recipe.html").link
 
         let phone = RecordingOpener(installed: ["recipes"])
         let options = AppLinkNavigationOptions(device: .iphone)

@@ -3,7 +3,7 @@ import BoltsAppLinks
 @main
 struct Follow {
     static func main() async throws {
-        let link = try await FileAppLinkResolver().appLink(atPath: "recipe.html")
+        let link = try await FileAppLinkResolver().page(atPath: "recipe.html").link
         let navigation = AppLinkNavigation(
             appLink: link,
             extras: ["campaign": "spring"],

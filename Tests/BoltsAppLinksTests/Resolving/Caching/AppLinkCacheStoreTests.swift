@@ -265,6 +265,6 @@ struct AppLinkCacheStoreTests {
     @Test(.tags(.l6))
     func anEntryOfAnotherVersionIsNotDecoded() {
         let data = Data("{\"format\":1}".utf8)
-        #expect(throws: DecodingError.self) { try JSONDecoder().decode(AppLinkCacheEntry.self, from: data) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: data) }
     }
 }

@@ -23,7 +23,7 @@ struct SharedFetchTests {
     }
 
     /// An entry as another cache would store it.
-    private func entry(named name: String, freshFor time: Duration = .seconds(600)) throws -> AppLinkCacheEntry {
+    private func entry(named name: String, freshFor time: Duration = .seconds(600)) throws -> CacheEntry<ResolvedLink> {
         let (other, source) = (TurnStore(), StubResolver())
         let cache = CachingAppLinkResolver(source, store: other, now: { Date(timeIntervalSince1970: 1_000) })
         _ = cache.appLink(for: url())
@@ -56,7 +56,7 @@ struct SharedFetchTests {
     @Test(.tags(.l6))
     func anEntryThatCannotBeUsedLeadsToAnotherTurn() throws {
         let task = cache().appLink(for: url())
-        try #require(store.turn()).trySet(result: .stored(AppLinkCacheEntry(CacheEntry(answer: nil, failure: nil))))
+        try #require(store.turn()).trySet(result: .stored((CacheEntry(answer: nil, failure: nil))))
         #expect(!task.isCompleted && next.requests.isEmpty)
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.answer("one")
@@ -102,7 +102,7 @@ struct SharedFetchTests {
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
 
-        let renewal = cache.renew(url(), cancellationToken: .none)
+        let renewal = cache.lookUp(url(), renews: true, cancellationToken: .none)
         try #require(store.turn()).trySet(result: .fetch)
         #expect(next.requests.count == 2 && !renewal.isCompleted)
         #expect(cache.appLink(for: url()).appName == "old")
@@ -118,7 +118,7 @@ struct SharedFetchTests {
         _ = cache.appLink(for: url())
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
-        let renewal = cache.renew(url(), cancellationToken: .none)
+        let renewal = cache.lookUp(url(), renews: true, cancellationToken: .none)
         try #require(store.turn()).trySet(result: .fetch)
         next.last?.source.trySet(error: PageError(.timedOut, "It took too long."))
         #expect(renewal.isCompleted)
@@ -144,8 +144,8 @@ struct SharedFetchTests {
         let entry = try entry(named: "old")
         let error = PageError(.httpStatus, "The server is busy.", httpStatus: 503, detail: "10.0.0.1")
         let failure = CacheFailure(error: error, expiry: .seconds(1_030), usesStaleValue: false)
-        let failed = AppLinkCacheEntry(CacheEntry(answer: entry.entry.answer, failure: failure))
-        let copy = try JSONDecoder().decode(AppLinkCacheEntry.self, from: JSONEncoder().encode(failed))
+        let failed = (CacheEntry(answer: entry.entry.answer, failure: failure))
+        let copy = try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: JSONEncoder().encode(failed))
         let decoded = try #require(copy.entry.failure?.error as? PageError)
         #expect(decoded.code == .httpStatus && decoded.httpStatus == 503 && decoded.detail == nil)
         #expect(decoded.description == error.description)
@@ -154,44 +154,44 @@ struct SharedFetchTests {
 }
 
 /// A store in memory that gives turns when the test says so.
-private final class TurnStore: AppLinkCacheStore {
+private final class TurnStore: CacheStoring {
     private struct State {
-        var entries: [String: AppLinkCacheEntry] = [:]
-        var turns: [TaskCompletionSource<AppLinkCacheTurn>] = []
+        var entries: [String: CacheEntry<ResolvedLink>] = [:]
+        var turns: [TaskCompletionSource<CacheTurn<ResolvedLink>>] = []
         var ended: [String] = []
     }
 
     private let state = Mutex(State())
 
-    var entries: [String: AppLinkCacheEntry] { state.withLock { $0.entries } }
+    var entries: [String: CacheEntry<ResolvedLink>] { state.withLock { $0.entries } }
 
     /// The keys whose turns have ended.
     var ended: [String] { state.withLock { $0.ended } }
 
     /// Takes the oldest turn that was asked for.
-    func turn() -> TaskCompletionSource<AppLinkCacheTurn>? {
+    func turn() -> TaskCompletionSource<CacheTurn<ResolvedLink>>? {
         state.withLock { $0.turns.isEmpty ? nil : $0.turns.removeFirst() }
     }
 
-    func set(_ entry: AppLinkCacheEntry, for key: String) { state.withLock { $0.entries[key] = entry } }
+    func set(_ entry: CacheEntry<ResolvedLink>, for key: String) { state.withLock { $0.entries[key] = entry } }
 
-    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?> {
+    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<ResolvedLink>?> {
         BoltsTask(result: entries[key])
     }
 
     func beginFetch(
         for key: String,
-        replacing entry: AppLinkCacheEntry?,
+        replacing entry: CacheEntry<ResolvedLink>?,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkCacheTurn> {
-        let source = TaskCompletionSource<AppLinkCacheTurn>()
+    ) -> BoltsTask<CacheTurn<ResolvedLink>> {
+        let source = TaskCompletionSource<CacheTurn<ResolvedLink>>()
         state.withLock { $0.turns.append(source) }
         return source.task
     }
 
     func endFetch(for key: String) { state.withLock { $0.ended.append(key) } }
 
-    func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
+    func store(_ entry: CacheEntry<ResolvedLink>, for key: String) -> BoltsTask<Void> {
         set(entry, for: key)
         return BoltsTask(result: ())
     }

@@ -5,12 +5,12 @@ import Foundation
 /// Stores the entries of the library's cache as files for later runs.
 ///
 /// The library decides what is fresh and what is requested again.
-struct FileCacheStore: AppLinkCacheStore {
+struct FileCacheStore: CacheStoring {
     /// The content of a file.
     private struct Contents: Codable {
         /// The entry's key, because two keys can have the same file name.
         let key: String
-        let entry: AppLinkCacheEntry
+        let entry: CacheEntry<ResolvedLink>
     }
 
     /// The part that is read first, because another version of the tool may have written the file.
@@ -33,14 +33,14 @@ struct FileCacheStore: AppLinkCacheStore {
         self.variant = variant
     }
 
-    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<AppLinkCacheEntry?> {
+    func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<ResolvedLink>?> {
         BoltsTask(.queue(.global()), cancellationToken: cancellationToken) { try read(key) }
     }
 
-    func store(_ entry: AppLinkCacheEntry, for key: String) -> BoltsTask<Void> {
+    func store(_ entry: CacheEntry<ResolvedLink>, for key: String) -> BoltsTask<Void> {
         BoltsTask(.queue(.global())) {
             // Failures are not stored for later runs.
-            guard entry.hasLink else { return }
+            guard entry.hasValue else { return }
             let (key, name) = file(for: key)
             do {
                 try directory.write(try JSONEncoder().encode(Contents(key: key, entry: entry)), to: name)
@@ -64,12 +64,12 @@ struct FileCacheStore: AppLinkCacheStore {
         return (key, directory.name(for: key))
     }
 
-    private func read(_ key: String) throws -> AppLinkCacheEntry? {
+    private func read(_ key: String) throws -> CacheEntry<ResolvedLink>? {
         let (key, name) = file(for: key)
         do {
             guard let data = try directory.read(name) else { return nil }
             let header = try JSONDecoder().decode(Header.self, from: data)
-            guard header.key == key, header.entry.format == AppLinkCacheEntry.formatVersion else { return nil }
+            guard header.key == key, header.entry.format == ResolvedLink.formatVersion else { return nil }
             return try JSONDecoder().decode(Contents.self, from: data).entry
         } catch {
             let reason = (error as? InputError)?.description ?? "it is damaged"

@@ -22,7 +22,7 @@ struct PageCache: Sendable {
         )
     }
 
-    func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedAppLink> {
+    func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedValue<ResolvedLink>> {
         resolver.lookUp(url, cancellationToken: cancellationToken)
     }
 

@@ -28,7 +28,7 @@ struct SiteChecker: Sendable {
     /// The rules that are not reported.
     let disabled: Set<String>
     /// What fetches: it knows the hosts of all inputs.
-    let polite: PolitePageFetcher
+    let polite: HostLimitedPageFetcher
     /// The content of files, by their paths, that is checked in place of what they have.
     var replacements: [String: [UInt8]] = [:]
     /// Where the repeated requests of the input are kept.
@@ -44,7 +44,7 @@ struct SiteChecker: Sendable {
         purpose: PurposeOptions = .links,
         required: Set<RequiredPart>,
         disabled: Set<String>,
-        polite: PolitePageFetcher
+        polite: HostLimitedPageFetcher
     ) {
         self.pages = pages
         self.options = options

@@ -42,7 +42,7 @@ struct PageOptions: ParsableArguments {
             valueName: "count"
         )
     )
-    var retries = PoliteFetchOptions().retryLimit
+    var retries = HostLimitOptions.polite.retryLimit
 
     @Option(help: ArgumentHelp("How many redirects to follow.", valueName: "count"))
     var maxRedirects = PageFetchOptions().redirectLimit
@@ -89,7 +89,7 @@ struct PageOptions: ParsableArguments {
         if let proxy {
             #if os(Linux)
             // The text may hold a password, and is not repeated.
-            guard ProxySettings.isProxy(proxy) else {
+            guard ProxySettings(proxy: proxy) != nil else {
                 throw ValidationError("--proxy takes the address of a proxy, such as http://proxy.example:3128.")
             }
             #else
@@ -141,11 +141,11 @@ struct PageOptions: ParsableArguments {
     }
 
     /// Repeats requests as the options say, for a command that asks few servers.
-    var fetcher: PolitePageFetcher {
-        var options = PoliteFetchOptions()
+    var fetcher: HostLimitedPageFetcher {
+        var options = HostLimitOptions.polite
         options.retryLimit = retries
         options.requestInterval = .zero
-        return PolitePageFetcher(options: options)
+        return HostLimitedPageFetcher(SystemPageFetcher(), options: options)
     }
 
     var resolver: HTTPAppLinkResolver {

@@ -1,13 +1,13 @@
 import ArgumentParser
-@_spi(Polite) import BoltsPageFetching
+import BoltsPageFetching
 
 /// The options of asking many servers without being a burden to any.
 struct PoliteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The time between the starts of two requests to one host.", valueName: "seconds"))
-    var pause: Double = PoliteFetchOptions().requestInterval.inSeconds
+    var pause: Double = HostLimitOptions.polite.requestInterval.inSeconds
 
     @Option(help: ArgumentHelp("How many requests to one host may run at the same time.", valueName: "count"))
-    var hostConcurrency = PoliteFetchOptions().hostConcurrency
+    var hostConcurrency = HostLimitOptions.polite.concurrency
 
     func validate() throws {
         guard (0...60).contains(pause) else {
@@ -22,11 +22,24 @@ struct PoliteOptions: ParsableArguments {
     ///
     /// - Parameter retries: How often a request is repeated.
     /// - Returns: The fetcher.
-    func fetcher(retries: Int) -> PolitePageFetcher {
-        var options = PoliteFetchOptions()
+    func fetcher(retries: Int) -> HostLimitedPageFetcher {
+        var options = HostLimitOptions.polite
         options.retryLimit = retries
         options.requestInterval = .milliseconds(Int64(pause * 1_000))
-        options.hostConcurrency = hostConcurrency
-        return PolitePageFetcher(options: options)
+        options.concurrency = hostConcurrency
+        return HostLimitedPageFetcher(SystemPageFetcher(), options: options)
+    }
+}
+
+extension HostLimitOptions {
+    /// How a program that asks many servers treats each of them, unless its options say otherwise.
+    static var polite: HostLimitOptions {
+        var options = HostLimitOptions()
+        options.retryLimit = 2
+        options.requestInterval = .milliseconds(50)
+        options.concurrency = 4
+        // Without a `Retry-After`, the delay before a request is repeated is the pause.
+        options.initialPause = .zero
+        return options
     }
 }

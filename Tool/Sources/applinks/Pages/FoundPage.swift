@@ -13,7 +13,7 @@ struct PageOrigin: Sendable {
     /// The description in text.
     let text: String
 
-    init(_ answer: CachedAppLink) {
+    init(_ answer: CachedValue<ResolvedLink>) {
         switch answer.origin {
         case .hit:
             name = "hit"

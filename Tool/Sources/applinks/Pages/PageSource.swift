@@ -62,7 +62,7 @@ enum PageSource: Sendable {
                     .continueOnSuccessWith { FoundPage(page: $0) }
             }
             return cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith { answer in
-                guard let page = answer.page else { throw InputError("the cache has no page of \(url)") }
+                guard let page = answer.value.page else { throw InputError("the cache has no page of \(url)") }
                 return FoundPage(page: page, origin: PageOrigin(answer))
             }
         case .file(let path):

@@ -126,7 +126,7 @@ extension OpenReport.Step {
             platform = target.platform?.rawValue
         }
         url = step.urlText
-        outcome = step.outcome.rawValue
+        outcome = step.outcome.description
         why = step.explanation
     }
 

@@ -20,7 +20,7 @@ struct PageReport: JSONReport {
     let input: String
     let sourceURL: String
     /// The members that the index writes too.
-    private let link: AppLink.Document
+    private let link: any Encodable & Sendable
     let hops: [Hop]
     let devices: [String: [TargetReport]]
     /// The URL that following the link opens without an app.

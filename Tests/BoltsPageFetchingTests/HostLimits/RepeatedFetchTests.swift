@@ -8,7 +8,7 @@ import Testing
 @_spi(Polite) @testable import BoltsPageFetching
 
 /// Requests that are repeated, in front of pages in memory, on a manual clock.
-@Suite(.tags(.l7), .timeLimit(.minutes(20))) struct PolitePageFetcherTests {
+@Suite(.tags(.l7), .timeLimit(.minutes(20))) struct RepeatedFetchTests {
     /// A page, or an error in place of it, for each request in turn; the last one again and again.
     private final class Script: PageFetching {
         enum Step: Sendable {
@@ -82,11 +82,12 @@ import Testing
     private let clock = ManualClock()
     private let retried = Record()
 
-    private func polite(_ pages: any PageFetching, retries: Int = 2, pause: Duration = .zero) -> PolitePageFetcher {
-        var options = PoliteFetchOptions()
+    private func polite(_ pages: any PageFetching, retries: Int = 2, pause: Duration = .zero) -> HostLimitedPageFetcher {
+        var options = HostLimitOptions()
+        options.initialPause = .zero
         options.retryLimit = retries
         options.requestInterval = pause
-        return PolitePageFetcher(pages, options: options, clock: clock)
+        return HostLimitedPageFetcher(pages, options: options, clock: clock)
             .recording { [retried] in retried.add($0) }
     }
 

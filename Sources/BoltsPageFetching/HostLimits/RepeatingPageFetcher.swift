@@ -1,0 +1,46 @@
+import BoltsTasks
+import Foundation
+
+/// Repeats what failed for a reason that may pass.
+///
+/// All tries happen within ``PageFetchOptions/totalTimeout``: a host that asks for more time than is left is not asked again. What
+/// failed at last fails as if it had been asked once.
+struct RepeatingPageFetcher: PageFetching {
+    private let fetcher: any PageFetching
+    private let policy: RetryPolicy
+    private let now: @Sendable () -> Duration
+    private let retry: Retry
+    /// Takes a fetch that was repeated.
+    var record: @Sendable (RetriedFetch) -> Void = { _ in }
+
+    private typealias Attempt = @Sendable (Int, CancellationToken) -> BoltsTask<FetchedPage>
+    private typealias Retry = @Sendable (RetryPolicy, CancellationToken, @escaping Attempt) -> BoltsTask<FetchedPage>
+
+    init(_ fetcher: any PageFetching, policy: RetryPolicy, clock: some Clock<Duration>) {
+        self.fetcher = fetcher
+        self.policy = policy
+        let start = clock.now
+        now = { start.duration(to: clock.now) }
+        retry = { policy, token, attempt in
+            BoltsTask.retry(policy, clock: clock, cancellationToken: token) { number, token in attempt(number, token) }
+        }
+    }
+
+    func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        let attempts = FetchAttempts(url, options: options, consumer: consumer, deadline: now() + options.totalTimeout)
+        var policy = policy
+        policy.isRetryable = { [policy, now] in attempts.mayRetry(after: $0, by: policy, now: now()) }
+        let task = retry(policy, cancellationToken) { [fetcher, now] number, token in
+            attempts.start(number, with: fetcher, now: now(), cancellationToken: token)
+        }
+        return task.continueWithTask(.immediate) { [record] task in
+            if let retried = attempts.outcome(of: task) { record(retried) }
+            return task
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// The registration of a closure, a handler or an observer, which removes it.
+///
+/// ``CancellationToken/register(_:)`` and ``TaskDiagnostics/addObserver(_:)`` return one. Releasing it removes nothing.
+///
+/// ```swift
+/// func watch(_ token: CancellationToken) {
+///     let registration = token.register { print("no longer wanted") }
+///     registration.dispose()   // the closure is released, and will not be called
+/// }
+/// ```
+public struct BoltsRegistration: Sendable {
+    let storage: CancellationStorage?
+    let key: CancellationState.Key?
+    /// A closure that is called on an actor, perhaps after the token has called its observers.
+    private var onActor: ActorObserver?
+    /// Removes what is registered elsewhere than with a token.
+    private var remove: (@Sendable () -> Void)?
+
+    init(storage: CancellationStorage?, key: CancellationState.Key?) {
+        self.storage = storage
+        self.key = key
+    }
+
+    /// Creates a registration.
+    ///
+    /// - Parameter remove: Removes what is registered. May be called more than once and from anywhere.
+    package init(removing remove: @escaping @Sendable () -> Void) {
+        self.init(storage: nil, key: nil)
+        self.remove = remove
+    }
+
+    func disposing(of observer: ActorObserver) -> BoltsRegistration {
+        var registration = self
+        registration.onActor = observer
+        return registration
+    }
+
+    /// Removes and releases what is registered, which will not be called any more.
+    ///
+    /// A call that runs at this moment continues, and what happens on other threads at this moment may still be reported. Has no
+    /// effect on what has been called for the last time. May be called more than once and from anywhere, also by what is registered.
+    ///
+    /// - Complexity: O(1) for a closure that is registered with a token.
+    public func dispose() {
+        if let storage, let key { storage.remove(key) }
+        _ = onActor?.take()
+        remove?()
+    }
+}
