@@ -89,13 +89,6 @@ public struct PageMetadataReader: ~Copyable {
         feed(slice.span)
     }
 
-    /// Reads the next bytes of the page from any sequence of bytes.
-    ///
-    /// - Parameter bytes: Bytes of the page, decompressed. They are copied into an array first.
-    public mutating func feed(contentsOf bytes: some Sequence<UInt8>) {
-        feed(Array(bytes))
-    }
-
     /// Ends the page.
     ///
     /// - Returns: The tags of the page. A tag that is incomplete at the end does not count.

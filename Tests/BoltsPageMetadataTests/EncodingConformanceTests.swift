@@ -20,7 +20,7 @@ struct EncodingConformanceTests {
                 cases += 1
                 var reader = PageMetadataReader()
                 for start in stride(from: 0, to: page.count, by: pieceSize) {
-                    reader.feed(contentsOf: page[start...].prefix(pieceSize))
+                    reader.feed(Array(page[start...].prefix(pieceSize)))
                 }
                 reader.endInput()
                 let text = String(decoding: page, as: UTF8.self)

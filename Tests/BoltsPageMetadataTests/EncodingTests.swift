@@ -160,7 +160,7 @@ struct EncodingTests {
         let page = title + value + Array("<meta charset=utf-8>".utf8) + value
         var reader = PageMetadataReader()
         for start in stride(from: 0, to: page.count, by: pieceSize) {
-            reader.feed(contentsOf: page[start...].prefix(pieceSize))
+            reader.feed(Array(page[start...].prefix(pieceSize)))
         }
         let tag = MetaTag(property: "al:x", content: "\u{E9}")
         #expect(reader.finish() == PageMetadata(tags: [tag, tag], encoding: "UTF-8"))

@@ -120,7 +120,7 @@ import Testing
         for size in 1...7 {
             var reader = PageMetadataReader(options: options)
             for start in stride(from: 0, to: text.count, by: size) {
-                reader.feed(contentsOf: text[start...].prefix(size))
+                reader.feed(Array(text[start...].prefix(size)))
             }
             #expect(reader.finish() == whole)
         }

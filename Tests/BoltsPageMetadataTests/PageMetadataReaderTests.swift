@@ -164,7 +164,7 @@ struct PageMetadataReaderTests {
         let page = Array((tag + tag + filler + "<meta charset=koi8-r>" + filler).utf8)
         var reader = PageMetadataReader(options: PageMetadataReader.Options(tagLimit: 1))
         for start in stride(from: 0, to: page.count, by: pieceSize) {
-            reader.feed(contentsOf: page[start...].prefix(pieceSize))
+            reader.feed(Array(page[start...].prefix(pieceSize)))
         }
         let read = reader.finish()
         let kept = [MetaTag(property: "al:x", content: "\u{E9}")]

@@ -28,7 +28,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 
         let banner = ReturnToReferrerController(above: navigation)
         self.banner = banner
-        inbox.setHandler(on: .mainThread) { link in
+        inbox.setHandler { @MainActor link in
             recipe.show(link.targetURL)
             banner.show(link)
         }

@@ -29,7 +29,6 @@ private func checkOpenable(_ text: String) {
     check(!text.hasPrefix("-"), "an option of a command line passed")
     if url.scheme.isWeb {
         check(url.host?.isEmpty == false, "a page without a host passed")
-        check(SchemePolicy.standard.allowsWebFallback(url.scheme), "a page is no web fallback")
     }
     if SchemePolicy.alwaysDenied.contains(url.scheme) {
         let open = SchemePolicy(denied: [], deniesMicrosoftSchemes: false, allowed: [url.scheme])

@@ -133,10 +133,10 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     }
 
     /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.
-    public var count: Int { memory?.count ?? 0 }
+    package var count: Int { memory?.count ?? 0 }
 
     /// The estimated size of the entries in memory, in bytes; 0 with a store of your own.
-    public var byteCount: Int { memory?.byteCount ?? 0 }
+    package var byteCount: Int { memory?.byteCount ?? 0 }
 
     /// The number of requests in flight.
     package var requestCount: Int { cache.requestCount }

@@ -11,7 +11,7 @@ import Synchronization
 /// ```swift
 /// let inbox = AppLinkInbox()
 /// inbox.receive(url)                                  // as the app starts
-/// let registration = inbox.setHandler(on: .mainThread) { link in
+/// let registration = inbox.setHandler { @MainActor link in
 ///     screen.show(link.targetURL)                     // as soon as there is a screen
 /// }
 /// registration.dispose()                              // links wait again
@@ -105,28 +105,6 @@ public final class AppLinkInbox: Sendable {
         set(AppLinkHandler(submit: { executor.execute($0) }, handle: handler))
     }
 
-    /// Delivers waiting and later links to a closure on the main thread.
-    ///
-    /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`. A link that is received there is handled at once.
-    ///   - handler: Called with each link.
-    /// - Returns: A registration that removes the handler, unless another has replaced it, so that links wait again. A running
-    ///   call continues. Releasing it does nothing.
-    @discardableResult
-    public func setHandler(
-        on executor: MainThreadExecutor,
-        _ handler: @escaping @MainActor @Sendable (AppLinkURL) -> Void
-    ) -> BoltsRegistration {
-        set(
-            AppLinkHandler(
-                submit: { work in executor.execute { work() } },
-                handle: { link in MainActor.assumeIsolated { handler(link) } }
-            )
-        )
-    }
-
     private func set(_ handler: AppLinkHandler) -> BoltsRegistration {
         let number = storage.set(handler)
         return BoltsRegistration(removing: { [storage] in storage.removeHandler(number) })
@@ -144,10 +122,13 @@ public final class AppLinkInbox: Sendable {
         let number = storage.makeNumber()
         let isFirst = Mutex(true)
         return AsyncStream { [storage] in
-            await storage.next(for: number, isFirst: isFirst.withLock { isFirst in
+            await storage.next(
+                for: number,
+                isFirst: isFirst.withLock { isFirst in
                     defer { isFirst = false }
                     return isFirst
-                })
+                }
+            )
         }
     }
 }

@@ -42,7 +42,7 @@ public struct AppLinkURL: Sendable, Hashable {
     public var appLinkExtras: [String: JSONValue]? { appLinkData?.extras }
 
     /// Whether the URL has usable App Link data.
-    public var isAppLink: Bool { appLinkData != nil }
+    package var isAppLink: Bool { appLinkData != nil }
 
     /// Reads a URL, and posts an event if it is an App Link.
     ///

@@ -9,7 +9,7 @@ import BoltsBase
 /// ```
 public struct AppLinkDataResult: Sendable, Hashable {
     /// A mistake of the sender that does not make the data unreadable.
-    public enum Warning: Sendable, Hashable {
+    package enum Warning: Sendable, Hashable {
         /// The JSON was not percent-encoded.
         case unescaped
         /// The JSON was percent-encoded more than once.
@@ -28,13 +28,30 @@ public struct AppLinkDataResult: Sendable, Hashable {
 
     /// The data.
     public internal(set) var data: AppLinkData
-    /// The warnings, each once, in the order in which they were found.
-    public private(set) var warnings: [Warning] = []
+    /// What was tolerated, each once, in the order in which it was found.
+    package private(set) var tolerated: [Warning] = []
+
+    /// The mistakes of the sender that were tolerated, a line for people each, in the order in which they were found.
+    public var warnings: [String] { tolerated.map(\.text) }
 
     init(data: AppLinkData) { self.data = data }
 
     fileprivate mutating func warn(_ warning: Warning, if condition: Bool = true) {
-        if condition, !warnings.contains(warning) { warnings.append(warning) }
+        if condition, !tolerated.contains(warning) { tolerated.append(warning) }
+    }
+}
+
+extension AppLinkDataResult.Warning {
+    fileprivate var text: String {
+        switch self {
+        case .unescaped: "the JSON was not percent-encoded: other readers end it at the first & or #"
+        case .escapedAgain: "the JSON was percent-encoded more than once"
+        case .inString: "the JSON was inside a JSON string"
+        case .textsEscaped: "the strings inside the JSON were percent-encoded, but the JSON was not"
+        case .repeatedNames: "an object has two members with the same name; the last one counts"
+        case .replacements: "it has invalid UTF-8 or a lone surrogate, which was replaced by U+FFFD"
+        case .severalParameters: "there is more than one al_applink_data; the last readable one counts"
+        }
     }
 }
 

@@ -6,7 +6,7 @@ public import Foundation
 /// documented it; the accessors read the fields.
 ///
 /// ```swift
-/// for await event in MeasurementEvent.events where event.name == .navigateOut {
+/// for await event in MeasurementEventCenter.shared.events() where event.name == .navigateOut {
 ///     print(event.navigationType ?? "-", event.outputURL ?? "-")
 /// }
 /// ```
@@ -108,9 +108,4 @@ extension MeasurementEvent {
 
     /// The key of the event's arguments in the notification's `userInfo`, a `[String: String]`.
     public static let eventArgumentsKey = "event_args"
-
-    /// The events of ``MeasurementEventCenter/shared`` from now on.
-    ///
-    /// Each sequence receives every event, and buffers the newest 256.
-    public static var events: AsyncStream<MeasurementEvent> { MeasurementEventCenter.shared.events() }
 }

@@ -54,7 +54,7 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
     /// The platforms whose targets apply to this device, the most specific first.
     ///
     /// The device family comes before `ios`. Apple devices without tags of their own use `ios`.
-    public var platforms: [AppLinkPlatform] {
+    package var platforms: [AppLinkPlatform] {
         switch self {
         case .iphone: [.iphone, .ios]
         case .ipad: [.ipad, .ios]

@@ -72,7 +72,7 @@ public struct SchemePolicy: Sendable, Hashable {
     ///
     /// - Parameter scheme: The scheme of the URL.
     /// - Returns: Whether the policy allows it.
-    public func allowsWebFallback(_ scheme: URLScheme) -> Bool {
+    package func allowsWebFallback(_ scheme: URLScheme) -> Bool {
         scheme.isWeb && allows(scheme)
     }
 }

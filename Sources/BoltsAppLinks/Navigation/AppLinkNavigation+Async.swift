@@ -1,5 +1,5 @@
 import BoltsTasks
-public import Foundation
+package import Foundation
 
 extension AppLinkNavigation {
     /// Follows the link, from `async` code.
@@ -60,7 +60,7 @@ extension AppLinkNavigation {
     /// - Returns: The outcome.
     /// - Throws: The error of the resolver; ``AppLinkDataError``; `CancellationError`.
     @discardableResult
-    public static func navigate(
+    package static func navigate(
         to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),

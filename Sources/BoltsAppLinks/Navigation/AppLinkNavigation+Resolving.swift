@@ -1,5 +1,5 @@
-public import BoltsTasks
-public import Foundation
+package import BoltsTasks
+package import Foundation
 
 extension AppLinkNavigation {
     /// Finds the App Link of a URL and follows it.
@@ -16,7 +16,7 @@ extension AppLinkNavigation {
     /// - Returns: A task of the outcome, which completes on any thread. It fails as the resolver's does, or with
     ///   ``AppLinkDataError``.
     @discardableResult
-    public static func navigate(
+    package static func navigate(
         to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
@@ -48,7 +48,7 @@ extension AppLinkNavigation {
     /// - Returns: A task of the outcome, which completes on any thread.
     @available(*, noasync, message: "write 'try await navigate(to:opener:)', or pass a cancellationToken")
     @discardableResult
-    public static func navigate(
+    package static func navigate(
         to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),

@@ -12,7 +12,7 @@ public struct AppLinkNavigationResult: Sendable, Hashable {
     public let openedURL: OpenableURL?
 
     /// The data in ``openedURL``, or `nil` if it has none.
-    public let sentData: AppLinkData?
+    package let sentData: AppLinkData?
 
     /// Every step, in order; the last one opened something unless the navigation failed.
     public let steps: [AppLinkNavigationStep]
@@ -21,7 +21,7 @@ public struct AppLinkNavigationResult: Sendable, Hashable {
     public let untriedTargetCount: Int
 
     /// The last error of the opener, or `nil` if it had none.
-    public let openerError: String?
+    package let openerError: String?
 
     /// Whether this is the outcome of a preview, which opens nothing.
     package let isPreview: Bool

@@ -23,7 +23,7 @@ public struct AppLinkResolution: Sendable {
     /// - Parameters:
     ///   - link: The link.
     ///   - cacheability: How long it may be cached.
-    public init(link: AppLink, cacheability: PageCacheability = .unknown) {
+    public init(link: AppLink, cacheability: PageCacheability = PageCacheability()) {
         self.init(link: link, page: nil, hops: [], cacheability: cacheability)
     }
 

@@ -1,4 +1,3 @@
-public import BoltsPageFetching
 import BoltsTasks
 public import Foundation
 
@@ -18,23 +17,5 @@ extension AppLinkResolving {
     /// - Throws: The error of the resolver; `CancellationError` if the calling task or the work was cancelled.
     public func appLink(for url: URL) async throws -> AppLink {
         try await withCancellationToken { appLink(for: url, cancellationToken: $0) }
-    }
-}
-
-extension RevalidatingAppLinkResolving {
-    /// Finds the App Link of a URL, and for how long it may be cached, from `async` code.
-    ///
-    /// Cancelling the calling Swift task cancels the resolver's work.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that a person would follow.
-    ///   - validator: The validator of an earlier resolution that the caller has cached, or `nil`.
-    /// - Returns: The resolution.
-    /// - Throws: The error of the resolver; `CancellationError` if the calling task or the work was cancelled.
-    public func resolution(
-        for url: URL,
-        revalidating validator: PageValidator? = nil
-    ) async throws -> AppLinkResolution {
-        try await withCancellationToken { resolution(for: url, revalidating: validator, cancellationToken: $0) }
     }
 }

@@ -126,7 +126,7 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
     /// The failure of one resolver.
     public struct Failure: Sendable {
         /// The resolver's index in the chain, from 0.
-        public let index: Int
+        package let index: Int
         /// The name of the resolver's type.
         public let resolver: String
         /// Its error.

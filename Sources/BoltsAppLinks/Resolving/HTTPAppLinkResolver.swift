@@ -66,6 +66,17 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
             }
     }
 
+    /// Fetches the page of a URL, without cancellation, as ``page(at:cancellationToken:)`` does.
+    ///
+    /// `async` code writes `try await page(at:)`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameter url: An `http` or `https` URL.
+    /// - Returns: A task of the page.
+    @available(*, noasync, message: "write 'try await page(at:)', or pass a cancellationToken")
+    public func page(at url: URL) -> BoltsTask<ResolvedPage> {
+        page(at: url, cancellationToken: .none)
+    }
+
     /// The result of a fetch.
     enum Fetched {
         case page(ResolvedPage)

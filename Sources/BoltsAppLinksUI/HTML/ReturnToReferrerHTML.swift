@@ -77,7 +77,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     package let text: ReturnToReferrerText
 
     /// The URL that the banner links to.
-    public let destination: OpenableURL
+    package let destination: OpenableURL
 
     /// The HTML, in ASCII, to put right after a page's `<body>` tag.
     public let fragment: String

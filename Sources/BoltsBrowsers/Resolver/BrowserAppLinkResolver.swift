@@ -111,6 +111,17 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         }
     }
 
+    /// Finds the App Link of a URL, without cancellation, as ``page(at:cancellationToken:)`` does.
+    ///
+    /// `async` code writes `try await page(at:)`, or passes a cancellation token; the compiler says so.
+    ///
+    /// - Parameter url: An `http` or `https` URL.
+    /// - Returns: A task of the page.
+    @available(*, noasync, message: "write 'try await page(at:)', or pass a cancellationToken")
+    public func page(at url: URL) -> BoltsTask<ResolvedPage> {
+        page(at: url, cancellationToken: .none)
+    }
+
     /// Finds the App Link of a URL, and returns the page's tags too, from `async` code.
     ///
     /// Cancelling the Swift task that awaits this ends the browser that reads the page.

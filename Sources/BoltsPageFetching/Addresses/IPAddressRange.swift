@@ -36,7 +36,7 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
     /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way
     ///   round.
     /// - Returns: Whether the leading bits are the same.
-    public func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: IPAddress) -> Bool {
         guard address.family == base.family else { return false }
         let shift = UInt128((base.family == .v4 ? 32 : 128) - prefixLength)
         // Shifting out all bits results in 0, so that a prefix without bits contains every address.

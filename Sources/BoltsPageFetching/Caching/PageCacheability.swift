@@ -5,7 +5,7 @@ internal import Foundation
 /// The options of a cache may override it.
 ///
 /// ```swift
-/// let unknown = PageCacheability.unknown
+/// let unknown = PageCacheability()
 /// let hour = PageCacheability(timeToLive: .seconds(3_600))
 /// let fetched = PageCacheability(hops: page.hops)
 /// ```
@@ -32,12 +32,12 @@ public struct PageCacheability: Hashable, Sendable {
     public var validator: PageValidator?
 
     /// The source specifies nothing, so the cache decides.
-    public static let unknown = PageCacheability()
+    package static let unknown = PageCacheability()
 
     /// The page may not be stored.
     package static let notStorable = PageCacheability(isStorable: false, timeToLive: .zero)
 
-    /// Creates the cacheability of a page.
+    /// Creates the cacheability of a page; by default the source specifies nothing, so the cache decides.
     ///
     /// - Parameters:
     ///   - isStorable: Whether any cache may store the page.

@@ -27,7 +27,7 @@ public struct HostLimitOptions: Hashable, Sendable {
     /// How many hosts without a fetch are remembered because they answered 429 or 503: 10,000 by default.
     ///
     /// Beyond that, the host that was used least recently is forgotten.
-    public var rememberedHostLimit: Int = 10_000
+    package var rememberedHostLimit: Int = 10_000
 
     /// Creates the default options.
     public init() {}

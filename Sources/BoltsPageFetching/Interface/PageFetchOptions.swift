@@ -44,7 +44,7 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// A cache must not keep what was fetched with them for fetches without them.
     public var originFields: OriginHeaderFields?
     /// The names of further header fields that ``PageHop/fields`` records of each response: none by default.
-    public var recordedFields: Set<String> = []
+    package var recordedFields: Set<String> = []
     /// The validators of an earlier response: `nil` by default.
     ///
     /// They are sent only when the redirect chain reaches the URL that issued them. If the page has not changed since,

@@ -47,17 +47,18 @@ public protocol CacheStoring<Value>: Sendable {
     ///   - key: The key of the entry.
     ///   - entry: The entry that cannot be used without asking the source, or `nil` if there is none.
     ///   - cancellationToken: Cancelled when the value is no longer needed.
-    /// - Returns: A task of the answer: by default ``CacheTurn/fetch`` at once. If it fails, the cache reports the
-    ///   error and asks the source, and ``endFetch(for:)`` is called too.
+    /// - Returns: A task of `nil` if the cache may ask its source, as by default at once; or of the entry that another cache has
+    ///   stored meanwhile, which is used as if it had been loaded: if it cannot be used without asking the source, the store is
+    ///   asked again. If the task fails, the cache reports the error and asks the source, and ``endFetch(for:)`` is called too.
     func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<CacheTurn<Value>>
+    ) -> BoltsTask<CacheEntry<Value>?>
 
     /// Ends what ``beginFetch(for:replacing:cancellationToken:)`` allowed.
     ///
-    /// It is called once for each ``CacheTurn/fetch``, also if the request failed or was cancelled: after the entry
+    /// It is called once for each time, also if the request failed or was cancelled: after the entry
     /// was stored or removed, if it was. By default it does nothing.
     ///
     /// - Parameter key: The key of the entry.
@@ -89,25 +90,10 @@ extension CacheStoring {
         for key: String,
         replacing entry: CacheEntry<Value>?,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<CacheTurn<Value>> {
-        BoltsTask(result: .fetch)
+    ) -> BoltsTask<CacheEntry<Value>?> {
+        BoltsTask(result: nil)
     }
 
     /// Does nothing.
     public func endFetch(for key: String) {}
-}
-
-/// A store's answer to a cache that is about to ask its source.
-///
-/// ```swift
-/// func show(_ turn: CacheTurn<ResolvedLink>) {
-///     if case .stored(let entry) = turn { print("another node has fetched it:", entry.hasValue) }
-/// }
-/// ```
-public enum CacheTurn<Value: CacheableValue>: Sendable {
-    /// The cache asks its source.
-    case fetch
-    /// Another cache has stored this entry meanwhile. The cache uses it as if it had loaded it: if it cannot be used without
-    /// asking the source, the cache asks the store again.
-    case stored(CacheEntry<Value>)
 }

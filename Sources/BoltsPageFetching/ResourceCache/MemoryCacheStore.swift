@@ -28,18 +28,6 @@ package final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
         BoltsTask(result: entries.withLock { $0.use(key) })
     }
 
-    /// Allows every request at once.
-    package func beginFetch(
-        for key: String,
-        replacing entry: CacheEntry<Value>?,
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<CacheTurn<Value>> {
-        BoltsTask(result: .fetch)
-    }
-
-    /// Does nothing.
-    package func endFetch(for key: String) {}
-
     /// Keeps an entry, and removes the least recently used ones that have no room beside it.
     package func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
         let cost = entry.byteCount + key.utf8.count

@@ -107,7 +107,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         .continueWith(.immediate) { task in
             self.report(task.error)
             let now = self.now()
-            if case .stored(let entry)? = task.result {
+            if case let entry?? = task.result {
                 let (completion, request) = self.state.withLock { $0.loaded(request.number, entry, at: now) }
                 completion?.complete()
                 if let request { self.run(request) }

@@ -51,7 +51,12 @@ extension BoltsTask {
                     // Each worker starts the next input when its last one is done.
                     let workers = (0..<max(1, min(limit, mapping.count))).map { _ in
                         BoltsTask<Void>
-                            .repeating(.default, cancellationToken: .none, predicate: { mapping.hasNext }, body: { mapping.startNext() })
+                            .repeating(
+                                .default,
+                                cancellationToken: .none,
+                                predicate: { mapping.hasNext },
+                                body: { mapping.startNext() }
+                            )
                     }
                     return BoltsTask<Void>.whenAll(workers).continueWith { _ in try mapping.results() }
                 }

@@ -18,7 +18,7 @@ import Testing
         for layer in 1...3 {
             let result = try #require(try codec.result(from: "app://x?al_applink_data=\(value)&z=1"))
             #expect(result.data.targetURLText == "https://e.com/?a=1&b=2")
-            #expect(result.warnings == (layer > 1 ? [.escapedAgain] : []))
+            #expect(result.tolerated == (layer > 1 ? [.escapedAgain] : []))
             value = escaped(value)
         }
         #expect(throws: AppLinkDataError.self) { try codec.result(from: "app://x?al_applink_data=\(value)") }
@@ -29,12 +29,12 @@ import Testing
         let inner = try JSONValue.string(json).jsonText()
         let result = try #require(try codec.result(from: "app://x?al_applink_data=\(escaped(inner))"))
         #expect(result.data.extras == ["n": 1])
-        #expect(result.warnings == [.inString])
+        #expect(result.tolerated == [.inString])
     }
 
     @Test(.tags(.l3)) func everyWarningIsReported() throws {
         func warnings(_ query: String) throws -> [AppLinkDataResult.Warning]? {
-            try codec.result(from: "app://x?\(query)")?.warnings
+            try codec.result(from: "app://x?\(query)")?.tolerated
         }
         let name = "al_applink_data="
         #expect(try warnings(name + json) == [.unescaped])
@@ -55,7 +55,7 @@ import Testing
         for value in [json, " \n\(json)\n", escaped(json), escaped(escaped(json))] {
             #expect(try codec.result(ofValue: value).data.extras == ["n": 1])
         }
-        #expect(try codec.result(ofValue: json).warnings == [])
+        #expect(try codec.result(ofValue: json).tolerated == [])
         #expect(throws: AppLinkDataError.self) { try codec.result(ofValue: "nothing") }
     }
 

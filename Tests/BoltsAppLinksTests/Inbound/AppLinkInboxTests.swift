@@ -118,7 +118,7 @@ struct AppLinkInboxTests {
         let inbox = AppLinkInbox()
         inbox.receive(link(1))
         var shown: [String] = []
-        inbox.setHandler(on: .mainThread) { shown.append($0.inputText) }
+        inbox.setHandler { @MainActor in shown.append($0.inputText) }
         inbox.receive(link(2))
         #expect(shown == ["app://1", "app://2"])
     }

@@ -27,7 +27,6 @@ struct AsyncFormTests {
     @Test(.tags(.l6)) func resolversCancelTheirWork() async throws {
         let url = Self.url
         try await expectCancellation { try await EndlessResolver(work: $0).appLink(for: url) }
-        try await expectCancellation { try await EndlessResolver(work: $0).resolution(for: url) }
         try await expectCancellation { try await CachingAppLinkResolver(EndlessResolver(work: $0)).appLink(for: url) }
         try await expectCancellation {
             try await CachingAppLinkResolver(EndlessResolver(work: $0)).lookUp(url)
@@ -54,8 +53,6 @@ struct AsyncFormTests {
         }
         try await expectCancellation { try await EndlessOpener(work: $0).open(openable) }
         try await expectCancellation { try await EndlessOpener(work: $0).canOpen(openable) }
-        try await expectCancellation { try await EndlessOpener(work: $0).openInApp(openable, target: target) }
-        try await expectCancellation { try await EndlessOpener(work: $0).canOpenInApp(openable, target: target) }
     }
 
     @Test(.tags(.l6)) func cancellingARenewalClosesItsConnection() async throws {

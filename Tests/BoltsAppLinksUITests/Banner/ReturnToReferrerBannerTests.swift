@@ -101,13 +101,13 @@ struct ReturnToReferrerBannerTests {
 
     @Test
     func bannerDisappearsWhenDataCannotBeEncoded() async throws {
-        var options = ReturnToReferrerOptions()
-        options.navigation.limits.encodedByteLimit = 1
         let opener = RecordingOpener(installed: ["notes"])
-        let banner = banner(opener, options: options)
+        let banner = banner(opener)
         var error: (any Error)?
         banner.didNavigate = { if case .failure(let failure) = $1 { error = failure } }
-        banner.show(try url())
+        let page = try #require(URL(string: "https://example.com/" + String(repeating: "a", count: 70_000)))
+        let target = AppLinkTarget(url: URL(string: "notes://back"), appName: "Notes")
+        banner.show(referrerLink: AppLink(sourceURL: page, targets: [target], webURL: nil, isBackToReferrer: true))
         let task = try #require(banner.goBack(cancellationToken: .none))
         await #expect(throws: AppLinkDataError.self) { try await task.value }
         #expect(error is AppLinkDataError)

@@ -288,7 +288,9 @@ extension FetchingOverSockets {
                 }
             }
             let hosts = Silent()
-            let task = Task { try await hosts.addresses(of: "page.test") }
+            let task = Task {
+                try await withCancellationToken { hosts.addresses(of: "page.test", cancellationToken: $0) }
+            }
             try await hosts.asked.task.value
             task.cancel()
             await #expect(throws: CancellationError.self) { _ = try await task.value }

@@ -82,7 +82,8 @@ import Testing
     private let clock = ManualClock()
     private let retried = Record()
 
-    private func polite(_ pages: any PageFetching, retries: Int = 2, pause: Duration = .zero) -> HostLimitedPageFetcher {
+    private func polite(_ pages: any PageFetching, retries: Int = 2, pause: Duration = .zero) -> HostLimitedPageFetcher
+    {
         var options = HostLimitOptions()
         options.initialPause = .zero
         options.retryLimit = retries

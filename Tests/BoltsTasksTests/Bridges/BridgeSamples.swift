@@ -47,7 +47,9 @@ private func render(_ size: Int) {}
 private func download(_ names: [String], into total: Progress) -> BoltsTask<[Int]> {
     total.totalUnitCount = Int64(names.count)
     let parts = names.map { name in
-        BoltsTask.withProgress(Progress(totalUnitCount: Int64(name.count), parent: total, pendingUnitCount: 1)) { progress, token in
+        BoltsTask.withProgress(Progress(totalUnitCount: Int64(name.count), parent: total, pendingUnitCount: 1)) {
+            progress,
+            token in
             BoltsTask(.queue(.global()), cancellationToken: token) {
                 for _ in name {
                     try token.throwIfCancellationRequested()

@@ -210,7 +210,9 @@ struct ProgressTests {
         let (first, second) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
         let parts = Recorder<Progress>()
         func part(_ source: TaskCompletionSource<Int>, _ units: Int64) -> BoltsTask<Int> {
-            BoltsTask.withProgress(Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: units)) { progress, _ in
+            BoltsTask.withProgress(Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: units)) {
+                progress,
+                _ in
                 parts.add(progress)
                 return source.task
             }
@@ -238,7 +240,10 @@ struct ProgressTests {
         withExtendedLifetime(works) {}
         // A child that is added later is cancelled from the start.
         let late = Work()
-        #expect(BoltsTask.withProgress(Progress(totalUnitCount: 1, parent: whole, pendingUnitCount: 1), work: late.start).isCancelled)
+        #expect(
+            BoltsTask.withProgress(Progress(totalUnitCount: 1, parent: whole, pendingUnitCount: 1), work: late.start)
+                .isCancelled
+        )
         #expect(late.tokens.count == 0)
     }
 
@@ -246,7 +251,8 @@ struct ProgressTests {
         let whole = Progress(totalUnitCount: 2)
         let token = CancellationTokenSource()
         let work = Work()
-        let part = BoltsTask.withProgress(Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: 1),
+        let part = BoltsTask.withProgress(
+            Progress(totalUnitCount: 100, parent: whole, pendingUnitCount: 1),
             cancellationToken: token.token,
             work: work.start
         )
@@ -268,7 +274,9 @@ struct ProgressTests {
 
     @Test(.tags(.t13)) func asyncWorkReportsToItsProgress() async throws {
         let total = Progress(totalUnitCount: 4)
-        let task = BoltsTask.withProgress(Progress(totalUnitCount: 10, parent: total, pendingUnitCount: 4)) { progress, _ in
+        let task = BoltsTask.withProgress(Progress(totalUnitCount: 10, parent: total, pendingUnitCount: 4)) {
+            progress,
+            _ in
             await Task.yield()
             progress.completedUnitCount = 5
             return total.fractionCompleted

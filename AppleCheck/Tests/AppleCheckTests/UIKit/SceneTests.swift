@@ -20,7 +20,7 @@ extension ScreenTests {
 
         private func taken() -> [String] {
             let taken = Taken()
-            inbox.setHandler(on: .mainThread) { taken.texts.append($0.inputText) }.dispose()
+            inbox.setHandler { @MainActor in taken.texts.append($0.inputText) }.dispose()
             return taken.texts
         }
 

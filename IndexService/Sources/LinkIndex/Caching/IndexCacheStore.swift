@@ -64,7 +64,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         for key: String,
         replacing entry: CacheEntry<Value>?,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<CacheTurn<Value>> {
+    ) -> BoltsTask<CacheEntry<Value>?> {
         BoltsTask(cancellationToken: cancellationToken) {
             self.fetches.withLock { $0[key] = Fetch(begin: .now) }
             // The cache has called `endFetch` already if it was cancelled before.
@@ -74,7 +74,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
             }
             let turn = try await self.turn(for: key, replacing: entry, cancellationToken)
             // Only a fetch is followed by `endFetch`.
-            if case .stored = turn { self.fetches.withLock { $0[key] = nil } }
+            if turn != nil { self.fetches.withLock { $0[key] = nil } }
             return turn
         }
     }
@@ -83,7 +83,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         for key: String,
         replacing entry: CacheEntry<Value>?,
         _ token: CancellationToken
-    ) async throws -> CacheTurn<Value> {
+    ) async throws -> CacheEntry<Value>? {
         let recordKey = RecordKey(kind, key)
         var pause = Duration.milliseconds(10)
         while true {
@@ -97,15 +97,15 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
                 // Another node may have stored it between the look-up and now.
                 if let newer = try await newer(key, than: entry) {
                     await parts.leases.release(lease)
-                    return .stored(newer)
+                    return newer
                 }
-                return .fetch
+                return nil
             case .held:
                 // A holder that dies does not tell, so the lease is tried again, less often than the record is read.
                 for _ in 0..<4 {
                     try await Task.sleep(for: pause * Double.random(in: 0.5...1.5))
                     pause = min(pause * 2, .milliseconds(200))
-                    if let newer = try await newer(key, than: entry) { return .stored(newer) }
+                    if let newer = try await newer(key, than: entry) { return newer }
                 }
             }
         }

@@ -69,7 +69,7 @@ struct AppLinkCacheStoreTests {
         gate.set(result: ())
         #expect(next.requests.count == 1)
         next.last?.answer("one")
-        #expect(tasks.allSatisfy { $0.result?.link.targets.first?.appName == "one" })
+        #expect(tasks.allSatisfy { $0.result?.value.link.targets.first?.appName == "one" })
         #expect(cache.statistics.misses == 1_000)
     }
 
@@ -208,15 +208,18 @@ struct AppLinkCacheStoreTests {
         let first = try #require(cache.lookUp(url("a#1"), cancellationToken: .none).result)
         let second = try #require(cache.lookUp(url("a#2"), cancellationToken: .none).result)
         guard case (.fetched, .hit) = (first.origin, second.origin) else { throw Fault(1) }
-        #expect(second.link.targets == first.link.targets && second.link.unusedTags == first.link.unusedTags)
-        #expect(second.page?.metadata == first.page?.metadata)
-        #expect(second.page?.fetched.hops.map(\.status) == [200])
-        #expect(second.link.sourceURL == url("a#2") && second.page?.fetched.requestedURL == url("a#2"))
+        #expect(
+            second.value.link.targets == first.value.link.targets
+                && second.value.link.unusedTags == first.value.link.unusedTags
+        )
+        #expect(second.value.page?.metadata == first.value.page?.metadata)
+        #expect(second.value.page?.fetched.hops.map(\.status) == [200])
+        #expect(second.value.link.sourceURL == url("a#2") && second.value.page?.fetched.requestedURL == url("a#2"))
         clock.advance(by: 100)
         let third = try #require(cache.lookUp(url("a"), cancellationToken: .none).result)
         guard case .revalidated = third.origin else { throw Fault(2) }
-        #expect(third.page?.fetched.hops.map(\.status) == [304])
-        #expect(third.page?.metadata == first.page?.metadata)
+        #expect(third.value.page?.fetched.hops.map(\.status) == [304])
+        #expect(third.value.page?.metadata == first.value.page?.metadata)
     }
 
     @Test(.tags(.l6))

@@ -27,7 +27,7 @@ struct SharedFetchTests {
         let (other, source) = (TurnStore(), StubResolver())
         let cache = CachingAppLinkResolver(source, store: other, now: { Date(timeIntervalSince1970: 1_000) })
         _ = cache.appLink(for: url())
-        other.turn()?.trySet(result: .fetch)
+        other.turn()?.trySet(result: nil)
         source.last?.answer(name, PageCacheability(timeToLive: time))
         return try #require(other.entries[url().absoluteString])
     }
@@ -36,7 +36,7 @@ struct SharedFetchTests {
     func theSourceIsAskedOnlyWhenTheStoreAllowsIt() throws {
         let task = cache().appLink(for: url())
         #expect(next.requests.isEmpty && !task.isCompleted)
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         #expect(next.requests.count == 1 && store.ended.isEmpty)
         next.last?.answer("one")
         #expect(task.appName == "one")
@@ -47,7 +47,7 @@ struct SharedFetchTests {
     func anEntryThatAnotherCacheStoredMeanwhileIsUsedWithoutARequest() throws {
         let cache = cache()
         let tasks = (0..<5).map { _ in cache.appLink(for: url()) }
-        try #require(store.turn()).trySet(result: .stored(entry(named: "other")))
+        try #require(store.turn()).trySet(result: entry(named: "other"))
         #expect(tasks.allSatisfy { $0.appName == "other" })
         #expect(next.requests.isEmpty && store.ended.isEmpty && cache.requestCount == 0)
         #expect(cache.statistics.misses == 5 && cache.statistics.lookUps == 5)
@@ -56,9 +56,9 @@ struct SharedFetchTests {
     @Test(.tags(.l6))
     func anEntryThatCannotBeUsedLeadsToAnotherTurn() throws {
         let task = cache().appLink(for: url())
-        try #require(store.turn()).trySet(result: .stored((CacheEntry(answer: nil, failure: nil))))
+        try #require(store.turn()).trySet(result: CacheEntry(answer: nil, failure: nil))
         #expect(!task.isCompleted && next.requests.isEmpty)
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         next.last?.answer("one")
         #expect(task.appName == "one")
     }
@@ -78,20 +78,20 @@ struct SharedFetchTests {
     func aTurnEndsWhenTheRequestFailsAndWhenNobodyWaitsAnyMore() throws {
         let cache = cache()
         let failed = cache.appLink(for: url())
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         next.last?.source.trySet(error: Fault(1))
         #expect(failed.isFaulted && store.ended.count == 1)
 
         let source = CancellationTokenSource()
         let left = cache.appLink(for: url("b"), cancellationToken: source.token)
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         source.cancel()
         #expect(left.isCancelled && store.ended.count == 2)
 
         let early = CancellationTokenSource()
         _ = cache.appLink(for: url("c"), cancellationToken: early.token)
         early.cancel()
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         #expect(store.ended.count == 3 && next.requests.count == 2)
     }
 
@@ -99,15 +99,15 @@ struct SharedFetchTests {
     func aFreshLinkIsRenewedWhileLookUpsAreAnsweredWithIt() throws {
         let cache = cache()
         _ = cache.appLink(for: url())
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
 
         let renewal = cache.lookUp(url(), renews: true, cancellationToken: .none)
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         #expect(next.requests.count == 2 && !renewal.isCompleted)
         #expect(cache.appLink(for: url()).appName == "old")
         next.last?.answer("new", PageCacheability(timeToLive: .seconds(600)))
-        #expect(renewal.result?.link.targets.first?.appName == "new")
+        #expect(renewal.result?.value.link.targets.first?.appName == "new")
         #expect(cache.appLink(for: url()).appName == "new")
         #expect(cache.statistics.hits == 2 && cache.statistics.misses == 1)
     }
@@ -116,10 +116,10 @@ struct SharedFetchTests {
     func aRenewalThatFailsLeavesTheLink() throws {
         let cache = cache()
         _ = cache.appLink(for: url())
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         next.last?.answer("old", PageCacheability(timeToLive: .seconds(600)))
         let renewal = cache.lookUp(url(), renews: true, cancellationToken: .none)
-        try #require(store.turn()).trySet(result: .fetch)
+        try #require(store.turn()).trySet(result: nil)
         next.last?.source.trySet(error: PageError(.timedOut, "It took too long."))
         #expect(renewal.isCompleted)
         #expect(cache.appLink(for: url()).appName == "old")
@@ -131,11 +131,11 @@ struct SharedFetchTests {
             let cache = cache { $0.cachesUnreachableHosts = caches }
             let path = "unreachable\(caches)"
             _ = cache.appLink(for: url(path))
-            try #require(store.turn()).trySet(result: .fetch)
+            try #require(store.turn()).trySet(result: nil)
             next.last?.source.trySet(error: PageError(.notReachableOrNotAllowed, "It is not there."))
             let again = cache.appLink(for: url(path))
             #expect(again.isCompleted == caches)
-            if !caches { try #require(store.turn()).trySet(result: .fetch) }
+            if !caches { try #require(store.turn()).trySet(result: nil) }
         }
     }
 
@@ -144,12 +144,12 @@ struct SharedFetchTests {
         let entry = try entry(named: "old")
         let error = PageError(.httpStatus, "The server is busy.", httpStatus: 503, detail: "10.0.0.1")
         let failure = CacheFailure(error: error, expiry: .seconds(1_030), usesStaleValue: false)
-        let failed = (CacheEntry(answer: entry.entry.answer, failure: failure))
+        let failed = CacheEntry(answer: entry.answer, failure: failure)
         let copy = try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: JSONEncoder().encode(failed))
-        let decoded = try #require(copy.entry.failure?.error as? PageError)
+        let decoded = try #require(copy.failure?.error as? PageError)
         #expect(decoded.code == .httpStatus && decoded.httpStatus == 503 && decoded.detail == nil)
         #expect(decoded.description == error.description)
-        #expect(copy.freshUntil == .seconds(1_030) && copy.hasLink)
+        #expect(copy.freshUntil == .seconds(1_030) && copy.hasValue)
     }
 }
 
@@ -157,7 +157,7 @@ struct SharedFetchTests {
 private final class TurnStore: CacheStoring {
     private struct State {
         var entries: [String: CacheEntry<ResolvedLink>] = [:]
-        var turns: [TaskCompletionSource<CacheTurn<ResolvedLink>>] = []
+        var turns: [TaskCompletionSource<CacheEntry<ResolvedLink>?>] = []
         var ended: [String] = []
     }
 
@@ -169,7 +169,7 @@ private final class TurnStore: CacheStoring {
     var ended: [String] { state.withLock { $0.ended } }
 
     /// Takes the oldest turn that was asked for.
-    func turn() -> TaskCompletionSource<CacheTurn<ResolvedLink>>? {
+    func turn() -> TaskCompletionSource<CacheEntry<ResolvedLink>?>? {
         state.withLock { $0.turns.isEmpty ? nil : $0.turns.removeFirst() }
     }
 
@@ -183,8 +183,8 @@ private final class TurnStore: CacheStoring {
         for key: String,
         replacing entry: CacheEntry<ResolvedLink>?,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<CacheTurn<ResolvedLink>> {
-        let source = TaskCompletionSource<CacheTurn<ResolvedLink>>()
+    ) -> BoltsTask<CacheEntry<ResolvedLink>?> {
+        let source = TaskCompletionSource<CacheEntry<ResolvedLink>?>()
         state.withLock { $0.turns.append(source) }
         return source.task
     }

@@ -42,7 +42,7 @@ struct DataReport {
             result = found
         }
         data = result.data
-        odd = result.warnings.map(\.text) + DataReport.oddities(of: result.data)
+        odd = result.warnings + DataReport.oddities(of: result.data)
     }
 
     private static func shortened(_ text: String) -> String {
@@ -141,21 +141,6 @@ struct DataReport {
         object.filter { !known.contains($0.key) }
             .sorted { $0.key < $1.key }
             .map { "  \($0.key) = \($0.value.shown)" }
-    }
-}
-
-extension AppLinkDataResult.Warning {
-    /// The text of the warning.
-    fileprivate var text: String {
-        switch self {
-        case .unescaped: "the JSON was not percent-encoded: other readers end it at the first & or #"
-        case .escapedAgain: "the JSON was percent-encoded more than once"
-        case .inString: "the JSON was inside a JSON string"
-        case .textsEscaped: "the strings inside the JSON were percent-encoded, but the JSON was not"
-        case .repeatedNames: "an object has two members with the same name; the last one counts"
-        case .replacements: "it has invalid UTF-8 or a lone surrogate, which was replaced by U+FFFD"
-        case .severalParameters: "there is more than one al_applink_data; the last readable one counts"
-        }
     }
 }
 

@@ -39,7 +39,7 @@ struct IncomingReport: JSONReport {
     init(_ url: AppLinkURL) {
         inputURL = url.inputText
         inputParameters = Self.parameters(url.inputQueryParameters)
-        isAppLink = url.isAppLink
+        isAppLink = url.appLinkData != nil
         targetURL = url.targetURLText
         targetParameters = Self.parameters(url.targetQueryParameters)
         extras = Nullable(url.appLinkExtras)
