@@ -162,7 +162,8 @@ struct PageOptions: ParsableArguments {
         if allowDowngrade { rules.append("downgrade") }
         if readErrorPages { rules.append("errors") }
         // Behind a proxy names may lead elsewhere.
-        if let proxies = fetchOptions.proxies, proxies != ProxySettings(proxy: "") { rules.append("proxies=\(proxies)") }
+        let direct = ProxySettings(proxy: "")
+        if let proxies = fetchOptions.proxies, proxies != direct { rules.append("proxies=\(proxies)") }
         return (rules + ["agent=\(userAgent)"]).joined(separator: " ")
     }
 }
