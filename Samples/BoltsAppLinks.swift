@@ -11,7 +11,6 @@ var service: URL { fatalError() }
 var token: String { fatalError() }
 var bytes: [UInt8] { fatalError() }
 var text: String { fatalError() }
-var entry: CacheEntry<ResolvedLink> { fatalError() }
 var cache: CachingAppLinkResolver { fatalError() }
 var database: any CacheStoring<ResolvedLink> { fatalError() }
 let inbox = AppLinkInbox()

@@ -11,3 +11,5 @@ var resolved: ResolvedPage { fatalError() }
 var resolver: HTTPAppLinkResolver { fatalError() }
 var fetcher: SystemPageFetcher { fatalError() }
 var consumer: any PageConsuming { fatalError() }
+var entry: CacheEntry<ResolvedLink> { fatalError() }
+var cache: CachingAppLinkResolver { fatalError() }
