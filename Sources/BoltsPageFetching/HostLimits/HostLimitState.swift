@@ -95,7 +95,10 @@ struct HostLimitState {
     ///   - now: The time.
     /// - Returns: What becomes of it, and when ``wake(_:now:)`` is to be called for the host.
     mutating func enter(_ id: ID, _ name: String, deadline: Duration, now: Duration) -> (Entry, wakeUp: Duration?) {
-        var host = hosts[name] ?? Host()
+        // Taken out, here and below: a copy beside the one in the dictionary would share the queue, and each change of it would
+        // copy everything that waits.
+        var host = hosts.removeValue(forKey: name) ?? Host()
+        defer { hosts[name] = host }
         if let end = host.pausedUntil, now >= end + options.pauseLimit { host.failures = 0 }
         if let end = host.pausedUntil, now < end, deadline <= end {
             _ = idle.use(name)
@@ -110,9 +113,7 @@ struct HostLimitState {
             waiters[id] = Waiter(host: name, ticket: host.waiting.append(id), deadline: deadline)
             entry = .wait
         }
-        let wakeUp = takeWakeUp(&host, now: now)
-        hosts[name] = host
-        return (entry, wakeUp)
+        return (entry, takeWakeUp(&host, now: now))
     }
 
     /// Removes a waiting fetch.
@@ -127,7 +128,9 @@ struct HostLimitState {
 
     /// A running fetch has ended.
     mutating func finish(_ id: ID, _ outcome: Outcome, now: Duration) -> Changes {
-        guard let (name, epoch) = running.removeValue(forKey: id), var host = hosts[name] else { return Changes() }
+        guard let (name, epoch) = running.removeValue(forKey: id), var host = hosts.removeValue(forKey: name) else {
+            return Changes()
+        }
         host.running -= 1
         switch outcome {
         case .unknown: break
@@ -150,14 +153,14 @@ struct HostLimitState {
             let end = now + pause(retryAfter, failures: host.failures)
             host.pausedUntil = max(host.pausedUntil ?? end, end)
         }
-        return update(name, host, now: now)
+        return update(name, &host, now: now)
     }
 
     /// The time of a wake-up has come.
     mutating func wake(_ name: String, now: Duration) -> Changes {
-        guard var host = hosts[name] else { return Changes() }
+        guard var host = hosts.removeValue(forKey: name) else { return Changes() }
         host.hasWakeUp = false
-        return update(name, host, now: now)
+        return update(name, &host, now: now)
     }
 
     // MARK: - Parts
@@ -190,9 +193,8 @@ struct HostLimitState {
         return end
     }
 
-    /// Starts and refuses waiting fetches as the host's state now demands.
-    private mutating func update(_ name: String, _ host: Host, now: Duration) -> Changes {
-        var host = host
+    /// Starts and refuses waiting fetches as the host's state now demands, and puts the host back.
+    private mutating func update(_ name: String, _ host: inout Host, now: Duration) -> Changes {
         var changes = Changes()
         if let end = host.pausedUntil, now < end {
             changes.pause = end - now

@@ -53,9 +53,9 @@ struct LookUpScheduler<Waiter> {
         lastNumber += 1
         let id = WaiterID(number: lastNumber)
         names[id] = name
-        if let entry = entries[name] {
-            let isRunning = entry.ticket == nil
-            if isRunning, entry.waiters.isEmpty { activeCount += 1 }
+        // Without a copy of the entry, which would share the waiters and make each addition copy them.
+        if let isRunning = entries[name].map({ $0.ticket == nil }) {
+            if isRunning, entries[name]?.waiters.isEmpty == true { activeCount += 1 }
             entries[name]?.waiters[id] = waiter
             return (id, isRunning)
         }

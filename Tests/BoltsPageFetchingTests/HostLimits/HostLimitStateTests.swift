@@ -62,6 +62,27 @@ import Testing
         #expect(state.enter(2) == .wait)
     }
 
+    /// With a copy of the queue for each event, it would take many minutes.
+    @Test(.timeLimit(.minutes(5))) func eachEventOfAHostTakesTheSameTimeHoweverManyWait() {
+        let state = machine { $0.concurrency = 1 }
+        let count = 200_000
+        #expect((1...count).count { state.enter($0) == .start } == 1)
+        #expect(state.statistics.waitingFetchCount == count - 1)
+        #expect((1..<count).allSatisfy { state.finish($0, .answered, now: .zero).started == [$0 + 1] })
+        #expect(state.finish(count, .answered, now: .zero).started == [])
+        #expect(state.statistics == HostLimitStatistics())
+    }
+
+    @Test func aHostThatRefusesIsStillPaused() {
+        let state = machine()
+        _ = state.enter(1)
+        _ = state.finish(1, .overloaded(retryAfter: .seconds(30)), now: .zero)
+        for id in 2...3 {
+            #expect(state.enter(id, "a.test", deadline: .seconds(10), now: .zero) == .refuse(.seconds(30)))
+        }
+        #expect(state.isPaused("a.test", now: .seconds(29)))
+    }
+
     @Test func anIdleHostIsForgotten() {
         let state = machine()
         for id in 1...100 {

@@ -74,6 +74,14 @@ import Testing
         #expect(scheduler.waitingCount == 0)
     }
 
+    /// With a copy of the waiters for each of them, it would take many minutes.
+    @Test(.timeLimit(.minutes(5))) func aWaiterOfANameTakesTheSameTimeHoweverManyThereAre() {
+        var scheduler = Scheduler()
+        let ids = (0..<200_000).map { scheduler.add($0, for: "a.test").id }
+        #expect(ids.allSatisfy { scheduler.leave($0) != nil })
+        #expect(scheduler.waitingCount == 0)
+    }
+
     @Test func threadsAreBounded() {
         var scheduler = Scheduler()
         for number in 0..<1_000 {
