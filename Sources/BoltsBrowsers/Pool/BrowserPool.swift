@@ -83,7 +83,6 @@ final class BrowserPoolStorage: Sendable {
 
     func read(_ url: URL, _ token: CancellationToken) -> BoltsTask<BrowserPage> {
         if token.isCancellationRequested { return .cancelled() }
-        let job = Job(url: url)
         let wake: Poller
         do {
             // For a worker that may be started; created here, where a failure can be reported.
@@ -93,6 +92,7 @@ final class BrowserPoolStorage: Sendable {
                 error: PageError(.browserFailed, "no browser can be started: \(error.text)")
             )
         }
+        let job = Job(url: url)
         let (number, submission, waking) = state.withLock { state in
             let number = state.nextJob
             state.nextJob += 1
@@ -107,7 +107,9 @@ final class BrowserPoolStorage: Sendable {
             return (number, submission, waking)
         }
         switch submission {
-        case .refused: return .cancelled()
+        case .refused:
+            job.source.tryCancel()
+            return job.source.task
         case .queued: break
         case .wake: waking?.wake()
         case .start(let worker):

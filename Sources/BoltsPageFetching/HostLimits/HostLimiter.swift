@@ -59,8 +59,13 @@ final class HostLimiter: Sendable {
             return (permit, entry, wakeUp)
         }
         switch entry {
-        case .start: return BoltsTask(result: permit)
-        case .refuse(let pause): return BoltsTask(error: PageError.hostPaused(host, for: pause))
+        // The source is completed and not dropped, which would look like a forgotten task.
+        case .start:
+            source.set(result: permit)
+            return source.task
+        case .refuse(let pause):
+            source.set(error: PageError.hostPaused(host, for: pause))
+            return source.task
         case .wait: break
         }
         let registration = cancellationToken.register { self.leave(permit)?.tryCancel() }
