@@ -62,7 +62,7 @@ import Musl
     // MARK: - The request
 
     private func configure(_ easy: OpaquePointer, _ settings: Settings, inflates: Bool) -> Bool {
-        let fields = request.fields.map { "\($0.name): \($0.value)" }
+        let fields = request.fields.map(CurlExchange.line)
         return unsafe set(easy, bolts_curlopt_url, request.target.url.absoluteString)
             && set(easy, bolts_curlopt_httpget, 1)
             && set(easy, bolts_curlopt_httpheader, list: fields)
@@ -91,6 +91,13 @@ import Musl
             && set(easy, bolts_curlopt_buffersize, 1_024)
             && set(easy, bolts_curlopt_nosignal, 1)
             && bolts_curl_set_error_buffer(easy, errorText)
+    }
+
+    /// A header field as libcurl takes it, to which `Name:` means that the field is left out, and `Name;` that it is empty.
+    ///
+    /// A `User-Agent` may not be empty, so that one without a value is left out.
+    private static func line(_ field: HeaderField) -> String {
+        field.value.isEmpty && field.name != "User-Agent" ? "\(field.name);" : "\(field.name): \(field.value)"
     }
 
     /// Connects to the address that was judged; the name in the URL is for the `Host` field and the certificate.

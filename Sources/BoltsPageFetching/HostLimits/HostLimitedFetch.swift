@@ -63,6 +63,8 @@ final class HostLimitedFetch: Sendable {
     ) -> BoltsTask<FetchedPage> {
         var options = options
         options.redirectLimit = 0
+        // The fetcher sees one request, and cannot know that an earlier one went elsewhere.
+        if options.originFields?.stayed(on: hops) == false { options.originFields = nil }
         options.statedTimeout = options.statedTimeout ?? options.totalTimeout
         options.totalTimeout = max(.milliseconds(1), deadline - limiter.now())
         let url = hops.isEmpty ? url : chain.current.url

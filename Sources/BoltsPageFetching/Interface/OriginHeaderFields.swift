@@ -51,6 +51,11 @@ public struct OriginHeaderFields: Hashable, Sendable {
         isOrigin(of: request) ? fields : []
     }
 
+    /// Whether every request so far went to the origin.
+    func stayed(on hops: [PageHop]) -> Bool {
+        hops.allSatisfy { hop in (try? HTTPTarget(hop.url)).map(isOrigin) == true }
+    }
+
     /// Whether a request goes to the origin.
     func isOrigin(of request: HTTPTarget) -> Bool {
         request.scheme == target.scheme && request.host == target.host && request.port == target.port
@@ -58,9 +63,10 @@ public struct OriginHeaderFields: Hashable, Sendable {
 
     // MARK: - Rules
 
-    /// What frames the message, names its host or is decided by other options.
+    /// What frames the message, names its host, says what is asked for or is decided by other options.
     private static let own: Set<String> = [
-        "host", "content-length", "transfer-encoding", "connection", "keep-alive", "te", "trailer", "upgrade", "expect",
+        "accept", "prefer-html-meta-tags", "host", "content-length", "transfer-encoding", "connection", "keep-alive",
+        "te", "trailer", "upgrade", "expect",
         "accept-encoding", "range", "if-range", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since",
         "user-agent", "http2-settings", "max-forwards",
     ]

@@ -44,6 +44,16 @@ extension FetchingOverSockets {
             #expect(error?.description.contains("libcurl4 on Debian") == true)
         }
 
+        @Test func anEmptyFieldIsSent() async throws {
+            let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
+            let url = server.url("/", host: "page.test")
+            let fields = try OriginHeaderFields(origin: url, [("X-Empty", ""), ("X-Full", "1")])
+            _ = try await curl.fetch(url) { ($0.originFields, $0.userAgent) = (fields, "") }
+            let request = try #require(server.requests.first)
+            #expect(request.values("X-Empty") == [""] && request.values("X-Full") == ["1"])
+            #expect(request.values("User-Agent").isEmpty && request.values("Accept").count == 1)
+        }
+
         // MARK: - Other transfers
 
         /// Takes everything.

@@ -15,7 +15,8 @@ import Testing
         ("", "x"), ("X Y", "x"), ("X:", "x"), ("Å", "x"), ("X-A\r\nHost", "x"), ("X-A", "x\r\nX-B: y"), ("X-A", "x\ny"),
         ("X-A", "x\0"), ("X-A", "é"), ("X-A", " x"), ("X-A", "x "), ("X-A", "x\ty"), ("Host", "b.test"),
         ("content-length", "1"), ("Transfer-Encoding", "chunked"), ("Connection", "close"), ("User-Agent", "x"),
-        ("Proxy-Authorization", "x"), ("If-None-Match", "x"), ("X-A", String(repeating: "x", count: 8_200)),
+        ("Proxy-Authorization", "x"), ("If-None-Match", "x"), ("ACCEPT", "*/*"), ("Prefer-Html-Meta-Tags", "al"),
+        ("X-A", String(repeating: "x", count: 8_200)),
     ])
     func aFieldThatNoRequestMayHaveIsRefusedWithoutItsValue(_ name: String, _ value: String) throws {
         let error = try #require(throws: PageError.self) { try Self.fields(name, "\(value)") }

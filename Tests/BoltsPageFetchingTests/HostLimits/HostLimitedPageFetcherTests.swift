@@ -2,9 +2,10 @@ import BoltsTasks
 import BoltsTestSupport
 import FetchingStubs
 import Foundation
+import Synchronization
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Polite) @testable import BoltsPageFetching
 
 /// Limits for hosts in front of pages in memory, on a manual clock.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitedPageFetcherTests {
@@ -189,6 +190,57 @@ import Testing
         #expect(try code("ftp://a.test/") == .schemeNotAllowed)
         #expect(fetcher.statistics == HostLimitStatistics())
     }
+
+    /// Each redirect is a fetch of its own here, which knows nothing of the hosts before it.
+    @Test(
+        .tags(.th88),
+        arguments: [
+            ("https://a.test/1", ["1", "2"]), ("https://a.test/3", ["3"]), ("https://b.test/4", []),
+            ("https://a.test/5", ["5"]), ("http://a.test/6", []),
+        ]
+    )
+    func fieldsForAnOriginLeaveItWithNoRedirect(_ first: String, _ paths: [String]) throws {
+        let locations = [
+            "https://a.test/1": "/2", "https://a.test/2": "https://b.test/4", "https://b.test/4": "https://a.test/5",
+            "https://a.test/3": "https://c.test/", "https://c.test/": "https://b.test/4",
+            "http://a.test/6": "https://a.test/5",
+        ]
+        for isPolite in [false, true] {
+            let sent = Sent()
+            let pages = RedirectingPages(locations) { sent.add($0) }
+            var polite = PoliteFetchOptions()
+            polite.requestInterval = .zero
+            let fetcher: any PageFetching =
+                isPolite
+                ? PolitePageFetcher(pages, options: polite, clock: clock) : HostLimitedPageFetcher(pages, clock: clock)
+            var options = PageFetchOptions()
+            options.originFields = try OriginHeaderFields(origin: url("https://a.test/"), [("Authorization", "x")])
+            let task = fetcher.fetch(try url(first), options: options, into: PageCollector(), cancellationToken: .none)
+            #expect(task.result?.response.url == (try url("https://a.test/5")))
+            #expect(sent.paths == paths, "polite: \(isPolite)")
+        }
+    }
+
+    /// The paths of the requests that had credentials.
+    private final class Sent: Sendable {
+        private let state = Mutex<[String]>([])
+        var paths: [String] { state.withLock { $0 } }
+
+        func add(_ request: PageRequest) {
+            guard request.fields.contains(where: { $0.name == "Authorization" }) else { return }
+            state.withLock { $0.append(request.target.url.lastPathComponent) }
+        }
+    }
+
+    @Test func aFetchThatStartsOrIsRefusedAtOnceLeavesNoForgottenTask() throws {
+        let fields = overloaded("30")
+        let fetcher = fetcher(StubPages { _ in StubPages.Page(status: 429, fields: fields) })
+        let count = try ForgottenTasks.count {
+            let tasks = [try fetch(fetcher, "http://a.test/"), try fetch(fetcher, "http://a.test/")]
+            #expect(tasks.map { ($0.error as? PageError)?.code } == [.httpStatus, .hostPaused])
+        }
+        #expect(count == 0)
+    }
 }
 
 /// Pages that redirect, through the state machine of the real fetchers.
@@ -196,9 +248,15 @@ private struct RedirectingPages: PageFetching {
     let locations: [String: String]
     let statuses: [String: Int]
     let gates: [String: BoltsTask<Void>]
+    let record: @Sendable (PageRequest) -> Void
 
-    init(_ locations: [String: String], statuses: [String: Int] = [:], gates: [String: BoltsTask<Void>] = [:]) {
-        (self.locations, self.statuses, self.gates) = (locations, statuses, gates)
+    init(
+        _ locations: [String: String],
+        statuses: [String: Int] = [:],
+        gates: [String: BoltsTask<Void>] = [:],
+        record: @escaping @Sendable (PageRequest) -> Void = { _ in }
+    ) {
+        (self.locations, self.statuses, self.gates, self.record) = (locations, statuses, gates, record)
     }
 
     func fetch(
@@ -214,6 +272,7 @@ private struct RedirectingPages: PageFetching {
                 case .load(let load) = machine.resolved(.success([address]), request: request),
                 machine.began(request: load.number)
             else { throw PageError(.malformedURL, "the test's page was not requested") }
+            record(load)
             let text = load.target.url.absoluteString
             let location = locations[text]
             let head = FetchStateMachine.Head(
