@@ -1,7 +1,8 @@
 /// The directives of a `Cache-Control` field (RFC 9111, 5.2).
 ///
 /// Unknown directives are skipped, as the RFC requires. If a directive is repeated, the shorter time counts. A
-/// `no-cache` or `private` that names fields applies to the whole response.
+/// `no-cache` or `private` that names fields applies to the whole response. A field with an open quotation mark is read as if
+/// it had none, so that no directive is hidden in a quotation without an end.
 struct CacheControl {
     private(set) var isNoStore = false
     private(set) var isNoCache = false
@@ -48,23 +49,29 @@ struct CacheControl {
 
     /// The directives: names in lower case, values without quotation marks.
     private static func directives(_ field: String) -> [(name: String, value: String?)] {
-        var pieces: [[UInt8]] = [[]]
-        var isQuoted = false
-        var isEscaped = false
-        for byte in field.utf8.prefix(4_096) {
-            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
-            isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
-            if byte == UInt8(ascii: ","), !isQuoted {
-                pieces.append([])
-            } else {
-                pieces[pieces.count - 1].append(byte)
-            }
-        }
-        return pieces.map { piece in
+        let bytes = Array(field.utf8)
+        return (quotedPieces(bytes) ?? bytes.split(separator: UInt8(ascii: ","))).map { piece in
             let parts = piece.split(separator: UInt8(ascii: "="), maxSplits: 1).map { part in
                 String(decoding: part.filter { $0 > 0x20 && $0 != UInt8(ascii: "\"") }, as: UTF8.self)
             }
             return (parts.first?.lowercased() ?? "", parts.count == 2 ? parts[1] : nil)
         }
+    }
+
+    /// What stands between the commas that are not quoted; `nil` if a quotation does not end.
+    private static func quotedPieces(_ bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
+        var pieces: [ArraySlice<UInt8>] = []
+        var start = 0
+        var isQuoted = false
+        var isEscaped = false
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
+            if byte == UInt8(ascii: ","), !isQuoted {
+                pieces.append(bytes[start..<index])
+                start = index + 1
+            }
+        }
+        return isQuoted ? nil : pieces + [bytes[start...]]
     }
 }

@@ -16,6 +16,8 @@ package struct HTTPFreshness {
     package let sharedExplicitLifetime: Int64?
     /// The rest of the heuristic freshness lifetime; `nil` if the cache may choose one.
     package let heuristicLifetime: Int64?
+    /// How old the response was when it arrived.
+    package let age: Int64
     package let staleWhileRevalidate: Int64
     package let staleIfError: Int64
 
@@ -37,6 +39,7 @@ package struct HTTPFreshness {
         let date = fields.date.flatMap { HTTPDate($0) } ?? now
         // A response is at least as old as its Date, also if Age is less.
         let age = max(HTTPFreshness.age(fields.age), max(0, now.seconds - date.seconds))
+        self.age = age
         func rest(of lifetime: Int64?) -> Int64? { lifetime.map { max(0, $0 - age) } }
         // An invalid Expires means already expired.
         let expires = fields.expires.map { text in HTTPDate(text).map { max(0, $0.seconds - date.seconds) } ?? 0 }

@@ -18,6 +18,12 @@ public struct PageCacheability: Hashable, Sendable {
     public var timeToLive: Duration?
     /// How long the page is fresh in a shared cache; `nil` if the source does not specify it.
     package var sharedTimeToLive: Duration?
+    /// How long the page may be fresh for which a cache chooses a time to live, because a redirect to it states less.
+    package var timeToLiveLimit: Duration?
+    /// The same for a shared cache.
+    package var sharedTimeToLiveLimit: Duration?
+    /// How old the page was already, which shortens a time to live that a cache chooses.
+    package var age: Duration = .zero
     /// Whether each use needs validation (`no-cache`), however fresh the page is.
     package var requiresValidation = false
     /// Whether a stale page may be used if the caller accepts that (no `must-revalidate`).
@@ -54,8 +60,9 @@ public struct PageCacheability: Hashable, Sendable {
     /// Creates the cacheability of a redirect chain by the rules of HTTP (RFC 9111), at the current time.
     ///
     /// The page is fresh as long as every response of the chain is. A temporary redirect without an explicit lifetime
-    /// is never fresh. A page that only states `Last-Modified` is fresh for a tenth of the time since. Of `Vary`, only
-    /// `*` matters, because all requests of this library have the same fields and no cookies.
+    /// is never fresh, and any other without one does not shorten the time. A page that only states `Last-Modified` is
+    /// fresh for a tenth of the time since. Of `Vary`, only `*` matters, because all requests of this library have the
+    /// same fields and no cookies.
     ///
     /// - Parameter hops: All requests in order, the last one that of the page.
     public init(hops: [PageHop]) {
@@ -66,6 +73,7 @@ public struct PageCacheability: Hashable, Sendable {
     package init(hops: [PageHop], now: HTTPDate) {
         self = .unknown
         var windows: (whileRevalidate: Int64, ifError: Int64)?
+        var page: HTTPFreshness?
         for hop in hops {
             let freshness = HTTPFreshness(hop, now: now)
             isStorable = isStorable && !freshness.isNoStore
@@ -83,9 +91,27 @@ public struct PageCacheability: Hashable, Sendable {
                 min(windows?.ifError ?? .max, freshness.staleIfError)
             )
             validator = PageValidator(hop)
+            page = freshness
+        }
+        if let page, page.heuristicLifetime == nil {
+            // What the redirects state is not stated of the page, and only shortens what a cache chooses for it.
+            age = .seconds(page.age)
+            if page.explicitLifetime == nil, timeToLive != .zero {
+                (timeToLive, timeToLiveLimit) = (nil, timeToLive)
+            }
+            if page.sharedExplicitLifetime == nil, sharedTimeToLive != .zero {
+                (sharedTimeToLive, sharedTimeToLiveLimit) = (nil, sharedTimeToLive)
+            }
         }
         staleWhileRevalidate = .seconds(windows?.whileRevalidate ?? 0)
         staleIfError = .seconds(windows?.ifError ?? 0)
+    }
+
+    /// How long the page is fresh, if a cache chooses a time to live where its source states none.
+    package func timeToLive(isShared: Bool, default chosen: Duration) -> Duration {
+        if let stated = isShared ? sharedTimeToLive : timeToLive { return stated }
+        let rest = max(.zero, chosen - age)
+        return (isShared ? sharedTimeToLiveLimit : timeToLiveLimit).map { min($0, rest) } ?? rest
     }
 
     private static func shorter(_ time: Duration?, _ seconds: Int64?) -> Duration? {

@@ -95,6 +95,6 @@ package struct EncodedHop: Codable {
 extension Duration {
     /// The duration in seconds.
     var seconds: Double {
-        Double(components.seconds) + Double(components.attoseconds) / 1e18
+        self / .seconds(1)
     }
 }

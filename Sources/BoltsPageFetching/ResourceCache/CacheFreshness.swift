@@ -25,15 +25,15 @@ extension HTTPCacheOptions {
         guard isStorable(cacheability) else { return nil }
         let allowsStale = isShared ? cacheability.allowsSharedStale : cacheability.allowsStale
         let mayExtend = !honorsNoCache || (allowsStale && !cacheability.requiresValidation)
-        let ceiling = now + maximumTimeToLive
-        var explicit = asked + (timeToLive(cacheability) ?? defaultTimeToLive)
+        let ceiling = now + maximumTimeToLive.bounded
+        var explicit = asked + cacheability.timeToLive(isShared: isShared, default: defaultTimeToLive).bounded
         if cacheability.requiresValidation { explicit = asked }
-        let expiry = min(mayExtend ? max(explicit, now + minimumTimeToLive) : explicit, ceiling)
+        let expiry = min(mayExtend ? max(explicit, now + minimumTimeToLive.bounded) : explicit, ceiling)
         guard mayExtend else {
             return CacheFreshness(expiry: expiry, staleWhileRevalidate: expiry, staleIfError: expiry)
         }
         func end(_ window: Duration) -> Duration {
-            max(expiry, min(explicit, ceiling) + min(window, maximumTimeToLive))
+            max(expiry, min(explicit, ceiling) + min(window, maximumTimeToLive).bounded)
         }
         return CacheFreshness(
             expiry: expiry,
@@ -45,7 +45,8 @@ extension HTTPCacheOptions {
     /// Returns the time until which a failure is cached, or `nil` if it is not.
     func expiry(of error: any Error, now: Duration, date: HTTPDate = .now) -> Duration? {
         guard !(error is CancellationError), negativeTimeToLive > .zero else { return nil }
-        guard let error = error as? PageError else { return now + negativeTimeToLive }
+        let longest = negativeTimeToLive.bounded
+        guard let error = error as? PageError else { return now + longest }
         guard error.isWorthRemembering || (cachesUnreachableHosts && error.code == .notReachableOrNotAllowed) else {
             return nil
         }
@@ -54,38 +55,39 @@ extension HTTPCacheOptions {
         }
         // Only the fact is remembered, not the response: many people ask a shared cache, and each of them must not send a
         // request to a server that fails.
-        if isShared { return now + negativeTimeToLive }
+        if isShared { return now + longest }
         let cacheability = PageCacheability(hops: error.hops, now: date)
         guard isStorable(cacheability) else { return nil }
         if honorsNoCache, cacheability.requiresValidation { return nil }
         // HTTP does not allow storing most failures without an explicit lifetime. They are cached for a short time
         // anyway, to protect a failing server; a shorter explicit lifetime applies.
         let explicit = error.hops.compactMap { HTTPFreshness($0, now: date).explicitLifetime }
-        let time = min(negativeTimeToLive, explicit.min().map { .seconds($0) } ?? negativeTimeToLive)
+        let time = min(longest, explicit.min().map { .seconds($0) } ?? longest)
         return time > .zero ? now + time : nil
     }
 
     /// How long no request is sent after a failure while a stale value is used.
     func pause(after error: any Error, date: HTTPDate = .now) -> Duration {
-        (error as? PageError).flatMap { retryDelay(of: $0, date: date) } ?? negativeTimeToLive
+        (error as? PageError).flatMap { retryDelay(of: $0, date: date) } ?? negativeTimeToLive.bounded
     }
 
     /// The delay of the server's `Retry-After`.
     private func retryDelay(of error: PageError, date: HTTPDate) -> Duration? {
-        if error.code == .hostPaused, let pause = error.retryAfter { return min(pause, maximumTimeToLive) }
+        if error.code == .hostPaused, let pause = error.retryAfter { return min(pause, maximumTimeToLive).bounded }
         guard error.code == .httpStatus, let hop = error.hops.last,
             let seconds = HTTPFreshness.retryAfter(hop, now: date)
         else { return nil }
-        return min(.seconds(seconds), maximumTimeToLive)
+        return min(.seconds(seconds), maximumTimeToLive).bounded
     }
 
     private func isStorable(_ cacheability: PageCacheability) -> Bool {
         !honorsNoStore || (isShared ? cacheability.isSharedStorable : cacheability.isStorable)
     }
+}
 
-    private func timeToLive(_ cacheability: PageCacheability) -> Duration? {
-        isShared ? cacheability.sharedTimeToLive : cacheability.timeToLive
-    }
+extension Duration {
+    /// The duration, but a hundred years at most and not negative: a longer one, added to a moment, could not be written down.
+    fileprivate var bounded: Duration { min(max(self, .zero), .seconds(100 * 365 * 86_400)) }
 }
 
 extension Error {

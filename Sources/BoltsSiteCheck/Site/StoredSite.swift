@@ -190,7 +190,7 @@ extension SiteAssociations {
                 if response.error != nil { times.append(response.isAnswer ? defaultTimeToLive : pause) }
                 continue
             }
-            times.append(one.sharedTimeToLive ?? defaultTimeToLive)
+            times.append(one.timeToLive(isShared: true, default: defaultTimeToLive))
             combined.isStorable = combined.isStorable && one.isStorable
             combined.isSharedStorable = combined.isSharedStorable && one.isSharedStorable
             combined.requiresValidation = combined.requiresValidation || one.requiresValidation

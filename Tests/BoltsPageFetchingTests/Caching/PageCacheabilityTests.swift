@@ -65,6 +65,13 @@ import Testing
         #expect(!noStore.isStorable && !noStore.isSharedStorable)
         let afterQuotes = try told { $0.cacheControl = "max-age=600, x=\"a\\\"b\", no-store" }
         #expect(!afterQuotes.isStorable)
+        let text = String(repeating: "a", count: 70_000)
+        let long = try told { $0.cacheControl = "max-age=600, x=\"\(text)\", no-store" }
+        #expect(!long.isStorable)
+        // A quotation without an end hides nothing.
+        for open in ["max-age=600, x=\"y, no-store", "x=\"y, no-store, z=\"w\"", "x=\"\\\", no-store"] {
+            #expect(try !told { $0.cacheControl = open }.isStorable, "\(open)")
+        }
         let isPrivate = try told { $0.cacheControl = "private=\"set-cookie, no-store\", max-age=5" }
         #expect(isPrivate.isStorable && !isPrivate.isSharedStorable)
         #expect(isPrivate.timeToLive == .seconds(5))
@@ -171,6 +178,38 @@ import Testing
         #expect(PageCacheability(hops: [temporary, page], now: now).timeToLive == .zero)
         #expect(PageCacheability(hops: [short, page], now: now).timeToLive == .seconds(30))
         #expect(!PageCacheability(hops: [secret, page], now: now).isStorable)
+    }
+
+    @Test func aRedirectsLifetimeIsNotThatOfThePage() throws {
+        let untold = try hop()
+        func lifetime(_ hops: PageHop..., isShared: Bool = false) -> Duration {
+            PageCacheability(hops: hops, now: now).timeToLive(isShared: isShared, default: .seconds(600))
+        }
+        let long = try hop(301) { $0.cacheControl = "max-age=86400" }
+        let short = try hop(301) { $0.cacheControl = "max-age=60" }
+        for isShared in [false, true] {
+            #expect(lifetime(untold, isShared: isShared) == .seconds(600))
+            #expect(lifetime(long, untold, isShared: isShared) == .seconds(600))
+            #expect(lifetime(long, short, untold, isShared: isShared) == .seconds(60))
+            #expect(lifetime(try hop(302), untold, isShared: isShared) == .zero)
+        }
+        #expect(PageCacheability(hops: [long, untold], now: now).timeToLive == nil)
+        let shared = try hop(308) { $0.cacheControl = "max-age=30, s-maxage=86400" }
+        #expect(lifetime(shared, untold) == .seconds(30))
+        #expect(lifetime(shared, untold, isShared: true) == .seconds(600))
+        let sharedPage = try hop { $0.cacheControl = "s-maxage=900" }
+        #expect(lifetime(long, sharedPage) == .seconds(600))
+        #expect(lifetime(long, sharedPage, isShared: true) == .seconds(900))
+    }
+
+    @Test func theAgeShortensALifetimeThatACacheChooses() throws {
+        func lifetime(_ set: (inout HTTPCacheFields) -> Void) throws -> Duration {
+            try told(200, set).timeToLive(isShared: false, default: .seconds(600))
+        }
+        #expect(try lifetime { $0.age = "100" } == .seconds(500))
+        #expect(try lifetime { $0.age = "3600" } == .zero)
+        #expect(try lifetime { $0.date = "Sun, 06 Nov 1994 08:48:37 GMT" } == .seconds(540))
+        #expect(try lifetime { ($0.age, $0.cacheControl) = ("100", "max-age=1000") } == .seconds(900))
     }
 
     @Test func validatorComesFromThePage() throws {
