@@ -57,17 +57,23 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
     ) -> BoltsTask<CachedValue<Value>> {
         if token.isCancellationRequested { return .cancelled() }
         let now = now()
-        switch state.withLock({ $0.lookUp(url, renews: renews, at: now) }) {
+        let key = ResourceKey(url)
+        if !renews, let value = state.withLock({ $0.staleValue(for: key, at: now) }) {
+            return BoltsTask(result: value.requested(by: url, insteadOf: key.url))
+        }
+        // Outside of the lock, because observers of tasks are told of it.
+        let source = TaskCompletionSource<CachedValue<Value>>()
+        let waiter = ResourceCacheState<Value>.Waiter(url: url, source: source, renews: renews)
+        switch state.withLock({ $0.lookUp(key, waiter, at: now) }) {
         case .answered(let value):
-            return BoltsTask(result: value)
-        case .joined(let ticket, let source):
+            source.trySet(result: value.requested(by: url, insteadOf: key.url))
+        case .joined(let ticket):
             watch(token, for: ticket, source)
-            return source.task
-        case .first(let ticket, let source, let load):
+        case .first(let ticket, let load):
             watch(token, for: ticket, source)
             run(load)
-            return source.task
         }
+        return source.task
     }
 
     private func watch(

@@ -8,9 +8,9 @@ extension ResourceCacheState {
         /// Use the stale value that is being refreshed.
         case answered(CachedValue<Value>)
         /// Wait for the request in flight.
-        case joined(Ticket, TaskCompletionSource<CachedValue<Value>>)
+        case joined(Ticket)
         /// Load the entry, and wait.
-        case first(Ticket, TaskCompletionSource<CachedValue<Value>>, Load)
+        case first(Ticket, Load)
     }
 
     /// An entry to load from the store.

@@ -31,13 +31,13 @@ extension ResourceCacheState {
         let cancellation = CancellationTokenSource()
         var phase = Phase.loading
         var waiters: [Int: Waiter] = [:]
-        /// Whether the source is asked, however fresh the entry is.
-        let renews: Bool
+        /// Whether a stale value was returned that this request refreshes, so that it goes on without a waiter.
+        var isRefreshOwed = false
 
-        init(key: ResourceKey, renews: Bool) {
-            self.key = key
-            self.renews = renews
-        }
+        init(key: ResourceKey) { self.key = key }
+
+        /// Whether the source is asked, however fresh the entry is.
+        var renews: Bool { waiters.values.contains { $0.renews } }
 
         /// Removes all waiters, or those that an entry serves.
         ///

@@ -21,39 +21,44 @@ struct ResourceCacheState<Value: CacheableValue> {
     /// The number of requests in flight.
     var requestCount: Int { requests.count }
 
+    /// Returns the value that is being refreshed, if it may be used meanwhile.
+    mutating func staleValue(for key: ResourceKey, at now: Duration) -> CachedValue<Value>? {
+        guard let number = requestOfKey[key.text],
+            case .requesting(let entry?, isRefresh: true, _) = requests[number]?.phase
+        else { return nil }
+        switch entry.use(at: now, refreshesStaleValues: true) {
+        case .answerAndRefresh(let value):
+            statistics.staleAnswers += 1
+            requests[number]?.isRefreshOwed = true
+            return value
+        case .answer(let value):
+            statistics.hits += 1
+            return value
+        case .fail, .ask: return nil
+        }
+    }
+
     /// Looks a URL up, or joins the request in flight for it.
     ///
     /// - Parameters:
-    ///   - url: The URL.
-    ///   - renews: Whether the source is asked, however fresh the entry is.
+    ///   - key: The key of the URL.
+    ///   - waiter: The caller, if it has to wait.
     ///   - now: The time.
     /// - Returns: What to do.
-    mutating func lookUp(_ url: URL, renews: Bool = false, at now: Duration) -> LookUp {
-        let key = ResourceKey(url)
-        let source = TaskCompletionSource<CachedValue<Value>>()
-        let waiter = Waiter(url: url, source: source, renews: renews)
-        if let number = requestOfKey[key.text], let request = requests[number] {
-            if !renews, case .requesting(let entry?, isRefresh: true, _) = request.phase {
-                switch entry.use(at: now, refreshesStaleValues: true) {
-                case .answerAndRefresh(let value):
-                    statistics.staleAnswers += 1
-                    return .answered(value.requested(by: url, insteadOf: key.url))
-                case .answer(let value):
-                    statistics.hits += 1
-                    return .answered(value.requested(by: url, insteadOf: key.url))
-                case .fail, .ask: break
-                }
-            }
+    mutating func lookUp(_ key: ResourceKey, _ waiter: Waiter, at now: Duration) -> LookUp {
+        // The phase and not the request: a copy would share the waiters, and make each addition copy them.
+        if let number = requestOfKey[key.text], let phase = requests[number]?.phase {
+            if !waiter.renews, let value = staleValue(for: key, at: now) { return .answered(value) }
             // Look-ups that join while the entry is loaded are counted when it is loaded.
-            if case .loading = request.phase {} else if !renews { statistics.misses += 1 }
-            return .joined(wait(for: number, waiter), source)
+            if case .loading = phase {} else if !waiter.renews { statistics.misses += 1 }
+            return .joined(wait(for: number, waiter))
         }
         let number = makeNumber()
-        let request = InFlightRequest(key: key, renews: renews)
+        let request = InFlightRequest(key: key)
         requests[number] = request
         requestOfKey[key.text] = number
         let load = Load(request: number, key: key, cancellation: request.cancellation)
-        return .first(wait(for: number, waiter), source, load)
+        return .first(wait(for: number, waiter), load)
     }
 
     private mutating func makeNumber() -> Int {
@@ -78,8 +83,9 @@ struct ResourceCacheState<Value: CacheableValue> {
     ) -> (source: TaskCompletionSource<CachedValue<Value>>, abandoned: CancellationTokenSource?)? {
         guard let waiter = requests[ticket.request]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard let request = requests[ticket.request], request.waiters.isEmpty else { return (waiter.source, nil) }
-        // The response has arrived; it is stored all the same.
+        // The response has arrived, and is stored all the same; or others were promised that it comes.
         if case .storing = request.phase { return (waiter.source, nil) }
+        if request.isRefreshOwed { return (waiter.source, nil) }
         return (waiter.source, take(ticket.request)?.cancellation)
     }
 
@@ -101,25 +107,31 @@ struct ResourceCacheState<Value: CacheableValue> {
         case .answer(let value):
             if case .stale = value.origin { statistics.staleAnswers += count } else { statistics.hits += count }
             guard isFirst, request.renews else { return (complete(number, .success(value)), nil) }
-            return (completion(of: number, value), ask(number, entry, isRefresh: true, at: now))
+            return (completion(of: number, .success(value)), ask(number, entry, isRefresh: true, at: now))
         case .fail(let error):
             statistics.hits += count
-            return (complete(number, .failure(error)), nil)
+            guard isFirst, request.renews else { return (complete(number, .failure(error)), nil) }
+            return (completion(of: number, .failure(error)), ask(number, entry, isRefresh: false, at: now))
         case .answerAndRefresh(let value):
             statistics.staleAnswers += count
-            return (completion(of: number, value), ask(number, entry, isRefresh: true, at: now))
+            let completion = completion(of: number, .success(value))
+            if completion?.waiters.isEmpty == false { requests[number]?.isRefreshOwed = true }
+            return (completion, ask(number, entry, isRefresh: true, at: now))
         case .ask:
             statistics.misses += count
             return (nil, ask(number, entry, isRefresh: false, at: now))
         }
     }
 
-    /// Takes the waiters that the entry's value serves, while the source is asked.
-    private mutating func completion(of number: Int, _ value: CachedValue<Value>) -> Completion? {
+    /// Takes the waiters that the entry serves, while the source is asked.
+    private mutating func completion(
+        of number: Int,
+        _ result: Result<CachedValue<Value>, any Error>
+    ) -> Completion? {
         guard let request = requests[number] else { return nil }
         return Completion(
             waiters: requests[number]?.takeWaiters(exceptRenewals: true) ?? [],
-            result: .success(value),
+            result: result,
             key: request.key,
             cancellation: request.cancellation
         )
