@@ -69,9 +69,10 @@ public struct AddressPolicy: Hashable, Sendable {
 
     /// The reason why an address is refused, as the registry names it; `nil` if it is allowed.
     package func refusal(of address: IPAddress) -> String? {
-        guard judgesAddresses, !isInAllowedRange(address) else { return nil }
+        guard judgesAddresses, !allowedRanges.contains(where: { $0.contains(address) }) else { return nil }
         if let inner = address.embedded {
-            return refusal(of: inner)
+            // The network of a 6to4 address may have an ISATAP router.
+            return refusal(of: inner) ?? address.tunnelEnd.flatMap { refusal(of: $0) }
         }
         if let entry = ReservedAddresses.entries.first(where: { $0.range.contains(address) }) {
             return entry.purpose

@@ -79,8 +79,8 @@ extension IPAddress {
     /// The IPv4 address at the end of an ISATAP tunnel (RFC 5214), which may begin with any prefix.
     var tunnelEnd: IPAddress? {
         guard family == .v6 else { return nil }
-        let identifier = UInt32(truncatingIfNeeded: bits >> 32)
-        guard identifier == 0x0000_5efe || identifier == 0x0200_5efe else { return nil }
+        // The two bits that say whether the identifier is universal and whether it is that of a group may have any value.
+        guard UInt32(truncatingIfNeeded: bits >> 32) & ~0x0300_0000 == 0x0000_5efe else { return nil }
         return IPAddress(v4: UInt32(truncatingIfNeeded: bits))
     }
 }

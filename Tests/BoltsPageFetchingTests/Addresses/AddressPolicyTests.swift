@@ -10,6 +10,7 @@ import Testing
         "2606:4700:4700::1111", "2a00:1450:4001::1", "2001:4860:4860::8888", "2001:200::1",
         "::ffff:8.8.8.8", "64:ff9b::808:808", "2002:808:808::1", "168.63.129.15", "168.63.129.17",
         "2a00:1450::5efe:808:808", "2a00:1450::200:5efe:808:808", "2a00:1450::1:5efe:7f00:1",
+        "2002:808:808::5efe:808:808",
     ])
     func publicAddressesAreAllowed(_ text: String) throws {
         #expect(AddressPolicy.publicOnly.allows(try #require(IPAddress(text))))
@@ -30,6 +31,9 @@ import Testing
             "3fff::1", "4000::1", "5f00::1", "fc00::1", "fd00:ec2::254", "fdff::1", "fe80::1", "febf::1", "fec0::1",
             "ff02::1", "ffff::1", "168.63.129.16", "::ffff:168.63.129.16", "100:0:0:1::1",
             "2a00:1450::5efe:7f00:1", "2a00:1450::200:5efe:a00:1", "2001:db8::5efe:808:808", "2a00::5efe:a9fe:a9fe",
+            "2a00:1450::100:5efe:7f00:1", "2a00:1450::300:5efe:a00:1",
+            "2002:808:808::5efe:a00:1", "2002:808:808::5efe:7f00:1", "2002:808:808::200:5efe:a9fe:a9fe",
+            "2002:7f00:1::5efe:808:808", "64:ff9b:1::5efe:808:808", "2001::5efe:808:808", "64:ff9b::c058:6301",
         ]
     )
     func nonPublicAddressesAreRefused(_ text: String) throws {
@@ -104,6 +108,10 @@ import Testing
         #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))
         #expect(policy.allows(try #require(IPAddress("::ffff:127.0.0.1"))))
         #expect(policy.allows(try #require(IPAddress("64:ff9b::7f00:1"))))
+        #expect(policy.allows(try #require(IPAddress("2002:7f00:1::1"))))
+        #expect(policy.allows(try #require(IPAddress("2002:808:808::5efe:7f00:1"))))
+        // What is inside the network of an allowed address is judged all the same.
+        #expect(!policy.allows(try #require(IPAddress("2002:7f00:1::5efe:a00:1"))))
         #expect(!policy.allows(try #require(IPAddress("::1"))))
         #expect(!policy.allows(try #require(IPAddress("10.0.0.1"))))
     }
