@@ -13,7 +13,6 @@ final class PageFetch: Sendable {
         /// The request whose response the last timer limits.
         var limitedRequest = 0
         var timers: [CancellationTokenSource] = []
-        var registration: BoltsRegistration?
         var isFinished = false
     }
 
@@ -39,12 +38,13 @@ final class PageFetch: Sendable {
 
     func start(_ token: CancellationToken) -> BoltsTask<FetchedPage> {
         startTimer(options.totalTimeout) { $0.expired(total: true) }
-        let registration = token.register { self.perform { $0.cancelled() } }
-        let isLate = state.withLock { state in
-            if !state.isFinished { state.registration = registration }
-            return state.isFinished
+        let registration = token.register {
+            self.perform { $0.cancelled() }
+            // The result of a fetch that has just ended may still be on its way.
+            self.source.tryCancel()
         }
-        if isLate { registration.dispose() }
+        // A token that outlives the fetch must not keep it alive.
+        source.task.onCompletion { registration.dispose() }
         perform { $0.enter() }
         return source.task
     }
@@ -181,12 +181,10 @@ final class PageFetch: Sendable {
             defer {
                 state.transport = nil
                 state.timers = []
-                state.registration = nil
             }
             return state
         }
         guard let ended else { return }
-        ended.registration?.dispose()
         for timer in ended.timers { timer.dispose() }
         lookUps.cancel()
         ended.transport?.end(ended.machine.request, of: self)
