@@ -230,6 +230,7 @@ import Testing
 
     @Test(arguments: [
         (Duration.seconds(5), "5 s"), (.milliseconds(300), "0.3 s"), (.milliseconds(1_250), "1.2 s"), (.zero, "0 s"),
+        (.milliseconds(-1_250), "-1.2 s"), (.seconds(-5), "-5 s"), (.milliseconds(-50), "0 s"),
     ])
     func durationsReadNaturally(_ duration: Duration, _ text: String) {
         #expect(duration.plainSeconds == text)
