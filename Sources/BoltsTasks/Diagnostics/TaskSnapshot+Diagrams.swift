@@ -43,9 +43,10 @@ extension PendingTask {
 extension String {
     /// The inside of a quoted string in DOT.
     fileprivate var escapedForGraphviz: String {
-        reduce(into: "") { result, character in
-            if character == "\"" || character == "\\" { result.append("\\") }
-            result.append(character)
+        // By scalars: a quotation mark with a combining mark is another character, and ends the string all the same.
+        unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar == "\"" || scalar == "\\" { result.unicodeScalars.append("\\") }
+            result.unicodeScalars.append(scalar)
         }
     }
 
