@@ -68,7 +68,7 @@ public struct InstrumentedPageFetcher: PageFetching {
             fetcher.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
         } describe: { [bytes] page in
             bytes.record(page.byteCount)
-            var outcome = Observation.Outcome(result: page.body.rawValue)
+            var outcome = Observation.Outcome(result: "\(page.body)")
             outcome.attributes["http.response.status_code"] = page.response.status
             outcome.attributes["http.response.body.size"] = page.byteCount
             outcome.attributes["http.request.redirect_count"] = max(0, page.hops.count - 1)
