@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@_spi(Polite) @testable import BoltsPageFetching
+@testable import BoltsPageFetching
 
 /// Limits for hosts in front of pages in memory, on a manual clock.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitedPageFetcherTests {
@@ -205,19 +205,17 @@ import Testing
             "https://a.test/3": "https://c.test/", "https://c.test/": "https://b.test/4",
             "http://a.test/6": "https://a.test/5",
         ]
-        for isPolite in [false, true] {
+        for retryLimit in [0, 2] {
             let sent = Sent()
+            var limits = HostLimitOptions()
+            limits.retryLimit = retryLimit
             let pages = RedirectingPages(locations) { sent.add($0) }
-            var polite = PoliteFetchOptions()
-            polite.requestInterval = .zero
-            let fetcher: any PageFetching =
-                isPolite
-                ? PolitePageFetcher(pages, options: polite, clock: clock) : HostLimitedPageFetcher(pages, clock: clock)
+            let fetcher = HostLimitedPageFetcher(pages, options: limits, clock: clock)
             var options = PageFetchOptions()
             options.originFields = try OriginHeaderFields(origin: url("https://a.test/"), [("Authorization", "x")])
             let task = fetcher.fetch(try url(first), options: options, into: PageCollector(), cancellationToken: .none)
             #expect(task.result?.response.url == (try url("https://a.test/5")))
-            #expect(sent.paths == paths, "polite: \(isPolite)")
+            #expect(sent.paths == paths, "\(retryLimit) retries")
         }
     }
 
