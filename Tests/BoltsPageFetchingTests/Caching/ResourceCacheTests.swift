@@ -34,14 +34,6 @@ import Testing
             return loading.continueOnSuccessWith(.immediate) { self.entry }
         }
 
-        func beginFetch(
-            for key: String,
-            replacing entry: CacheEntry<Value>?,
-            cancellationToken: CancellationToken
-        ) -> BoltsTask<CacheTurn<Value>> { BoltsTask(result: .fetch) }
-
-        func endFetch(for key: String) {}
-
         func store(_ entry: CacheEntry<Value>, for key: String) -> BoltsTask<Void> {
             kept.withLock { $0 = entry }
             return BoltsTask(result: ())
