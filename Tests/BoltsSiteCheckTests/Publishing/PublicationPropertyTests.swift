@@ -139,7 +139,7 @@ struct PublicationPropertyTests {
         return URL(string: String(result)) ?? link
     }
 
-    /// Whether minutes are spent on a million links. docs/design/associations.md has the command.
+    /// Whether minutes are spent on a million links, by the command in docs/design/associations.md.
     private static let isLarge = ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1"
     private static let linkCount = isLarge ? 2_000 : 200
 

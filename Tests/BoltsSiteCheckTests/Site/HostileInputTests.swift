@@ -20,7 +20,7 @@ struct HostileInputTests {
         }
     }
 
-    /// The seeds of the sites that are made. docs/design/associations.md has the command that spends minutes on more.
+    /// The seeds of the sites that are made; the command in docs/design/associations.md spends minutes on more.
     private static let seeds =
         0..<(ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1" ? 100 : 20) as Range<UInt64>
 
