@@ -85,6 +85,12 @@ class ObjectiveC(unittest.TestCase):
         for old in ("BFTask<NSArray>", "BFTask<AnyObject>", "BFTask"):
             self.assertEqual(objc(old + "(forCompletionOfAllTasksWithResults: ts)"),
                              "BFTask(forCompletionOfAllTasksWithResults: ts)")
+        for kind in ("NSArray", "AnyObject"):
+            self.assertEqual(objc(f"BFTask<{kind}>(forCompletionOfAllTasksWithResults: ts).continueWith {{ (task: BFTask<{kind}>) -> Any? in nil }}"),
+                             "BFTask(forCompletionOfAllTasksWithResults: ts).continueWithBlock { task -> BFResult in nil }")
+            self.assertEqual(
+                objc(f"BFTask<{kind}>(forCompletionOfAllTasksWithResults: ts).continueWith(executor: e, block: {{ (t: BFTask<{kind}>) in nil }})"),
+                "BFTask(forCompletionOfAllTasksWithResults: ts).continueWith(executor: e, block: { t -> BFResult in nil })")
 
     def test_nil_results_are_still_found(self):
         self.assertEqual(objc("if task.result == nil {}"), "if (task.result ?? nil) == nil {}")
@@ -126,6 +132,49 @@ class ObjectiveC(unittest.TestCase):
         for same in ("return response.result\n", "if a == task.result {}", "return task.result as? Int\n", "f(a: task.result!)"):
             self.assertEqual(objc(same), same)
 
+    def test_nil_results_of_elements_and_calls_are_still_nil(self):
+        for old, new in {
+            "if tasks[0].result == nil {}": "if (tasks[0].result ?? nil) == nil {}",
+            "return load().result != nil\n": "return (load().result ?? nil) != nil\n",
+            "nil == load(x, y: { $0 }).result": "nil == (load(x, y: { $0 }).result ?? nil)",
+            "if let x = load().result {}": "if let x = load().result ?? nil {}",
+            "if case let v? = a.load().result {}": "if case let v? = a.load().result ?? nil {}",
+            "load().result ?? 5": "(load().result ?? nil) ?? 5",
+            "tasks[0].result.map { f($0) }": "(tasks[0].result ?? nil).map { f($0) }",
+            "if (a ? t : u).result == nil {}": "if ((a ? t : u).result ?? nil) == nil {}",
+            "switch tasks[1].result {}": "switch tasks[1].result ?? nil {}",
+            "let x: Any? = tasks[0].result\n": "let x: Any? = tasks[0].result ?? nil\n",
+            "[tasks[0].result, tasks.last!.result]": "[tasks[0].result ?? nil, tasks.last!.result ?? nil]",
+            "use(BFTask<BFResult>(result: 1).result)": "use(BFTask<BFResult>(result: 1).result ?? nil)",
+            "tasks.first(where: { $0.completed })?.result == nil": "(tasks.first(where: { $0.completed })?.result ?? nil) == nil",
+            "t.continueWithBlock(f)\n  .result == nil": "(t.continueWithBlock(f)\n  .result ?? nil) == nil",
+        }.items():
+            self.assertEqual(objc(old), new)
+            self.assertEqual(objc(new), new)
+        for same in ("load().result!", "load().result?.name", "list[0].result as? Int", "a == load().result", "load().results == nil"):
+            self.assertEqual(move.moved(same, "objc"), (same, []))
+
+    def test_nil_results_in_closures_of_tasks_are_still_nil(self):
+        self.assertEqual(objc("tasks.map { $0.result }.first! == nil"), "tasks.map { $0.result ?? nil }.first! == nil")
+        self.assertEqual(objc("tasks.map(\\.result)"), "tasks.map { $0.result ?? nil }")
+        self.assertEqual(objc("tasks.map { task in task.result }"), "tasks.map { task in task.result ?? nil }")
+        self.assertEqual(objc("tasks.forEach { print($0.result) }"), "tasks.forEach { print($0.result ?? nil) }")
+        self.assertEqual(objc("let all: [BFTask<User>]\nall.map { $0.result }"), "let all: [BFTask<User>]\nall.map { $0.result ?? nil }")
+
+    def test_what_a_function_returns_is_a_task_if_it_says_so(self):
+        task, other = "func load() -> BFTask<User> {}\n", "func load() -> Response {}\n"
+        for use, new in {"let r = load().result; r == nil": "let r = load().result ?? nil; r == nil",
+                         "return load().result\n": "return load().result ?? nil\n",
+                         "x = ok ? load().result : nil\n": "x = ok ? load().result ?? nil : nil\n",
+                         "f { load().result }": "f { load().result ?? nil }"}.items():
+            self.assertEqual(move.moved(task + use, "objc"), (task + new, []))
+            # Nobody knows.
+            for code in (use, task + other + use):
+                text, notes = move.moved(code, "objc")
+                self.assertEqual(text, code)
+                self.assertEqual([line for line, _ in notes], [code.count("\n", 0, code.index("load().result")) + 1])
+        self.assertEqual(len(move.moved("results.map { $0.result }", "objc")[1]), 1)
+
     def test_a_result_that_a_block_hands_on_is_still_nil(self):
         self.assertEqual(objc("t.continueOnSuccessWith {$0.result}"),
                          "t.continueWithSuccessBlock { task -> BFResult in task.result ?? nil}")
@@ -166,6 +215,9 @@ class ObjectiveC(unittest.TestCase):
                          "{ g().cast(to: BFTask<Success>.self) } }")
         self.assertEqual(objc("extension BFTask { func f() { return continueWith(block: { (t: BFTask) -> Any? in nil }) } }"),
                          "extension BFTask { func f() { return self.continueWithBlock({ (t: BFTask) -> BFResult in nil }) } }")
+        self.assertEqual(objc("extension BFTask { func f(_ g: @escaping (BFTask) -> Void, _ h: (Int, @escaping (BFTask) -> BFTask) -> Void) {} }"),
+                         "extension BFTask { func f(_ g: @escaping (BFTask<Success>) -> Void, "
+                         "_ h: (Int, @escaping (BFTask<Success>) -> BFTask<Success>) -> Void) {} }")
         for same in ("extension BFTask { func continueWith(x: Int) {} }", "extension BFTask { let a: BFTask<Int>; let b = BFTask.self }",
                      "f { (task: BFTask) in }"):
             self.assertEqual(objc(same), same)
@@ -230,6 +282,24 @@ class ObjectiveC(unittest.TestCase):
                      "let n = BFAppLinkNavigation(appLink: l, extras: url.appLinkExtras, appLinkData: url.appLinkData)",
                      "guard let e = url.appLinkExtras, let f = e else {}", "f(e: url.appLinkData)"):
             self.assertEqual(move.moved(line, "objc")[1], [], line)
+
+    def test_values_that_are_taken_for_any(self):
+        for line in ('UserDefaults.standard.set(url?.appLinkExtras?["promo"], forKey: "p")', '"\\(url?.appLinkExtras?["promo"] ?? "none")"',
+                     'if let extras = url?.appLinkExtras { for (k, v) in extras { print("\\(k): \\(v)") } }', 'f(url.appLinkData?["a"]?["b"])',
+                     'track("promo", url?.appLinkExtras?["promo"] as Any)', 'if let v = url.appLinkData?["a"] { f(v) }',
+                     'let a = url.appLinkExtras ?? [:]; f(a["q"])', 'let d = url?.appLinkData; if let e = d { f(e["q"]) }'):
+            self.assertEqual([line for line, _ in move.moved("\n" + line, "objc")[1]], [2], line)
+        for line in ('f(url.appLinkExtras?["x"]?.string)', 'if url.appLinkExtras?["x"] == nil {}', 'f(url.appLinkData?["a"]?["b"]?.integer)',
+                     'url.appLinkExtras?["x"] as JSONValue?', 'let v: JSONValue? = url.appLinkExtras?["x"]',
+                     'if case .string(let v)? = url.appLinkExtras?["x"] {}', 'let a = url.appLinkExtras ?? [:]; a["q"] = 5',
+                     'let e: [String: JSONValue] = ["a": 1]; f(e["a"])'):
+            self.assertEqual(move.moved(line, "objc")[1], [], line)
+
+    def test_values_of_a_variable_that_is_another(self):
+        code = 'let d = url?.appLinkData; if let e = d {\n  e["referer_app_link"] as! NSDictionary\n  e["a"] as? String\n}'
+        text, notes = move.moved(code, "objc")
+        self.assertEqual(text, code.replace('e["a"] as? String', 'e["a"]?.string'))
+        self.assertEqual([line for line, _ in notes], [2])
 
     def test_parameters_of_a_url(self):
         self.assertEqual(objc('url.targetQueryParameters?["id"] as? String ?? ""'), 'url.targetQueryParameters["id"] ?? ""')
@@ -527,6 +597,13 @@ class Files(unittest.TestCase):
                 current = line.split(":")[0]
                 found[current] = []
         return [found.get(key, []) for key in ("changed", "left out", "for you to look at")], run.returncode
+
+    def test_a_function_of_another_file_returns_a_task(self):
+        def check(folder):
+            self.run_script(folder, "--write")
+            self.assertIn("return load().result ?? nil\n", (folder / "a.swift").read_text())
+        self.in_folder({"a.swift": "import Bolts\nfunc f(t: BFTask<AnyObject>) {\n  return load().result\n}\n",
+                        "b.swift": "import Bolts\nfunc load() -> BFTask<AnyObject> { f() }\n"}, check)
 
     def test_every_file_is_in_one_of_three_lists(self):
         def check(folder):

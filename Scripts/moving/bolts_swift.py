@@ -1,6 +1,7 @@
 """Rewrites code for Bolts-Swift."""
 import re
 
+from .objective_c import functions
 from .source import IMPORT_KINDS, IMPORT_MODIFIERS, arguments, closing, enclosing_brace, has_two_arguments
 
 SWIFT_TASK_MEMBERS = "sleep|yield|isCancelled|detached|immediate|checkCancellation|currentPriority|basePriority"
@@ -17,8 +18,13 @@ class Module:
     def __init__(self):
         self.types = set()
         self.task_aliases = set()
+        # Of Bolts for Objective-C: the functions that return a `BFTask`, and those that return something else.
+        self.task_functions, self.other_functions = set(), set()
 
     def add(self, mask):
+        returned, others = functions(mask)
+        self.task_functions |= returned
+        self.other_functions |= others
         mask, depths, depth = aliases_removed(mask), [], 0
         for character in mask:
             depth += {"{": 1, "}": -1}.get(character, 0)

@@ -137,7 +137,7 @@ def extensions_of_tasks(source):
     edits = []
     for match in re.finditer(r"\bextension\s+BFTask\b[^{}]*(?=\{)", source.mask):
         body = (match.end(), closing(source.mask, match.end()))
-        for name in re.compile(r"(?:->|[\[:,]|\bas[!?]?)\s*BFTask\b(?!\s*[<(.])").finditer(source.mask, *body):
+        for name in re.compile(r"(?:->|[\[:,(]|\bas[!?]?)\s*(?:@\w+\s+)*BFTask\b(?!\s*[<(.])").finditer(source.mask, *body):
             # The types of a closure's parameters are those of the method that it is given to.
             if not any(start < name.end() <= end for start, end in closures):
                 edits.append((name.end(), name.end(), "<Success>"))
@@ -180,10 +180,10 @@ def nil_results(source):
     result = r"((?:\w+[?!]?\.)+result(?:\(\))?)"
     source.substitute(r"(?<![\w.$])" + result + r"(\s*[=!]=\s*nil\b)", r"(\1 ?? nil)\2")
     source.substitute(r"\b(nil\s*[=!]=\s*)" + result + r"(?![\w?!.(\[])", r"\1(\2 ?? nil)")
-    source.substitute(r"\b(let|var)(\s+\w+\??\s*=\s*)" + result + r"(?=[ \t]*(?:[,{\r\n]|else\b))", r"\1\2\3 ?? nil")
+    source.substitute(r"\b(let|var)(\s+\w+\??\s*=\s*)" + result + r"(?=[ \t]*(?:[,;{}\r\n]|else\b|$))", r"\1\2\3 ?? nil")
     # Passed on, returned, assigned or read as one optional, where the receiver is called a task or declared as one.
     declared = "".join(f"|{name}" for name in sorted(set(re.findall(r"\b(\w+)\s*:\s*BFTask\b", source.mask))))
-    of_task = rf"((?:\w+[?!]?\.)*(?:\w*[tT]ask|t{declared})[?!]?\.result(?:\(\))?)"
+    of_task = rf"((?:\w+[?!]?\.)*(?:\w*[tT]ask|t|\w*[tT]asks[?!]?\.(?:first|last){declared})[?!]?\.result(?:\(\))?)"
     # `??` takes its right side first: without the parentheses a result that is nil would not get the default.
     source.substitute(r"(?<![\w.$])" + of_task + r"(\s*\?\?(?!\s*nil\b))", r"(\1 ?? nil)\2")
     source.substitute(r"\b(switch\s+)" + of_task + r"(?=\s*\{)", r"\1\2 ?? nil")
@@ -193,13 +193,173 @@ def nil_results(source):
     source.substitute(r"(?<![\w.$])" + of_task + r"(\s+as\s+Any(?:Object)?\b(?!\.))", r"(\1 ?? nil)\2")
     # In a closure of a method that looks for nil itself.
     source.substitute(r"(\bcompactMap)\s*\(\s*\\\.result\s*\)", r"\1 { $0.result ?? nil }")
+    source.substitute(r"(\b\w*[tT]asks[?!]?\.(?:flatMap|map))\s*\(\s*\\\.result\s*\)", r"\1 { $0.result ?? nil }")
     source.substitute(r"(\bcompactMap\s*\{\s*\$0\.result)(?=\s*\})", r"\1 ?? nil")
     source.substitute(r"(\b(?:filter|first|contains|allSatisfy)\s*(?:\(where:\s*)?\{\s*)(\$0\.result)(\s*[=!]=\s*nil\b)", r"\1(\2 ?? nil)\3")
-    source.substitute(r"([(,]\s*(?:\w+\s*:\s*)?)" + of_task + r"(?=\s*[,)])", r"\1\2 ?? nil")
+    source.substitute(r"([(,\[]\s*(?:\w+\s*:\s*)?)" + of_task + r"(?=\s*[,)\]])", r"\1\2 ?? nil")
     # The only expression of a block.
-    source.substitute(r"(->[ \t]*BFResult\s+in\s+)" + of_task + r"(?=\s*\})", r"\1\2 ?? nil")
+    source.substitute(r"(\bin\s+)" + of_task + r"(?=\s*\})", r"\1\2 ?? nil")
     source.substitute(r"(\breturn[ \t]+|[^=!<>]=[ \t]*|\s[?:][ \t]+)" + of_task + r"(?=[ \t]*(?:[;})\r\n]|[ \t]:[ \t]|$))",
                       r"\1\2 ?? nil")
+
+
+class Tasks:
+    """Which expressions are tasks, as far as the names in them and their declarations tell."""
+
+    CONTINUED = re.compile(r"(?:continue\w*|cast|cancelled)$")
+    ELEMENT = {"first", "last", "randomElement", "removeFirst", "removeLast", "popLast", "filter", "sorted", "reversed", "lazy"}
+
+    def __init__(self, mask, module):
+        returned, others = functions(mask)
+        self.functions = (returned | module.task_functions) - (others | module.other_functions)
+        self.lists = set(re.findall(r"\b(\w+)\s*:\s*(?:Array\s*<|\[)[^()\n=]*?\bBFTask\b", mask))
+        self.lists |= set(re.findall(r"\b(\w+)\s*=\s*\[\s*(?:\w+\s*:\s*)?BFTask\b", mask))
+
+    def has(self, receiver):
+        """Whether an expression is a task or tasks: `tasks[0]`, `load()`, `tasks.first(where: { … })`."""
+        parts = components(receiver)
+        while parts and parts[-1][0] in self.ELEMENT:
+            parts.pop()
+        if not parts:
+            return False
+        name, suffix = parts[-1]
+        if re.search(r"[tT]asks?$", name) or name in self.lists:
+            return True
+        return "(" in suffix + name and (name in self.functions or bool(self.CONTINUED.match(name)) or name == "BFTask") \
+            or "{" in suffix and bool(self.CONTINUED.match(name))
+
+
+def functions(mask):
+    """(the names of functions that return a task, the names of those that do not)."""
+    returned, others = set(), set()
+    for match in re.finditer(r"\bfunc\s+(\w+)\s*(?:<[^()\n]*>)?\s*(?=\()", mask):
+        end = closing(mask, match.end())
+        is_task = re.compile(r"\s*(?:(?:async|throws|rethrows)\s*)*->\s*BFTask\b").match(mask, end)
+        (returned if is_task else others).add(match[1])
+    return returned, others
+
+
+def opening_of(mask, end):
+    """The position of the bracket that the one before `end` closes, or None."""
+    depth = 0
+    for at in range(end - 1, -1, -1):
+        depth += {")": 1, "]": 1, "}": 1, "(": -1, "[": -1, "{": -1}.get(mask[at], 0)
+        if depth == 0:
+            return at
+    return None
+
+
+def end_before(mask, at):
+    """Where the code ends that stands before `at`, without the space between."""
+    while at and mask[at - 1].isspace():
+        at -= 1
+    return at
+
+
+def receiver_start(mask, end):
+    """Where the expression begins that ends at `end`, before a dot: `a.b(c)[0]?`."""
+    at = end
+    while True:
+        while at and mask[at - 1] in "?!":
+            at -= 1
+        while at and mask[at - 1] in ")]}":
+            opening = opening_of(mask, at)
+            if opening is None:
+                return None
+            # A closure stands after a call or a name, with a space.
+            at = end_before(mask, opening) if mask[opening] == "{" else opening
+            while at and mask[at - 1] in "?!":
+                at -= 1
+        if at and mask[at - 1] == ">" and (generic := re.search(r"\w+\s*<[^()\n]*\Z", mask[max(0, at - 200):at - 1])):
+            at -= 1 + len(generic[0])
+        name = re.search(r"\$?\w+\Z", mask[max(0, at - 100):at])
+        at -= len(name[0]) if name else 0
+        before = end_before(mask, at)
+        if mask[before - 1:before] != ".":
+            return at
+        at = end_before(mask, before - 1)
+
+
+def components(receiver):
+    """(name, what follows the name) of each part of `a.b(c)[0]?`."""
+    found, at = [], 0
+    while part := re.compile(r"\s*\.?\s*(\$?\w*)(?:\s*<[^()\n]*?>)?").match(receiver, at):
+        if part.end() == at and receiver[at:at + 1] not in "([{" or at >= len(receiver):
+            break
+        at = start = part.end()
+        while space := re.compile(r"[?!]*[ \t]*(?=[(\[{])").match(receiver, at):
+            at = closing(receiver, space.end())
+        at = re.compile(r"[?!]*").match(receiver, at).end()
+        found.append((part[1], receiver[start:at]))
+    return found
+
+
+def nil_results_of_expressions(source, note, module):
+    """The same for a task that is an element, what a function returned, or `$0` of a closure of several tasks."""
+    mask, tasks, edits, unsure = source.mask, Tasks(source.mask, module), [], []
+    for match in re.finditer(r"\s*\.\s*result\b(?:\(\))?(?![\w(\[!]|\.(?!(?:map|flatMap)\b)|\?(?!\?)|\s*(?:\?\?\s*nil\b|as[?!]))", mask):
+        start = receiver_start(mask, match.start())
+        if start is None or re.fullmatch(r"(?:\w+[?!]?\.)*\w+[?!]?", mask[start:match.start()]) or start == match.start():
+            continue
+        receiver, end = mask[start:match.start()], match.end()
+        before, after = mask[max(0, start - 80):start], mask[end:end + 80]
+        is_argument, is_alone = re.search(r"[(,\[]\s*(?:\w+\s*:\s*)?$", before), re.search(r"(?:\{|\bin)\s*$", before)
+        is_end = re.match(r"[ \t]*(?:[;}\r\n]|[ \t]:[ \t]|$)", after)
+        if re.match(r"\s*(?:[=!]=\s*nil\b|\?\?)", after) or re.search(r"\bnil\s*[=!]=\s*$", before):
+            edits += [(start, start, "("), (end, end, " ?? nil)")]
+        elif re.search(r"(?:\b(?:if|guard|while)|,)\s*(?:case\s+)?(?:let|var)\s+\w+\??\s*=\s*$", before) \
+                and re.match(r"\s*(?:[,{]|else\b)", after):
+            edits.append((end, end, " ?? nil"))
+        elif re.match(r"\s+as\s+Any(?:Object)?\b|\.", after):
+            unsure.append((start, receiver, [(start, start, "("), (end, end, " ?? nil)")]))
+        elif is_argument and re.match(r"\s*[,)\]]", after) or is_alone and re.match(r"\s*\}", after) \
+                or re.search(r"\bswitch\s+$", before) or is_end and re.search(r"\breturn[ \t]+$|[^=!<>]=\s*$|\s[?:][ \t]+$", before):
+            unsure.append((start, receiver, [(end, end, " ?? nil")]))
+    positions = []
+    for start, receiver, found in unsure:
+        if receiver == "$0":
+            method, is_of_tasks = closure_of(mask, start, tasks)
+            if is_of_tasks:
+                edits += found
+            elif method == "map":
+                positions.append(start)
+        elif tasks.has(receiver):
+            edits += found
+        else:
+            positions.append(start)
+    for position in positions:
+        note(position, "nil-result")
+    source.edit(edits)
+
+
+def closure_of(mask, at, tasks):
+    """(the method to which the closure around `at` is given, whether it is one of several tasks)."""
+    opening = enclosing_brace(mask, at)
+    head = re.sub(r"\(\s*(?:\w+\s*:\s*)?$", "", mask[:opening or 0].rstrip()).rstrip()
+    method = re.search(r"\.\s*(\w+)$", head)
+    if not method:
+        return None, False
+    start = receiver_start(head, method.start())
+    return method[1], start is not None and tasks.has(head[start:method.start()])
+
+
+def types_of_all_results(source):
+    """The block behind `BFTask(forCompletionOfAllTasksWithResults:)` gets a parameter without a type: it is that of the results."""
+    edits = []
+    for match in re.finditer(r"\bBFTask\s*(?=\(\s*forCompletionOfAllTasksWithResults\b)", source.mask):
+        call = re.compile(rf"\s*[?!]?\s*{CONTINUATION}\b\s*(?=[({{])").match(source.mask, closing(source.mask, match.end()))
+        if not call:
+            continue
+        places = [call.end()]
+        if source.mask[call.end()] == "(":
+            places = [argument[2] for argument in arguments(source.mask, call.end())]
+            places.append(re.compile(r"\s*").match(source.mask, closing(source.mask, call.end())).end())
+        for place in places:
+            block = SIGNATURE.match(source.mask, place)
+            name = block and re.fullmatch(r"\(\s*(\w+)\s*:\s*BFTask\s*<\s*(?:NSArray|BFResult)\s*>\s*\)", block["parameters"])
+            if name:
+                edits.append((*block.span("parameters"), name[1]))
+    source.edit(edits)
 
 
 def tasks_in_blocks(source):
@@ -318,7 +478,7 @@ def data_variables(mask):
             variable = (match[1], match.end(), closing(mask, opening) if opening is not None else len(mask))
             if variable not in found:
                 found.append(variable)
-                searches.append((rf"{match[1]}\s*[?!]?\s*\[[^\]\n]*\]\s*[?!]?\.object\b", *variable[1:]))
+                searches.append((rf"{match[1]}\s*[?!]?\s*\[[^\]\n]*\]\s*[?!]?\.object\b|{match[1]}\b(?!\s*[?!]?\s*[\[.(])", *variable[1:]))
     return found
 
 
@@ -332,6 +492,24 @@ def escaping_fields(mask):
             uses += re.compile(rf"(?<![\w.]){name}{as_whole}").finditer(mask, start, end)
     for match in uses:
         if not re.search(taken, mask[max(0, match.start() - 100):match.start()]):
+            yield match.start()
+
+
+KEYS = r"(?:\s*[?!]?\s*\[[^\]\n]*\])+"
+# Read as what it is, set, compared with a literal, or cast, which has a row of its own.
+IS_READ = re.compile(r"\s*[?!]?\s*\.\s*\w|\s*[=!]=|\s*=|\s*as\b")
+
+
+def untyped_values(mask):
+    """Where a value of extras or data is taken and not read as a string or the like: also as `Any` it is a `JSONValue`."""
+    found = [match for match in re.finditer(rf"{FIELD_OF}\b{KEYS}", mask)]
+    for name, start, end in data_variables(mask):
+        found += re.compile(rf"(?<![\w.]){name}\b{KEYS}").finditer(mask, start, end)
+    for match in found:
+        if re.search(r"(?:\bJSONValue\??|\bcase\b[^=\n]*)\s*=\s*$", mask[max(0, match.start() - 100):match.start()]):
+            continue
+        is_any = re.compile(r"\s*as\s+(?!JSONValue\b)").match(mask, match.end())
+        if is_any or not IS_READ.match(mask, match.end()):
             yield match.start()
 
 
@@ -384,7 +562,7 @@ def nil_casts(mask):
                 yield match.start()
 
 
-def move_objc(source, note, is_certain):
+def move_objc(source, note, is_certain, module):
     extensions_of_tasks(source)
     forced_parameters(source)
     swift_3_names(source, note)
@@ -394,9 +572,11 @@ def move_objc(source, note, is_certain):
         note(found.start(), "which-bolts")
     casts(source, note)
     untyped_results(source)
+    types_of_all_results(source)
     block_results(source)
     tasks_in_blocks(source)
     if is_certain:
         nil_results(source)
+        nil_results_of_expressions(source, note, module)
         optional_urls(source)
     app_link_values(source)

@@ -1,7 +1,7 @@
 """Places of moved code that a person has to look at, each with the row of the article that says what to write."""
 import re
 
-from .objective_c import FIELDS, data_casts, escaping_fields, members_of_results, nil_casts
+from .objective_c import FIELDS, data_casts, escaping_fields, members_of_results, nil_casts, untyped_values
 
 ARTICLE = "Sources/BoltsObjCNames/Documentation.docc/MovingFromBolts.md"
 # A line with this comment has been looked at.
@@ -15,6 +15,10 @@ PLACES = {
                    '`appLinkExtras?["promo"] as? String` without the script; `as!`'),
     "extras-as-a-whole": ("the values in extras are JSON values: code that takes them for `Any` finds no `String` in them",
                           "extras given to a parameter, a property or a cast of type `[String: Any]`"),
+    "untyped-value": ("the value is a `JSONValue`, also where code takes it for `Any`: it is no `String`",
+                      '`track(url.appLinkExtras?["promo"])`, `defaults.set('),
+    "nil-result": ("if this is a `BFTask<BFResult>`, its result is a double optional, and nil is taken for a value",
+                   "`load().result` passed on, without the script"),
     "query-cast": ("the parameters are no dictionary: `as?` is always nil, and `as!` stops the program",
                    "`url.targetQueryParameters as? [String: Any]`"),
     "exception": ("tasks have no exceptions: a thrown error fails the task", "`task.exception`, `setException`"),
@@ -59,6 +63,8 @@ def places(source):
         yield position, "field-cast"
     for position in escaping_fields(source.mask):
         yield position, "extras-as-a-whole"
+    for position in untyped_values(source.mask):
+        yield position, "untyped-value"
     for position in nil_casts(source.mask):
         yield position, "nil-cast"
     if "forCompletionOfAllTasksWithResults" in source.mask:
