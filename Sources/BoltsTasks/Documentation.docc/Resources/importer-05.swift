@@ -44,15 +44,10 @@ func importPhotos(_ names: [String], cancellationToken token: CancellationToken)
 @main
 struct Importer {
     static func main() async {
-        let source = CancellationTokenSource()
-        signal(SIGINT, SIG_IGN)
-        let interrupt = DispatchSource.makeSignalSource(signal: SIGINT)
-        interrupt.setEventHandler { source.cancel() }
-        interrupt.resume()
-
+        let stop = CancellationToken.onSignals(SIGINT)
         do {
             let names = Array(CommandLine.arguments.dropFirst())
-            let bytes = try await importPhotos(names, cancellationToken: source.token).value
+            let bytes = try await importPhotos(names, cancellationToken: stop).value
             print("imported \(bytes.count) photos, \(bytes.reduce(0, +)) bytes")
         } catch is CancellationError {
             print("stopped")
