@@ -140,4 +140,6 @@ func errorPointers(navigation: AppLinkNavigation) {
     print(type, error ?? "")
     // says: Use 'navigate()': the task's result has the type, and an error fails it.
     _ = navigation.navigate(nil)
+    // says: Use the 'type' of the result of 'navigate()', or 'preview()'.
+    _ = AppLinkNavigation.navigationType(for: navigation.appLink)
 }

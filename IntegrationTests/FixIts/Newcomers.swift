@@ -38,6 +38,10 @@ final class Screen {
         page.then { page in self.text = page }.catch { error in self.text = "\(error)" }
         // says: value of type 'BoltsTask<String>' has no member 'done'
         page.done { page in self.text = page }
+        // says: value of type 'BoltsTask<String>' has no member 'cancel'
+        page.cancel()
+        // says: type '@isolated(any) @Sendable (String) throws -> Output' has no member 'mainThread'
+        page.then(on: .mainThread) { page in self.text = page }
     }
 
     func repeated() {
@@ -52,6 +56,11 @@ final class Screen {
     func read() {
         // says: 'async' property access in a function that does not support concurrency
         _ = try! page.value
+    }
+
+    func awaited() async -> String {
+        // says: value of optional type 'String?' must be unwrapped to a value of type 'String'
+        await load().result
     }
 
     func read(_ url: URL) async throws {

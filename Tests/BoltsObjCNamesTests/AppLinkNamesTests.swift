@@ -27,6 +27,9 @@ struct AppLinkNamesTests {
         #expect(BFAppLinkVersion == "1.0")
         let data = BFAppLinkNavigation.callbackAppLinkDataForAppWithName("Bolts", url: url)
         #expect(data.referrer?.appName == "Bolts")
+        #expect(BFAppLinkNavigation.callbackAppLinkDataForAppWithName("Bolts", url: url.absoluteString) == data)
+        let text = "https://example.com/path"
+        #expect(BFAppLinkNavigation.callbackAppLinkDataForApp(withName: "Bolts", url: text) == data)
         let navigation = BFAppLinkNavigation.navigationWithAppLink(
             link,
             extras: ["access_token": "t0kEn"],

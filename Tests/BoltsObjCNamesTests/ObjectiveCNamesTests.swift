@@ -73,6 +73,26 @@ struct ObjectiveCNamesTests {
     }
 
     @available(*, deprecated)
+    @Test func aBlockThatReturnsItsOwnTaskFailsIt() {
+        final class Chain: @unchecked Sendable { var own: BFTask<BFResult>? }  // guard: one thread
+        let (chain, source) = (Chain(), BFTaskCompletionSource<Int>())
+        chain.own = source.task.continueWithBlock { _ -> BFResult in chain.own }
+        source.setResult(1)
+        #expect(chain.own?.error as? TaskUsageError == .returnedItself)
+        chain.own = nil
+    }
+
+    @available(*, deprecated)
+    @MainActor @Test func blocksOnTheMainThreadAreIsolatedInEachSpelling() {
+        var name = ""
+        let task = BFTask<BFResult>(result: "a")
+        task.continueWith(executor: .mainThread(), block: { task -> BFResult in name += "b" })
+        task.continueWith(executor: BFExecutor.mainThread(), block: { task -> BFResult in name += "c" })
+        task.continueWithExecutor(.mainThreadExecutor(), withBlock: { task -> BFResult in name += "d" })
+        #expect(name == "bcd")
+    }
+
+    @available(*, deprecated)
     @Test func sourcesCompleteOnce() {
         let set = BFTaskCompletionSource<Int>()
         set.setResult(1)

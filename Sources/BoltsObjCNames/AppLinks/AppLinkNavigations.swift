@@ -19,6 +19,12 @@ extension AppLinkNavigation {
         callbackAppLinkData(appName: appName, url: url)
     }
 
+    /// Creates the data that tells another app how to return to this one: the URL is text, as it was.
+    @available(*, deprecated, renamed: "callbackAppLinkData(appName:urlText:)")
+    public static func callbackAppLinkDataForAppWithName(_ appName: String, url: String) -> AppLinkData {
+        callbackAppLinkData(appName: appName, urlText: url)
+    }
+
     /// Resolves the App Link of a page.
     @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:)'.")
     public static func resolveAppLinkInBackground(
@@ -41,6 +47,12 @@ extension AppLinkNavigation {
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForApp(withName appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
+    }
+
+    /// Creates the data that tells another app how to return to this one: Swift's spelling, with the URL as text.
+    @available(*, deprecated, renamed: "callbackAppLinkData(appName:urlText:)")
+    public static func callbackAppLinkDataForApp(withName appName: String, url: String) -> AppLinkData {
+        callbackAppLinkData(appName: appName, urlText: url)
     }
 
     /// Creates a navigation to an App Link; `nil` stands for no extras.
@@ -76,6 +88,14 @@ extension AppLinkNavigation {
     @available(*, unavailable, message: "Use 'navigate()': the task's result has the type, and an error fails it.")
     @discardableResult
     public func navigate(_ error: UnsafeMutablePointer<NSError?>?) -> AppLinkNavigationType {
+        fatalError("unavailable")
+    }
+
+    /// Tells what following a link would open.
+    ///
+    /// Today's systems no longer say in advance.
+    @available(*, unavailable, message: "Use the 'type' of the result of 'navigate()', or 'preview()'.")
+    public static func navigationType(for link: AppLink) -> AppLinkNavigationType {
         fatalError("unavailable")
     }
 

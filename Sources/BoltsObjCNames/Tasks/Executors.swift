@@ -107,3 +107,13 @@ extension BoltsExecutor {
         .custom(name: "mainThread") { work in MainThreadExecutor.mainThread.execute(work) }
     }
 }
+
+extension MainThreadExecutor {
+    /// The main thread, for `continueWith(executor: .mainThread(), block: …)`.
+    @available(*, deprecated, renamed: "getter:MainThreadExecutor.mainThread()")
+    public static func mainThread() -> MainThreadExecutor { .mainThread }
+
+    /// The main thread, for `continueWithExecutor(.mainThreadExecutor(), withBlock: …)`.
+    @available(*, deprecated, renamed: "getter:MainThreadExecutor.mainThread()")
+    public static func mainThreadExecutor() -> MainThreadExecutor { .mainThread }
+}
