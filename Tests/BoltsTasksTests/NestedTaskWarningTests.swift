@@ -35,7 +35,7 @@ struct NestedTaskWarningTests {
         #expect(messages.count == 1)
         #expect(messages.first?.contains("returned a BoltsTask<Page>") == true)
         #expect(messages.first?.contains("the result is BoltsTask<BoltsTask<Page>>") == true)
-        #expect(messages.first?.contains("WithTask") == true)
+        #expect(messages.first?.contains("continueWithTask, thenTask or alwaysTask") == true)
     }
 
     @Test func aTaskBehindAnOptionalIsWarnedAbout() {

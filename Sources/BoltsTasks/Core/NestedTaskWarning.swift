@@ -30,7 +30,8 @@ package enum NestedTaskWarning {
         guard isNew else { return true }
         let message =
             "a closure\(place(of: outer)) returned a \(type(of: task).typeName), which nothing waits for: the result is "
-            + "\(result), and an error of the returned task is lost. Use the method whose name ends in WithTask."
+            + "\(result), and an error of the returned task is lost. Use the method whose name ends in Task, such as "
+            + "continueWithTask, thenTask or alwaysTask."
         if let handler { handler(message) } else { unsafe bolts_warn(message) }
         return true
     }

@@ -64,8 +64,10 @@ private protocol AnyTask {
 
 extension BoltsTask: AnyTask {
     fileprivate func withResult<Result: Sendable>(as type: Result.Type) -> BoltsTask<Result> {
+        // A continuation that returns its own task is to wait for the very task, and then fails.
+        if let same = self as? BoltsTask<Result> { return same }
         // Only called for types that any value can be cast to.
-        continueOnSuccessWithTask(.immediate) { BoltsTask<Result>(result: $0 as! Result) }
+        return continueOnSuccessWithTask(.immediate) { BoltsTask<Result>(result: $0 as! Result) }
     }
 
     fileprivate func whenSuccessful<Value: Sendable>(_ value: Value) -> BoltsTask<Value> {
