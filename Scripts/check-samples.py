@@ -11,8 +11,8 @@ the tutorials are compiled one by one, as they are; those that import UIKit or S
 
 With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, and
 the sources of the examples that need no other package are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main
-actor by default, with asynchronous functions that run on the global executor and on their caller's. A warning in them, in Samples/ or
-in our modules fails there, except that a sample may leave a value unused; one about anything else is only printed.
+actor by default, with and without the upcoming features that Xcode turns on in a new project. A warning in them, in Samples/ or in our
+modules fails there, except that a sample may leave a value unused; one about anything else is only printed.
 
 Two more marks may stand on the line above a sample:
   <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
@@ -66,6 +66,9 @@ ON_THE_MAIN_ACTOR = ["RecipeList"]
 # A sample shows a value and ends: that nothing is done with it says nothing.
 UNUSED = re.compile(r"was never (used|mutated|read)|is unused|will never be executed|but never used|were never (used|mutated)")
 
+# What Xcode 26 turns on in a new project, beside the isolation.
+FEATURES = ["NonisolatedNonsendingByDefault", "InferIsolatedConformances", "MemberImportVisibility"]
+
 Mode = collections.namedtuple("Mode", "name options")
 USUAL = Mode("", ["-swift-version", "6"])
 
@@ -75,8 +78,8 @@ def all_modes():
     for version, isolation, sending in itertools.product(["5", "6"], ["", "MainActor"], [False, True]):
         options = ["-swift-version", version]
         options += ["-default-isolation", isolation] if isolation else []
-        options += ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"] if sending else []
-        name = f"Swift {version}, {isolation or 'nonisolated'} by default{', NonisolatedNonsendingByDefault' if sending else ''}"
+        options += [option for feature in FEATURES if sending for option in ("-enable-upcoming-feature", feature)]
+        name = f"Swift {version}, {isolation or 'nonisolated'} by default{', with the features of a new project' if sending else ''}"
         yield Mode(name, options)
 
 
@@ -196,10 +199,15 @@ def compile_together(platform, preamble, samples, flags, mode):
     text = declared.read_text(encoding="utf-8") if files else ""
     # What the preamble imports, on which condition, each sample imports too.
     imports = [line for line in text.splitlines() if re.match(r"(@\w+ )?import |#if |#else|#endif", line)]
+    # A reader knows the module of the page, and not that a method of another module needs an import.
+    if "MemberImportVisibility" in mode.options:
+        imports = [line for line in imports if line not in ("import Dispatch", "import Synchronization")]
     is_in_context = "class SampleContext" in text
     for number, sample in enumerate(samples):
         path = place / f"Sample{number}.swift"
-        path.write_text("\n".join(imports + rewritten(number, sample, is_in_context)) + "\n", encoding="utf-8")
+        # A sample that imports something imports all that it needs.
+        taken = [] if any(re.match(r"(\w+ )?import ", line) for line in sample.text) else imports
+        path.write_text("\n".join(taken + rewritten(number, sample, is_in_context)) + "\n", encoding="utf-8")
         files.append(path)
     quiet = [] if mode.name else ["-suppress-warnings"]
     command = ["swiftc", "-typecheck", *mode.options, *quiet, "-module-name", "Samples",

@@ -6,6 +6,8 @@ public import Foundation
 ///
 /// ```swift
 /// import BoltsPageMetadata
+/// import BoltsSiteCheck
+/// import Foundation
 ///
 /// let page = PageTags(
 ///     url: URL(string: "https://example.com/recipes/42")!,

@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import Foundation
 import Testing
 
 @Test func aLinkNamesItsRecipeAndItsSender() throws {
