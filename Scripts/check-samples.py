@@ -9,10 +9,10 @@ default settings; diagnostics name the sample's own file and line. Files that on
 samples below the line `<!-- sample: phone -->` (or `mac`), are compiled against the stubs of AppleCheck. The code files of
 the tutorials are compiled one by one, as they are; those that import UIKit or SwiftUI against the stubs too.
 
-With --all-modes, the samples of README.md and of the articles and tutorials of BoltsTasks and BoltsFoundation, or those of PATH, and
-the sources of the examples that need no other package are compiled eight times: in Swift 5 and 6, isolated to nothing and to the main
-actor by default, with and without the upcoming features that Xcode turns on in a new project. A warning in them, in Samples/ or in our
-modules fails there, except that a sample may leave a value unused; one about anything else is only printed.
+With --all-modes, the samples of README.md and of the articles and tutorials of the modules that apps and their tests import, or those of
+PATH, and the sources of the examples that need no other package are compiled eight times: in Swift 5 and 6, isolated to nothing and to
+the main actor by default, with and without the upcoming features that Xcode turns on in a new project. A warning in them, in Samples/ or
+in our modules fails there, except that a sample may leave a value unused; one about anything else is only printed.
 
 Two more marks may stand on the line above a sample:
   <!-- sample: as in PATH -->           it uses a dependency, and stands word for word in a file that is compiled
@@ -51,7 +51,8 @@ BUILDS = {
 MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
 
 # What --all-modes compiles: the pages that a newcomer reads.
-PAGES = ["README.md", "Sources/BoltsTasks/Documentation.docc", "Sources/BoltsFoundation/Documentation.docc"]
+PAGES = ["README.md", *(f"Sources/{module}/Documentation.docc" for module in (
+    "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsBrowsers", "BoltsTestSupport", "BoltsTesting"))]
 
 # The targets of each example whose sources are compiled in every mode, in the order of their dependencies.
 EXAMPLES = {

@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import BoltsAppLinksUI
+import Foundation
 import SwiftUI
 
 @main
