@@ -17,11 +17,8 @@ struct OutageTests {
         try await TwoNodes.run { nodes in
             _ = await nodes.first.answer(for: .page)
             let cache = IndexCacheStore<ResolvedLink>(.page, nodes.second.parts, byteCapacity: 1 << 20)
-            let turn = try await cache.beginFetch(for: TwoNodes.page, replacing: nil, cancellationToken: .none).value
-            guard case .stored = turn else {
-                Issue.record("the other node's entry was not found")
-                return
-            }
+            let stored = try await cache.beginFetch(for: TwoNodes.page, replacing: nil, cancellationToken: .none).value
+            try #require(stored != nil, "the other node's entry was not found")
             #expect(cache.fetchCount == 0)
         }
     }
