@@ -187,4 +187,30 @@ extension BoltsTask {
             function: function
         )
     }
+
+    /// Runs a closure on the main thread when this task completes, and then passes on the outcome.
+    ///
+    /// - Parameters:
+    ///   - executor: `.mainThread`.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
+    ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task that completes after the closure, with this task's outcome.
+    @inlinable
+    @discardableResult
+    public final func finally(
+        on executor: MainThreadExecutor,
+        cancellationToken: CancellationToken = .none,
+        cleanup: @escaping @MainActor @Sendable () throws -> Void,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<Success> {
+        continueWithTask(on: executor, cancellationToken: cancellationToken) { task in
+            try cleanup()
+            return task
+        }
+    }
 }
