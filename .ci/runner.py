@@ -74,7 +74,7 @@ def checked(gates):
 class Runner:
     """Starts gates and waits for them; the output of each is kept in a file, and printed when it ends."""
 
-    def __init__(self, gates, *, at_once=2, keeps_going=False, limit=1800, logs=pathlib.Path(".build-logs/gates"),
+    def __init__(self, gates, *, at_once=2, keeps_going=False, limit=2700, logs=pathlib.Path(".build-logs/gates"),
                  output=sys.stdout):
         self.waiting = list(checked(gates))
         self.names = {gate.name for gate in gates}
