@@ -1,5 +1,5 @@
 /// The strings of JSON (RFC 8259): what their escapes mean, and how a text is written as one.
-package enum JSONString {
+public enum JSONString {
     /// What is escaped beside what JSON demands.
     package struct Escapes: OptionSet, Sendable {
         package let rawValue: UInt8
@@ -20,12 +20,13 @@ package enum JSONString {
     /// - Parameter content: The bytes between the quotes, whose escapes a scanner has checked.
     /// - Returns: The text, and whether a lone surrogate or bytes that are not UTF-8 were replaced by U+FFFD.
     @inlinable
-    package static func decode(_ content: some RandomAccessCollection<UInt8>) -> (text: String, isRepaired: Bool) {
+    public static func decode(_ content: some RandomAccessCollection<UInt8>) -> (text: String, isRepaired: Bool) {
         // The generic part is compiled where it is called, so that the rest need not be generic.
         unsafe content.withContiguousStorageIfAvailable { unsafe decodeBytes($0) }
             ?? Array(content).withUnsafeBufferPointer { unsafe decodeBytes($0) }
     }
 
+    @usableFromInline
     package static func decodeBytes(_ content: UnsafeBufferPointer<UInt8>) -> (text: String, isRepaired: Bool) {
         guard unsafe content.contains(UInt8(ascii: "\\")) else { return unsafe text(of: content) }
         let (bytes, hasLoneSurrogate) = unsafe unescape(Array(content))

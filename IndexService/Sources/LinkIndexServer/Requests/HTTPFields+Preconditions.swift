@@ -25,7 +25,7 @@ extension HTTPFields {
     /// - Throws: A ``Problem`` if a method that changes something is not to be carried out for an answer.
     func requireChange(of answer: FinishedAnswer) throws {
         try requireMatch(of: answer)
-        // `If-Match` alone counts if both are there (section 13.2.2) and it holds; the other one is asked next.
+        // Both conditions have to hold (section 13.2.2).
         guard !self[values: .ifNoneMatch].contains(where: { answer.isNamed(in: $0) }) else {
             throw Problem.preconditionFailed
         }

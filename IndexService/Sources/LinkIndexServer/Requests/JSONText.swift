@@ -1,5 +1,4 @@
 import BoltsBase
-import Foundation
 
 /// Whether the text of a request is JSON that every reader reads alike (RFC 8259, RFC 7493).
 ///
@@ -51,8 +50,7 @@ struct JSONText {
     private func name(in range: Range<Int>) -> String {
         let content = bytes[range]
         guard content.count <= Self.nameLimit else { return "" }
-        guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
-        return (try? JSONDecoder().decode(String.self, from: Data("\"".utf8) + Data(content) + Data("\"".utf8))) ?? ""
+        return JSONString.decode(content).text
     }
 
     private mutating func skip(_ value: JSONScanner.Value) throws {
