@@ -192,9 +192,7 @@ public struct LinkRoute: Sendable, Hashable {
     public var statement: String {
         let subject = app.map { "\(Clip.clip($0)): " } ?? ""
         guard isOpen, !conditions.isEmpty else { return "\(subject)\(outcome.rawValue). \(explanation)" }
-        let list = conditions.map(\.sentence)
-        let joined =
-            list.count == 1 ? list[0] : list.dropLast().joined(separator: ", ") + " and " + (list.last ?? "")
-        return "\(subject)\(outcome.rawValue), provided that \(joined). \(explanation)"
+        let list = conditions.map(\.sentence).joinedWithAnd()
+        return "\(subject)\(outcome.rawValue), provided that \(list). \(explanation)"
     }
 }

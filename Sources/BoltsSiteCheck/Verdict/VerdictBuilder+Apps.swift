@@ -5,7 +5,7 @@ import Foundation
 /// The answers for apps whose own files are known.
 extension VerdictBuilder {
     /// An app with what the site and its own files do with a link.
-    private struct Judged {
+    struct Judged {
         let app: AppSide.App
         let routes: [LinkRoute]
         /// The route that the site leaves open, or `nil` if it leaves none.
@@ -266,7 +266,7 @@ extension VerdictBuilder {
         )
     }
 
-    private static func verb(_ cause: AppCause) -> String {
+    static func verb(_ cause: AppCause) -> String {
         switch (cause.outcome, cause.isAbsence) {
         case (.closed, true): "opens no app, as far as the sources say"
         case (.closed, false): "opens no app"
@@ -355,72 +355,7 @@ extension VerdictBuilder {
     /// A list as a sentence has it, each of its words once.
     private static func joined(_ words: [String]) -> String {
         var seen: Set<String> = []
-        let words = words.filter { seen.insert($0).inserted }
-        return words.count < 2
-            ? words.joined() : "\(words.dropLast().joined(separator: ", ")) and \(words[words.count - 1])"
-    }
-
-    // MARK: - The file of another host decides
-
-    /// The answer about an app that names the host by a wildcard only, by the files of the domain above it.
-    private mutating func answer(
-        _ app: AppSide.App,
-        by parent: AppSide.ParentSite,
-        _ family: LinkFamily,
-        _ devices: [LinkDevice],
-        _ link: URL
-    ) -> LinkVerdict.Answer? {
-        var builder = VerdictBuilder(parent: parent.site, url: url, side: side)
-        guard let answer = builder.answer([app], family, devices, link) else { return nil }
-        // No app asks for the host's own file, which may be missing then.
-        let apps = side?.apps(family).filter { $0.namesHost != false } ?? []
-        if let own = family.response(site), own.isAbsent, apps.allSatisfy({ $0.parent != nil }) {
-            findings.removeAll { $0.rule == family.missing && $0.file == own.url.absoluteString }
-        }
-        if let finding = answer.finding { putCause(finding) }
-        return answer
-    }
-
-    /// The answer about an app that names the host by a wildcard only, for which devices read the file of the domain above it;
-    /// `nil` if the app names the host itself, or the host has no file that could be taken for it.
-    private mutating func byOtherFile(
-        _ judged: Judged,
-        _ family: LinkFamily,
-        _ devices: [LinkDevice],
-        _ link: URL
-    ) -> LinkVerdict.Answer? {
-        guard let domain = judged.app.wildcardDomain, family.response(site)?.isAbsent == false,
-            let device = devices.first, let route = judged.open ?? judged.routes.first,
-            let cause = side?.cause(judged.app, link, on: device)
-        else { return nil }
-        // What a device has verified is decided.
-        let verified: Set<LinkCondition> = [.verified, .allHostsVerified, .appleCopy]
-        if cause.facts.contains(where: { $0.holds && verified.contains($0.condition) }) { return nil }
-        if cause.outcome == .closed, cause.condition != .certificate, let finding = cause.finding {
-            let own = url == nil && cause.isAbsence ? finding.with(severity: .warning) : finding
-            putCause(own)
-            return answer(devices, .closed, route, link, own, verb: Self.verb(cause))
-        }
-        let finding = unread(domain, of: judged.app, file: route.file, nil)
-        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
-    }
-
-    /// That the file which decides is that of the domain of a wildcard, and was not read.
-    private mutating func unread(_ domain: String, of app: AppSide.App, file: String, _ known: Finding?) -> Finding {
-        if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
-            findings.removeAll { $0 == known }
-            return wildcard
-        }
-        let name = Clip.clip(domain)
-        let finding = Finding(
-            .crossAppHostUnserved,
-            "\(Clip.clip(app.file)) names *.\(name), for which devices read the file of \(name), and that was not read.",
-            file: file,
-            severity: .warning,
-            fix: "Check a link to \(name), and serve the file there."
-        )
-        put(finding, inPlaceOf: known)
-        return finding
+        return words.filter { seen.insert($0).inserted }.joinedWithAnd()
     }
 
     // MARK: - The site is the cause
@@ -487,7 +422,7 @@ extension VerdictBuilder {
     }
 
     /// Puts a cause in the place of the same finding in another severity.
-    private mutating func putCause(_ finding: Finding) {
+    mutating func putCause(_ finding: Finding) {
         let known = findings.first { other in
             other.rule == finding.rule && other.file == finding.file && other.message == finding.message
                 && other.element == finding.element

@@ -6,7 +6,7 @@ import Foundation
 /// manifests that stand alone.
 struct AndroidProject {
     private static let maximumClaimCount = 200
-    private static let maximumManifestCount = 500
+    static let maximumManifestCount = 500
     private static let maximumAppliedCount = 20
     private static let maximumResourceSize = 64 << 20
 
@@ -15,16 +15,16 @@ struct AndroidProject {
     private var resourceSize = 0
     private let graphs: NavigationGraphFiles
     /// The manifests of each module by the folders of their sources.
-    private var sets: [String: [String: String]] = [:]
+    var sets: [String: [String: String]] = [:]
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
     private var plugins: GradlePlugins
     /// The project's libraries by their folders; an inner `nil` is none.
-    private var knownLibraries: [String: AndroidLibrary?] = [:]
+    var knownLibraries: [String: AndroidLibrary?] = [:]
     /// The folders of the modules that a module names by a path; an inner `nil` has none.
-    private var places: [ModuleName: String?] = [:]
+    var places: [ModuleName: String?] = [:]
     /// The folders of modules with the paths by which scripts name them, once they are needed.
-    private var modulePaths: [(folder: String, key: String)]?
+    var modulePaths: [(folder: String, key: String)]?
     /// What was read of each manifest; an inner `nil` could not be read.
     private var manifests: [String: ManifestElement?] = [:]
     private(set) var notes: [String] = []
@@ -86,7 +86,7 @@ struct AndroidProject {
         }
     }
 
-    private mutating func script(_ module: String) -> GradleModule? {
+    mutating func script(_ module: String) -> GradleModule? {
         for name in ["build.gradle", "build.gradle.kts"] {
             let file = ProjectFolder.joined(module, name)
             guard folder.files.contains(file), let text = folder.text(file) else { continue }
@@ -166,119 +166,8 @@ struct AndroidProject {
 
     // MARK: - Modules
 
-    /// What a module is called in the script of another.
-    private struct ModuleName: Hashable {
-        let module: String
-        let path: String
-    }
-
-    /// The project's own libraries that a variant uses, directly or by others.
-    private struct Libraries {
-        var found: [AndroidLibrary] = []
-        /// The first module that it uses and that has no folder here.
-        var absent: String?
-        /// The first library with intent filters of which the scripts do not tell whether the variant uses it.
-        var open: String?
-    }
-
-    private mutating func libraries(
-        of script: GradleModule,
-        at module: String,
-        for variant: GradleModule.Variant,
-        _ known: Set<String>
-    ) -> Libraries {
-        var result = Libraries()
-        var open: [String] = []
-        var seen: Set<String> = []
-        var uncertain: Set<String> = []
-        func use(_ dependencies: Set<GradleDependency>, _ sets: [String]?, _ known: Set<String>) {
-            for dependency in dependencies.sorted(by: { $0.path < $1.path }) {
-                guard let name = dependency.variant, name.isEmpty || sets != nil && known.contains(name) else {
-                    uncertain.insert(dependency.path)
-                    continue
-                }
-                guard name.isEmpty || sets?.contains(name) == true else { continue }
-                if seen.insert(dependency.path).inserted { open.append(dependency.path) }
-            }
-        }
-        use(script.dependencies, variant.sourceSets, known)
-        var used: Set<String> = []
-        while let name = open.popLast() {
-            guard let place = place(of: name, in: module) else {
-                // A feature uses the app that it belongs to.
-                if !isName(name, of: module) { result.absent = result.absent ?? name }
-                continue
-            }
-            guard used.insert(place).inserted, let library = library(at: place) else { continue }
-            result.found.append(library)
-            use(library.script.dependencies, library.script.sourceSets(for: variant), library.knownSets)
-        }
-        for name in uncertain.sorted() where result.open == nil {
-            guard let place = place(of: name, in: module), !used.contains(place),
-                library(at: place)?.filterSets.isEmpty == false
-            else { continue }
-            result.open = place
-        }
-        result.found.sort { $0.place < $1.place }
-        return result
-    }
-
-    /// The folder of the module that a script of another, or of what that uses, names by a path, or `nil` if there is none.
-    private mutating func place(of name: String, in module: String) -> String? {
-        let key = ModuleName(module: module, path: ":" + GradleModule.key(name))
-        if let known = places[key] { return known }
-        // The shortest is the one nearest to the root; others have a folder of the same name in front.
-        let place = modules.filter { $0.folder != module && $0.key.hasSuffix(key.path) }
-            .min { $0.key.utf8.count < $1.key.utf8.count }?.folder
-        places.updateValue(place, forKey: key)
-        return place
-    }
-
-    private mutating func isName(_ name: String, of module: String) -> Bool {
-        let path = ":" + GradleModule.key(name)
-        return modules.contains { $0.folder == module && $0.key.hasSuffix(path) }
-    }
-
-    /// Returns a library, which several apps and variants may share, or `nil` if the folder has none.
-    private mutating func library(at place: String) -> AndroidLibrary? {
-        if let known = knownLibraries[place] { return known }
-        let own = sets[place] ?? [:]
-        let library = script(place).flatMap { script in
-            script.isApplication ? nil : AndroidLibrary(script, at: place, own, filterSets: filterSets(of: own))
-        }
-        knownLibraries.updateValue(library, forKey: place)
-        return library
-    }
-
-    /// The folders of sources whose manifests have intent filters, in order: others, such as Flutter's `profile`, matter to
-    /// no link.
-    private mutating func filterSets(of sets: [String: String]) -> [String] {
-        sets.keys.sorted().filter { set in
-            guard !set.lowercased().contains("test"), let file = sets[set], let element = known(file) else {
-                return false
-            }
-            return element.children.contains { application in
-                application.children.contains { component in
-                    component.children.contains { $0.name == "intent-filter" || $0.name == "nav-graph" }
-                }
-            }
-        }
-    }
-
-    /// The folders of the project's modules, with the paths by which scripts name them.
-    private var modules: [(folder: String, key: String)] {
-        mutating get {
-            if let modulePaths { return modulePaths }
-            let found = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
-                .map(ProjectFolder.parent(of:)).prefix(Self.maximumManifestCount)
-                .map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
-            modulePaths = found
-            return found
-        }
-    }
-
     /// Returns a manifest, which several apps and variants may share, or `nil` if it cannot be read.
-    private mutating func known(_ file: String) -> ManifestElement? {
+    mutating func known(_ file: String) -> ManifestElement? {
         if let known = manifests[file] { return known }
         let element = manifest(file)
         manifests.updateValue(element, forKey: file)
