@@ -20,6 +20,7 @@ final class PageFetch: Sendable {
     private let options: PageFetchOptions
     private let hosts: any HostResolving
     private let consumer: any PageConsuming
+    private let resultExecutor: BoltsExecutor
     private let source = TaskCompletionSource<FetchedPage>()
     private let lookUps = CancellationTokenSource()
 
@@ -28,12 +29,14 @@ final class PageFetch: Sendable {
         options: PageFetchOptions,
         hosts: any HostResolving,
         consumer: any PageConsuming,
-        transport: any PageTransport
+        transport: any PageTransport,
+        resultExecutor: BoltsExecutor = .queue(.global())
     ) {
         self.state = Mutex(State(machine: machine, transport: transport))
         self.options = options
         self.hosts = hosts
         self.consumer = consumer
+        self.resultExecutor = resultExecutor
     }
 
     func start(_ token: CancellationToken) -> BoltsTask<FetchedPage> {
@@ -189,12 +192,12 @@ final class PageFetch: Sendable {
         lookUps.cancel()
         ended.transport?.end(ended.machine.request, of: self)
         if case .failure(let error) = result, error is CancellationError {
-            // On the calling thread, so that the task is cancelled when `cancel()` returns.
+            // On the calling thread, so that `cancel()` returns with the task cancelled.
             source.tryCancel()
             return
         }
         // Continuations may block or start fetches, so they never run on a transport's thread.
-        DispatchQueue.global().async {
+        resultExecutor.execute {
             switch result {
             case .success(let page): self.source.trySet(result: page)
             case .failure(let error): self.source.trySet(error: error)

@@ -1,7 +1,7 @@
 import BoltsTasks
+import BoltsTestSupport
 import FetchingStubs
 import Foundation
-import Synchronization
 import Testing
 
 @testable import BoltsPageFetching
@@ -14,7 +14,7 @@ import Testing
         func end(_ request: Int, of fetch: PageFetch) {}
     }
 
-    private func fetch() throws -> PageFetch {
+    private func fetch(resultsOn executor: BoltsExecutor = .queue(.global())) throws -> PageFetch {
         let url = try #require(URL(string: "http://8.8.8.8/"))
         let options = PageFetchOptions()
         return PageFetch(
@@ -22,22 +22,38 @@ import Testing
             options: options,
             hosts: StubHosts([:]),
             consumer: PageCollector(),
-            transport: Transport()
+            transport: Transport(),
+            resultExecutor: executor
         )
     }
 
     /// The result is on its way to another thread then.
     @Test func aFetchThatHasJustEndedIsCancelledBeforeCancelReturns() throws {
-        for _ in 0..<200 {
-            let source = CancellationTokenSource()
-            let fetch = try fetch()
-            let task = fetch.start(source.token)
-            #expect(fetch.began(request: 1))
-            #expect(fetch.received(FetchStateMachine.Head(status: 200, byteCount: 0), request: 1))
-            fetch.ended(request: 1)
-            source.cancel()
-            #expect(task.isCompleted && (task.isCancelled || task.result != nil))
-        }
+        let results = ManualExecutor()
+        let source = CancellationTokenSource()
+        let fetch = try fetch(resultsOn: results.executor)
+        let task = fetch.start(source.token)
+        #expect(fetch.began(request: 1))
+        #expect(fetch.received(FetchStateMachine.Head(status: 200, byteCount: 0), request: 1))
+        fetch.ended(request: 1)
+        #expect(results.count == 1)
+        #expect(!task.isCompleted)
+        source.cancel()
+        #expect(task.isCancelled)
+        results.runAll()
+        #expect(task.isCancelled)
+    }
+
+    @Test func theResultIsDeliveredByItsExecutor() throws {
+        let results = ManualExecutor()
+        let fetch = try fetch(resultsOn: results.executor)
+        let task = fetch.start(.none)
+        #expect(fetch.began(request: 1))
+        #expect(fetch.received(FetchStateMachine.Head(status: 200, byteCount: 0), request: 1))
+        fetch.ended(request: 1)
+        #expect(!task.isCompleted)
+        results.runAll()
+        #expect(task.result?.byteCount == 0)
     }
 
     @Test func aTokenThatOutlivesTheFetchDoesNotKeepIt() async throws {
