@@ -162,6 +162,10 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
+        .testTarget(
+            name: "IndexCommandTests",
+            dependencies: ["applinks-index", .product(name: "ArgumentParser", package: "swift-argument-parser")]
+        ),
 
         // What every store must do, run against each of them.
         .target(

@@ -1,17 +1,19 @@
 import BoltsBase
 
-/// Whether the text of a request is JSON that every reader reads alike (RFC 8259, RFC 7493).
+/// Whether a text is JSON that every reader reads alike (RFC 8259, RFC 7493).
 ///
 /// The decoder accepts more: another encoding, a comma behind the last element, and two members with one name, of which it and a
 /// proxy that looks into the text may choose different ones.
-struct JSONText {
+package struct JSONText {
     /// How deeply the text may be nested.
     private static let depthLimit = 64
     /// How long a name with escapes may be that is one of those that count.
     private static let nameLimit = 64
 
     /// A member that counts is there twice.
-    private struct RepeatedName: Error {}
+    private struct RepeatedName: Error {
+        let name: String
+    }
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var scanner: JSONScanner
@@ -21,12 +23,28 @@ struct JSONText {
     ///   - names: The names of the members that count, each of which may be there once.
     /// - Returns: Whether it is.
     static func isClear(_ bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> Bool {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var text = JSONText(
-            bytes: bytes,
-            scanner: JSONScanner(bytes, start: start, depthLimit: depthLimit)
-        )
+        var text = JSONText(bytes)
         return (try? text.check(names)) != nil
+    }
+
+    /// - Parameters:
+    ///   - bytes: The text. A mark of its encoding before it is ignored.
+    ///   - names: The names of the members that count.
+    /// - Returns: The first of these that is there twice, or `nil` if none is or the text is not JSON.
+    package static func repeatedName(in bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> String? {
+        var text = JSONText(bytes)
+        do {
+            try text.check(names)
+            return nil
+        } catch {
+            return (error as? RepeatedName)?.name
+        }
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        scanner = JSONScanner(bytes, start: start, depthLimit: Self.depthLimit)
     }
 
     private mutating func check(_ names: Set<String>) throws {
@@ -35,7 +53,7 @@ struct JSONText {
             if !scanner.scanEnd(UInt8(ascii: "}")) {
                 repeat {
                     let name = name(in: try scanner.scanName())
-                    guard !names.contains(name) || seen.insert(name).inserted else { throw RepeatedName() }
+                    guard !names.contains(name) || seen.insert(name).inserted else { throw RepeatedName(name: name) }
                     try skip(try scanner.scanValue())
                 } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Foundation
+import LinkIndexServer
 
 /// The environment and the file of settings.
 struct SettingSources {
@@ -53,8 +54,15 @@ struct SettingSources {
             guard try Self.json(data, path) is [String: Any] else {
                 throw ValidationError("The file of settings \(path) must be one JSON object.")
             }
+            let known = Set(Setting.all.map(\.name))
+            let repeated = data.withUnsafeBytes {
+                JSONText.repeatedName(in: $0.bindMemory(to: UInt8.self), names: known)
+            }
+            if let repeated {
+                throw ValidationError("The file of settings \(path) has \"\(repeated)\" twice. Remove one of them.")
+            }
             let settings = try JSONDecoder().decode([String: FileSetting].self, from: data)
-            let unknown = Set(settings.keys).subtracting(Setting.all.map(\.name)).sorted()
+            let unknown = Set(settings.keys).subtracting(known).sorted()
             guard unknown.isEmpty else {
                 throw ValidationError(
                     "The file of settings \(path) has no settings of these names: \(unknown.joined(separator: ", "))."
