@@ -117,14 +117,17 @@ import Testing
         return PageError(.httpStatus, "status \(status)", httpStatus: status, retryAfter: wait, hops: [hop])
     }
 
-    /// Moves the clock on until a task has completed.
-    private func finish(_ task: BoltsTask<FetchedPage>, by step: Duration = .milliseconds(250)) async throws {
+    /// Moves the clock on until a task of which at most one part sleeps has completed.
+    ///
+    /// While nobody sleeps, what was woken still runs: then the clock waits for it, so that no time passes behind its back.
+    private func finish(_ task: BoltsTask<FetchedPage>) async throws {
         while !task.isCompleted {
-            // A cancelled wait returns at once.
             try Task.checkCancellation()
-            await clock.waitForSleepers(1)
-            clock.advance(by: step)
-            await Task.yield()
+            if clock.sleeperCount > 0 {
+                clock.advance(by: .milliseconds(250))
+            } else {
+                try await Task.sleep(for: .milliseconds(1))
+            }
         }
     }
 
@@ -169,15 +172,14 @@ import Testing
         let script = Script(.error(Self.status(429, retryAfter: "7")), .page("whole"))
         let task = try fetch(polite(script))
         // The delay of the policy is over long before the pause of the host.
-        while script.count < 2 {
-            try Task.checkCancellation()
-            await clock.waitForSleepers(1)
-            #expect(!task.isCompleted)
-            clock.advance(by: .milliseconds(500))
-            await Task.yield()
-        }
-        try await finish(task)
-        #expect(task.result != nil)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(500))
+        // The timer of the time limit, and that of the host's pause.
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(6))
+        #expect(script.count == 1 && !task.isCompleted)
+        clock.advance(by: .milliseconds(500))
+        #expect(try await task.value.response.status == 200)
         // What is left of the ten seconds is the time of the second request.
         let left = try #require(script.requests.withLock { $0.last?.options.totalTimeout })
         #expect(left <= .seconds(3), "\(left)")
@@ -235,14 +237,21 @@ import Testing
         let fetcher = polite(pages, pause: .seconds(1))
         let tasks = try (0..<4).map { try fetch(fetcher, "https://a.test/\($0)", timeout: .seconds(1_000)) }
         #expect(try fetch(fetcher, "https://b.test/").result != nil)
-        #expect(times.list == [.zero])
-        for task in tasks { try await finish(task, by: .milliseconds(100)) }
-        // A request after the last one has ended waits too.
-        try await finish(try fetch(fetcher, "https://a.test/late", timeout: .seconds(1_000)), by: .milliseconds(100))
-        #expect(times.list.count == 5)
-        for (earlier, later) in zip(times.list, times.list.dropFirst()) {
-            #expect(later - earlier >= .seconds(1), "\(times.list)")
+        #expect(times.list == [.zero] && tasks[0].result != nil)
+        for number in 1...3 {
+            // The timer of each time limit, and that of the pause.
+            await clock.waitForSleepers(5 - number)
+            clock.advance(by: .milliseconds(999))
+            #expect(times.list.count == number)
+            clock.advance(by: .milliseconds(1))
+            _ = try await tasks[number].value
         }
+        // A request after the last one has ended waits too.
+        let late = try fetch(fetcher, "https://a.test/late", timeout: .seconds(1_000))
+        await clock.waitForSleepers(2)
+        clock.advance(by: .seconds(1))
+        _ = try await late.value
+        #expect(times.list == (0...4).map { .seconds($0) })
     }
 
     private final class Times: Sendable {
