@@ -54,4 +54,29 @@ enum Transport: CaseIterable, CustomTestStringConvertible {
             _ = try await fetch(server.url(path), into: collector, change)
         }
     }
+
+    /// Fetches a page within a time limit that is too short for it, and returns the error.
+    ///
+    /// On a busy machine a limit may be over before the fetch comes to what a test is about. Then it is tried again with twice the
+    /// time, up to some minutes.
+    ///
+    /// - Parameters:
+    ///   - server: The server.
+    ///   - limit: The first limit.
+    ///   - set: Sets the limit.
+    ///   - isThere: Whether the fetch came to what the test is about.
+    /// - Returns: The error of the last fetch, and its limit.
+    func failure(
+        of server: LoopbackServer,
+        within limit: Duration,
+        setting set: (inout PageFetchOptions, Duration) -> Void,
+        until isThere: (PageError?) -> Bool
+    ) async -> (error: PageError?, limit: Duration) {
+        var limit = limit
+        while true {
+            let error = await failure(of: server) { set(&$0, limit) }
+            if isThere(error) || limit > .seconds(60) { return (error, limit) }
+            limit *= 2
+        }
+    }
 }
