@@ -112,6 +112,8 @@ import Testing
         #expect(try await opener.canOpen(url("https://a.example"), cancellationToken: .none).value)
         let lax = DesktopOpener(
             environment: environment.merging(["PATH": desktop.directory.path]) { $1 },
+            // What the handler writes is read once it has ended.
+            settlingTime: .seconds(600),
             refusedCategories: []
         )
         #expect(try await lax.open(url("app://x"), cancellationToken: .none).value)

@@ -2,6 +2,7 @@ import BoltsAppLinks
 import BoltsPageFetching
 import BoltsPageMetadata
 import BoltsTasks
+import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -126,7 +127,7 @@ struct AmbiguityTests {
             )
         }
         defer { server.stop() }
-        var options = PageFetchOptions()
+        var options = PageFetchOptions.loopback
         options.addressPolicy = .any
         let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/short"))
         #expect(link.sourceURL == server.url("/short"))
@@ -205,7 +206,7 @@ struct AmbiguityTests {
             )
         }
         defer { server.stop() }
-        var options = PageFetchOptions()
+        var options = PageFetchOptions.loopback
         options.addressPolicy = .any
         let page = try await HTTPAppLinkResolver(fetchOptions: options).page(at: server.url("/"))
         #expect(page.link.targets.map(\.urlText) == ["app://first"])
@@ -221,7 +222,7 @@ struct AmbiguityTests {
             connection.respond(404, ["Content-Type: text/html"], body: tag)
         }
         defer { server.stop() }
-        var options = PageFetchOptions()
+        var options = PageFetchOptions.loopback
         options.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
         #expect(try await resolver.appLink(for: server.url("/image")).targets.map(\.urlText) == ["app://x"])

@@ -1,6 +1,7 @@
 import BoltsTasks
 import BoltsAppLinks
 import BoltsPageFetching
+import FetchingStubs
 import Foundation
 import LoopbackServer
 import Testing
@@ -14,7 +15,7 @@ struct BoltsPageTests {
     private let device = RecordingOpener(installed: ["bolts", "bolts2"])
 
     private var resolver: HTTPAppLinkResolver {
-        var options = PageFetchOptions()
+        var options = PageFetchOptions.loopback
         options.addressPolicy = .any
         return HTTPAppLinkResolver(fetchOptions: options)
     }

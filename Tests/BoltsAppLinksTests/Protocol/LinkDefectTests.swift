@@ -3,6 +3,7 @@ import AppLinkStubs
 import BoltsAppLinks
 import BoltsPageFetching
 import BoltsPageMetadata
+import FetchingStubs
 import Foundation
 import LoopbackServer
 import Synchronization
@@ -102,7 +103,7 @@ struct LinkDefectTests {
             )
         }
         defer { server.stop() }
-        var options = PageFetchOptions()
+        var options = PageFetchOptions.loopback
         options.addressPolicy = .any
         let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/page"))
         #expect(link.targets.map(\.urlText) == ["app://x"])
@@ -121,7 +122,7 @@ struct LinkDefectTests {
             }
         }
         defer { server.stop() }
-        var options = PageFetchOptions()
+        var options = PageFetchOptions.loopback
         options.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: options)
         #expect(try await resolver.appLink(for: server.url("/a/relative")).targets.count == 1)

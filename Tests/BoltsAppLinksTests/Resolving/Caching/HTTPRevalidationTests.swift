@@ -60,7 +60,7 @@ struct HTTPRevalidationTests {
             connection.respond(200, ["Content-Type: text/html", "ETag: \"v1\"", "Cache-Control: no-cache"], body: body)
         }
         defer { server.stop() }
-        var fetch = PageFetchOptions()
+        var fetch = PageFetchOptions.loopback
         fetch.addressPolicy = .any
         fetch.readsErrorPages = true
         var options = HTTPCacheOptions()
@@ -129,7 +129,7 @@ extension HTTPRevalidationTests {
             }
         }
         defer { server.stop() }
-        var fetch = PageFetchOptions()
+        var fetch = PageFetchOptions.loopback
         fetch.addressPolicy = .any
         let resolver = HTTPAppLinkResolver(fetchOptions: fetch)
         let clock = ManualClock()

@@ -261,6 +261,10 @@ struct IndexAppLinkResolverTests {
         defer { server.stop() }
         var options = AppLinkIndexOptions()
         options.gatheringTime = .zero
+        // However busy the machine is.
+        options.fetchOptions.connectTimeout = .seconds(200)
+        options.fetchOptions.responseTimeout = .seconds(200)
+        options.fetchOptions.totalTimeout = .seconds(200)
         let refused = IndexAppLinkResolver(serviceURL: server.url("/"), accessToken: "t", options: options)
         let refusal = await #expect(throws: PageError.self) {
             try await refused.appLink(for: Self.page("a"))
