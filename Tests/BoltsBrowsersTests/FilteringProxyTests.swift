@@ -239,13 +239,12 @@ struct FilteringProxyTests {
     }
 
     @Test(.tags(.l7)) func anUnreachableHostIsReported() throws {
-        let server = try LoopbackServer { _, _ in }
-        let port = server.port
-        server.stop()
+        let closed = try ClosedPort()
         let proxy = try proxy()
-        #expect(try say("GET http://127.0.0.1:\(port)/ HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 502 "))
+        #expect(try say("GET http://127.0.0.1:\(closed.port)/ HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 502 "))
         #expect(try say("GET http://nowhere.test/ HTTP/1.1\r\n\r\n", to: proxy).hasPrefix("HTTP/1.1 502 "))
         #expect(proxy.log.failures.map(\.problem) == [.unreachable, .unreachable])
+        withExtendedLifetime(closed) {}
     }
 
     @Test(.tags(.th65, .l7)) func aPageIsCutAtTheTransferLimit() throws {

@@ -106,13 +106,15 @@ extension FetchingOverSockets {
 
         @Test func aProxyThatRefusesIsNamedWithoutItsPassword() async throws {
             let proxy = try LoopbackProxy([:], credentials: "Basic other")
+            let closed = try ClosedPort()
             let place = "127.0.0.1:\(proxy.port)"
             let refused = try #require(await failure("https://site.test/", through: "http://user:s3cr3t@\(place)"))
             #expect(refused.code == .proxyFailed && refused.description.contains(place), "\(refused)")
             #expect(refused.detail?.contains("407") == true, "\(refused.detail ?? "")")
-            proxy.stop()
-            let gone = try #require(await failure("https://site.test/", through: "http://user:s3cr3t@\(place)"))
-            #expect(gone.code == .proxyFailed && gone.description.contains(place), "\(gone)")
+            let other = "127.0.0.1:\(closed.port)"
+            let gone = try #require(await failure("https://site.test/", through: "http://user:s3cr3t@\(other)"))
+            #expect(gone.code == .proxyFailed && gone.description.contains(other), "\(gone)")
+            withExtendedLifetime((proxy, closed)) {}
             for error in [refused, gone] {
                 #expect(!"\(error) \(error.detail ?? "")".contains("s3cr3t"))
             }

@@ -315,11 +315,11 @@ struct SiteMendTests {
 
     @Test
     func aServerThatAnswersAgainEndsTheFindingThatItDoesNot() async throws {
-        let server = try LoopbackServer { _, connection in connection.respond(404, body: "no") }
-        let origin = server.url("")
-        server.stop()
-        let before = await Self.findings(origin: origin, port: server.port)
+        let closed = try ClosedPort()
+        let origin = try #require(URL(string: "http://127.0.0.1:\(closed.port)"))
+        let before = await Self.findings(origin: origin, port: closed.port)
         #expect(before.contains { $0.rule == .linkSiteUnreachable }, "\(before)")
+        withExtendedLifetime(closed) {}
         #expect(try await Self.findings(Self.right).isEmpty)
     }
 

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A port of this machine that refuses connections for as long as this is kept.
+///
+/// That of a server that was stopped may be given to the next one, also to one of another test.
+package final class ClosedPort: Sendable {
+    package let port: Int
+    private let descriptor: Int32
+
+    /// - Throws: ``LoopbackServer/StartError`` if there is no free port.
+    package init() throws {
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+        let descriptor = systemSocket(AF_INET)
+        // Bound, and never listened at.
+        guard systemBind(descriptor, &place) else {
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            throw LoopbackServer.StartError(code: code)
+        }
+        self.descriptor = descriptor
+        port = Int(UInt16(bigEndian: place.sin_port))
+    }
+
+    deinit { close(descriptor) }
+}
