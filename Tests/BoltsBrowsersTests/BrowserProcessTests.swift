@@ -184,6 +184,8 @@ struct BrowserProcessTests {
         #expect(SystemSocket.receive(ends.own, into: &buffer) == .moved(7))
         #expect(String(decoding: buffer.prefix(7), as: UTF8.self) == "got it\n")
         process.stop()
+        // A child that another test starts at this moment has copies of all descriptors until it has closed them.
+        #expect(poller.wait(for: ends.own, toWrite: false, until: .now + .seconds(200)) == .ready)
         #expect(SystemSocket.receive(ends.own, into: &buffer) == .ended)
         SystemSocket.close(ends.own)
     }

@@ -139,7 +139,7 @@ struct ChromiumBrowserTests {
                 ? .result(["result": ["value": .string(text)]])
                 : .onlyEvent(["method": "Inspector.targetCrashed", "sessionId": "s", "params": [:]])
         }
-        let error = try await failure(chromium.resolver { $0.pageTimeout = .seconds(5) })
+        let error = try await failure(chromium.resolver())
         #expect(error.code == .browserFailed, "\(error)")
     }
 

@@ -59,7 +59,7 @@ struct FilteringProxyTests {
     private func start(_ text: String, at proxy: FilteringProxy) throws -> Int32 {
         let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
         let wake = try Poller()
-        #expect(wake.wait(for: descriptor, toWrite: true, until: .now + .seconds(20)) == .ready)
+        #expect(wake.wait(for: descriptor, toWrite: true, until: .now + .seconds(200)) == .ready)
         guard case .moved(text.utf8.count) = SystemSocket.send(descriptor, Array(text.utf8)[...]) else {
             throw SystemSocket.Failure(code: EIO)
         }
@@ -83,10 +83,10 @@ struct FilteringProxyTests {
         // Reported later, and then reached.
         proxy.pageAsked(for: "late.test:\(port)")
         let wake = try Poller()
-        #expect(wake.wait(for: late, toWrite: false, until: .now + .seconds(20)) == .ready)
+        #expect(wake.wait(for: late, toWrite: false, until: .now + .seconds(200)) == .ready)
         #expect(proxy.log.unasked == ["own.test:\(port)"] && server.connectionCount == 3)
         proxy.endPage()
-        #expect(wake.wait(for: own, toWrite: false, until: .now + .seconds(20)) == .ready)
+        #expect(wake.wait(for: own, toWrite: false, until: .now + .seconds(200)) == .ready)
         var buffer = [UInt8](repeating: 0, count: 16)
         guard case .ended = SystemSocket.receive(own, into: &buffer) else {
             Issue.record("the browser's own connection got an answer")
@@ -102,7 +102,7 @@ struct FilteringProxyTests {
         defer { for descriptor in waiting { SystemSocket.close(descriptor) } }
         for number in 0..<20 { waiting.append(try start("CONNECT own\(number).test:443 HTTP/1.1\r\n\r\n", at: proxy)) }
         let wake = try Poller()
-        #expect(wake.wait(for: waiting[0], toWrite: false, until: .now + .seconds(20)) == .ready)
+        #expect(wake.wait(for: waiting[0], toWrite: false, until: .now + .seconds(200)) == .ready)
         var buffer = [UInt8](repeating: 0, count: 64)
         guard case .moved(let count) = SystemSocket.receive(waiting[0], into: &buffer) else {
             Issue.record("the oldest was not refused")
