@@ -74,6 +74,11 @@ package final class LoopbackProxy: Sendable {
         while true {
             let client = accept(listener, nil, nil)
             if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
+            if client < 0, errno == EMFILE || errno == ENFILE {
+                // Until other tests have closed some.
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
             guard client >= 0 else { break }
             Thread.detachNewThread { serve(client, shared) }
         }

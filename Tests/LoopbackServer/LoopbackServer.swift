@@ -134,6 +134,11 @@ package final class LoopbackServer: Sendable {
         while true {
             let descriptor = accept(listener, nil, nil)
             if descriptor < 0, errno == EINTR || errno == ECONNABORTED { continue }
+            if descriptor < 0, errno == EMFILE || errno == ENFILE {
+                // Until other tests have closed some.
+                Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
             guard descriptor >= 0 else { break }
             let isStopped = shared.state.withLock { state in
                 state.connectionCount += 1
