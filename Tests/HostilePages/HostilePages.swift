@@ -75,7 +75,15 @@ import Synchronization
     private static func countHeap(_ url: URL, _ fetcher: any PageFetching, _ name: String) async throws {
         var resident: [Int] = []
         for _ in 0..<6 {
-            for _ in 0..<2_000 { _ = try await start(url, fetcher, .seconds(2)).value }
+            var arrived = 0
+            while arrived < 2_000 {
+                do {
+                    _ = try await start(url, fetcher, .seconds(2)).value
+                    arrived += 1
+                } catch let error as PageError where error.code == .timedOut {
+                    // The limit is short for the sake of its timer, and a busy machine may be later than that.
+                }
+            }
             // The timer of a time limit that was not needed is let go when the limit would have passed.
             try await Task.sleep(for: .seconds(3))
             resident.append(try Memory().resident)
