@@ -4,10 +4,12 @@ import os
 import pathlib
 import subprocess
 import tempfile
+import textwrap
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCRIPT = ROOT / "Packaging/ci/check-links.sh"
+GITLAB = ROOT / "Packaging/ci/applinks.gitlab-ci.yml"
 # A command that prints its arguments, writes the files that are asked for, and finds something.
 FAKE = """#!/usr/bin/env bash
 for argument in "$@"; do
@@ -19,21 +21,25 @@ exit 1
 
 
 class CheckLinksTests(unittest.TestCase):
-    def run_script(self, form, arguments, **environment):
+    def run_script(self, form, arguments, command=FAKE, **environment):
+        return self.run_command([SCRIPT, *form], arguments, command, **environment)
+
+    def run_command(self, command, arguments, program=FAKE, **environment):
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
-            fake = folder / "fake"
-            fake.write_text(FAKE, encoding="utf-8")
+            # Beside the files of the job, which are listed below.
+            fake = folder / "bin/applinks"
+            fake.parent.mkdir()
+            fake.write_text(program, encoding="utf-8")
             fake.chmod(0o755)
             summary = folder / "summary.md"
             summary.write_text("before\n", encoding="utf-8")
             variables = os.environ | {
                 "APPLINKS": str(fake), "APPLINKS_ARGUMENTS": arguments, "GITHUB_STEP_SUMMARY": str(summary),
+                "PATH": f"{fake.parent}:{os.environ['PATH']}",
             } | environment
-            done = subprocess.run(
-                [SCRIPT, *form], cwd=folder, env=variables, capture_output=True, text=True, check=False
-            )
-            files = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.name != "fake"}
+            done = subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+            files = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir() if path.is_file()}
             return done, files
 
     def test_a_line_is_an_argument_and_the_summary_is_added_to(self):
@@ -44,15 +50,36 @@ class CheckLinksTests(unittest.TestCase):
         self.assertEqual(lines[5:7], ["[--format]", "[github]"])
         self.assertEqual(files, {"summary.md": "before\nreport of markdown\n"})
 
+    def run_gitlab(self, arguments):
+        """Runs the lines of the job for GitLab, which are all that a project has that includes the file."""
+        lines = GITLAB.read_text(encoding="utf-8").partition("    - |\n")[2].partition("  artifacts:")[0]
+        return self.run_command(["sh", "-e", "-c", textwrap.dedent(lines)], arguments)
+
     def test_gitlab_gets_its_reports(self):
-        done, files = self.run_script(["gitlab"], "public/\n")
+        done, files = self.run_gitlab("public/\n")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(files["gl-code-quality-report.json"], "report of gitlab\n")
         self.assertEqual(files["applinks-junit.xml"], "report of junit\n")
 
+    def test_a_line_is_an_argument_at_gitlab(self):
+        done, files = self.run_gitlab("public/\n\n$(touch owned); a b\n*\n")
+        self.assertEqual(done.stdout.splitlines()[:4], ["[check]", "[public/]", "[$(touch owned); a b]", "[*]"], done.stderr)
+        self.assertNotIn("owned", files)
+
     def test_no_arguments_are_left_to_the_configuration(self):
-        done, _ = self.run_script(["gitlab"], "")
+        done, _ = self.run_script(["github"], "")
+        self.assertEqual(done.stdout.splitlines()[:2], ["[check]", "[--format]"])
+        done, _ = self.run_gitlab("")
         self.assertEqual(done.stdout.splitlines()[:2], ["[check]", "[--output]"])
+
+    def test_a_summary_that_github_would_refuse_is_cut_at_a_line(self):
+        long = FAKE.replace('"report of ${argument%%=*}"', '"$(yes "an answer é" | head -n 90000)"')
+        done, files = self.run_script(["github"], "public/\n", long)
+        self.assertEqual(done.returncode, 1)
+        self.assertLess(len(files["summary.md"].encode()), 1_048_576)
+        *_, last, empty, rest = files["summary.md"].splitlines()
+        self.assertEqual((last, empty), ("an answer é", ""))
+        self.assertIn("The rest is left out", rest)
 
     def test_a_command_that_is_missing_and_a_form_that_is_unknown_are_named(self):
         missing, _ = self.run_script(["github"], "", APPLINKS="no-such-command")
@@ -60,15 +87,13 @@ class CheckLinksTests(unittest.TestCase):
         unknown, _ = self.run_script(["jenkins"], "")
         self.assertEqual((unknown.returncode, "jenkins" in unknown.stderr), (64, True))
 
-    def test_the_definitions_name_the_script(self):
+    def test_the_action_names_the_script(self):
         action = (ROOT / "action.yml").read_text(encoding="utf-8")
         self.assertIn('"$PLACE/Packaging/ci/check-links.sh" github', action)
         # An expression inside the script could be a command.
         for line in action.splitlines():
             if line.strip().startswith("run:"):
                 self.assertNotIn("${{", line)
-        job = (ROOT / "Packaging/ci/applinks.gitlab-ci.yml").read_text(encoding="utf-8")
-        self.assertIn("- Packaging/ci/check-links.sh gitlab", job)
 
 
 class InstallBinaryTests(unittest.TestCase):
