@@ -97,7 +97,7 @@ class CheckLinksTests(unittest.TestCase):
 
 
 class InstallBinaryTests(unittest.TestCase):
-    def install(self, changed):
+    def install(self, changed, system="Linux", spelled=str):
         with tempfile.TemporaryDirectory() as place:
             folder = pathlib.Path(place)
             (folder / "applinks-1").mkdir()
@@ -105,13 +105,18 @@ class InstallBinaryTests(unittest.TestCase):
             (folder / "applinks-1/applinks").chmod(0o755)
             subprocess.run(["tar", "-czf", "applinks.tar.gz", "applinks-1"], cwd=folder, check=True)
             tarball = folder / "applinks.tar.gz"
-            pinned = hashlib.sha256(tarball.read_bytes()).hexdigest()
+            pinned = spelled(hashlib.sha256(tarball.read_bytes()).hexdigest())
             if changed:
                 tarball.write_bytes(tarball.read_bytes() + b"x")
             (folder / "path").touch()
+            # The system is what this says.
+            (folder / "uname").write_text(f"#!/bin/sh\necho {system}\n", encoding="utf-8")
+            (folder / "uname").chmod(0o755)
             done = subprocess.run(
                 [ROOT / "Packaging/ci/install-binary.sh", tarball, pinned], capture_output=True, text=True, check=False,
-                env=os.environ | {"RUNNER_TEMP": place, "GITHUB_PATH": str(folder / "path")},
+                env=os.environ | {
+                    "RUNNER_TEMP": place, "GITHUB_PATH": str(folder / "path"), "PATH": f"{place}:{os.environ['PATH']}",
+                },
             )
             return done, (folder / "path").read_text(encoding="utf-8")
 
@@ -119,6 +124,16 @@ class InstallBinaryTests(unittest.TestCase):
         done, path = self.install(changed=False)
         self.assertEqual((done.returncode, done.stdout), (0, "applinks 1\n"), done.stderr)
         self.assertIn("/applinks.", path)
+
+    def test_digits_may_be_in_upper_case(self):
+        done, path = self.install(changed=False, spelled=str.upper)
+        self.assertEqual((done.returncode, path != ""), (0, True), done.stderr)
+
+    def test_another_system_is_refused(self):
+        for system in ["Darwin", "MINGW64_NT-10.0-26100"]:
+            done, path = self.install(changed=False, system=system)
+            self.assertEqual((done.returncode, path), (1, ""))
+            self.assertIn(f"this runner is {system}", done.stderr)
 
     def test_another_file_is_refused(self):
         done, path = self.install(changed=True)
