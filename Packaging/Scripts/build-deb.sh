@@ -96,7 +96,9 @@ find $tree/usr/share -type f -exec chmod 644 {} +
 find $tree -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 
 package=$folder/applinks_${revision}_$architecture.deb
-rm -f "$folder"/*.deb
+mkdir -p "$folder"
+# Of another version, which check-deb.sh would find too. Other packages in the folder stay.
+rm -f "$folder"/applinks_*.deb
 dpkg-deb --root-owner-group -Zxz --build $tree "$package" >/dev/null
 echo "$package $(wc -c <"$package") bytes"
 dpkg-deb --field "$package" Depends
