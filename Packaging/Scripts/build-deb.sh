@@ -50,10 +50,15 @@ sed -e "s/@COPYRIGHT@/$copyright/" -e "/@LICENSE@/{r $work/license
 d}" Packaging/debian/copyright >$documents/copyright
 install -m 644 docs/licenses.md docs/rules.md $documents
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
-# Every package that is linked in has a paragraph there.
-for name in $(python3 -c 'import json
-for pin in json.load(open("Tool/Package.resolved"))["pins"]:
-    print(pin["location"].removesuffix(".git").rsplit("/", 1)[1])'); do
+# Every package that is linked in has a paragraph there: those that the manifest names, and what they need. A clone in which nothing was
+# built has no Package.resolved.
+linked=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Tool/Package.swift)
+if [ -e Tool/Package.resolved ]; then
+    linked+=" "$(python3 -c 'import json
+print(*(pin["location"] for pin in json.load(open("Tool/Package.resolved"))["pins"]))')
+fi
+for location in $linked; do
+    name=$(basename "$location" .git)
     grep -q "^Files:.*\b$name\b" Packaging/debian/copyright \
         || { echo "Packaging/debian/copyright does not name the licence of $name" >&2; exit 1; }
 done
