@@ -76,6 +76,8 @@ mkdir -p $source/debian
 printf 'Source: applinks\n\nPackage: applinks\nArchitecture: any\n' >$source/debian/control
 libraries=$(cd $source && dpkg-shlibdeps -O ../tree/usr/bin/applinks | sed -n 's/^shlibs:Depends=//p')
 
+# By the sizes of the files, as dpkg-gencontrol counts: what they take on the disk depends on the file system.
+installed=$(cd $tree && find usr -type f -printf '%s\n' -o -printf '1024\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
 cat >$tree/DEBIAN/control <<END
 Package: applinks
 Version: $revision
@@ -83,7 +85,7 @@ Section: web
 Priority: optional
 Architecture: $architecture
 Maintainer: $maintainer
-Installed-Size: $(du -sk --exclude=DEBIAN $tree | cut -f 1)
+Installed-Size: $installed
 Depends: $libraries
 Recommends: libcurl4t64 | libcurl4, ca-certificates
 Suggests: chromium, publicsuffix
