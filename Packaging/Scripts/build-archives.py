@@ -67,14 +67,23 @@ def wheel_platform(binary):
     return f"manylinux_2_{max(versions)}_{machine}" if symbols.returncode == 0 and versions else f"linux_{machine}"
 
 
-def wheel(version, tag, binary, license, date):
-    """The bytes of the wheel."""
+def licenses_of_parts(license):
+    """The licences of everything that is linked in, in the format of Debian's file `copyright`, as build-deb.sh writes it too."""
+    holder = re.search(r"^Copyright \(c\) (.*)$", license, re.M)[1]
+    terms = license[license.index("Permission"):].removesuffix("\n").split("\n")
+    text = (ROOT / "Packaging/debian/copyright").read_text(encoding="utf-8")
+    return text.replace("@COPYRIGHT@", holder).replace("@LICENSE@", "\n".join(f" {line or '.'}" for line in terms)).encode()
+
+
+def wheel(version, tag, binary, licenses, date):
+    """The bytes of the wheel. licenses: the name and bytes of each file of licences."""
     information = f"applinks-{version}.dist-info"
     files = [
         (f"applinks-{version}.data/scripts/applinks", 0o755, binary),
-        (f"{information}/licenses/LICENSE", 0o644, license),
+        *((f"{information}/licenses/{name}", 0o644, data) for name, data in licenses),
         (f"{information}/METADATA", 0o644,
-         f"Metadata-Version: 2.4\nName: applinks\nVersion: {version}\nSummary: {SUMMARY}\nLicense-File: LICENSE\n".encode()),
+         (f"Metadata-Version: 2.4\nName: applinks\nVersion: {version}\nSummary: {SUMMARY}\n"
+          + "".join(f"License-File: {name}\n" for name, _ in licenses)).encode()),
         (f"{information}/WHEEL", 0o644,
          f"Wheel-Version: 1.0\nGenerator: build-archives.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()),
     ]
@@ -116,19 +125,20 @@ def packages(kinds, binary_path):
     """The name and bytes of each package."""
     date, version, machine = source_date(), version_of(binary_path), platform.machine()
     binary, license = binary_path.read_bytes(), (ROOT / "LICENSE").read_bytes()
-    # What is linked in has licences of its own.
-    others = (ROOT / "docs/licenses.md").read_bytes()
+    # What is linked in has licences of its own, and so has data.
+    parts, others = licenses_of_parts(license.decode()), (ROOT / "docs/licenses.md").read_bytes()
     files = []
     if "tarball" in kinds:
         name = f"applinks-{version}-linux-{machine}"
-        entries = [("LICENSE", 0o644, license), ("applinks", 0o755, binary), ("licenses.md", 0o644, others)]
+        entries = [("LICENSE", 0o644, license), ("applinks", 0o755, binary), ("copyright", 0o644, parts),
+                   ("licenses.md", 0o644, others)]
         content = archives.tar([(f"{name}/{path}", mode, data) for path, mode, data in entries], date)
         files.append((f"{name}.tar.gz", archives.compress(content)))
     if "wheel" in kinds:
         tag = f"py3-none-{wheel_platform(binary_path)}"
-        files.append((f"applinks-{version}-{tag}.whl", wheel(version, tag, binary, license, date)))
+        files.append((f"applinks-{version}-{tag}.whl", wheel(version, tag, binary, [("LICENSE", license), ("copyright", parts)], date)))
     if "npm" in kinds:
-        files += npm.packages(version, machine, SUMMARY, binary, license, date)
+        files += npm.packages(version, machine, SUMMARY, binary, license, parts, date)
     if "formula" in kinds:
         files.append(("applinks.rb", formula(version)))
     if "deb" in kinds:
@@ -136,7 +146,7 @@ def packages(kinds, binary_path):
     if "image" in kinds:
         documents = "usr/share/doc/applinks"
         command = archives.tar([("usr/bin/applinks", 0o755, binary), (f"{documents}/LICENSE", 0o644, license),
-                                (f"{documents}/licenses.md", 0o644, others)], date)
+                                (f"{documents}/copyright", 0o644, parts), (f"{documents}/licenses.md", 0o644, others)], date)
         layers = [oci.base_layer(date), command]
         files.append((f"applinks-{version}-image-{machine}.tar", oci.image(version, revision(), machine, SUMMARY, layers, date)))
     return files

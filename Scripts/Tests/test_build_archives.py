@@ -5,8 +5,10 @@ import platform
 import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
+import zipfile
 
 SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/Scripts/build-archives.py"
 
@@ -51,8 +53,24 @@ class BuildArchives(unittest.TestCase):
         self.build("a")
         name = f"applinks-1.2.3-linux-{platform.machine()}"
         subprocess.run(["tar", "-xzf", self.folder / "a" / f"{name}.tar.gz", "-C", self.folder], check=True)
-        self.assertEqual(sorted(file.name for file in (self.folder / name).iterdir()), ["LICENSE", "applinks", "licenses.md"])
+        self.assertEqual(sorted(file.name for file in (self.folder / name).iterdir()), ["LICENSE", "applinks", "copyright", "licenses.md"])
         self.assertEqual(subprocess.check_output([self.folder / name / "applinks"]), b"applinks 1.2.3\n")
+
+    def test_each_package_with_the_binary_has_the_licences_of_what_is_linked_in(self):
+        self.build("a")
+        folder = self.folder / "a"
+        with tarfile.open(folder / f"applinks-1.2.3-linux-{platform.machine()}.tar.gz") as archive:
+            notice = archive.extractfile(f"applinks-1.2.3-linux-{platform.machine()}/copyright").read()
+        self.assertNotIn(b"@", notice)
+        for name in ["FlyingFox", "Yams", "swift-foundation-icu", "Apache-2.0 with Swift exception", "Permission is hereby granted"]:
+            self.assertIn(name.encode(), notice)
+        wheel, = folder.glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            self.assertEqual(archive.read("applinks-1.2.3.dist-info/licenses/copyright"), notice)
+            self.assertIn(b"License-File: LICENSE\nLicense-File: copyright\n", archive.read("applinks-1.2.3.dist-info/METADATA"))
+        package, = folder.glob("applinks-linux-*.tgz")
+        with tarfile.open(package) as archive:
+            self.assertEqual(archive.extractfile("package/copyright").read(), notice)
 
     def test_pip_installs_the_command_of_the_wheel_and_removes_it(self):
         self.build("a")
