@@ -34,6 +34,8 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SUMMARY = "Check and follow links that open apps"
 # The compiler's output depends on the path of the sources: see Packaging/README.md.
 SOURCE = pathlib.Path("/var/tmp/applinks-source")
+# The command prints the version that stands there.
+VERSION_FILE = "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
 
 
@@ -167,18 +169,22 @@ def fresh_copy(commit):
         shutil.rmtree(SOURCE)
 
 
+def version_at(commit):
+    """The version that the command of a commit prints."""
+    return re.search(r'current = "([^"]+)"', git("show", f"{commit}:{VERSION_FILE}"))[1]
+
+
 def build_from_tag(tag, out, kinds):
     """Builds everything from a fresh copy of a tag or of another commit."""
     commit, date = git("rev-parse", f"{tag}^{{commit}}"), git("log", "-1", "--format=%ct", tag)
+    if git("tag", "--list", tag) and tag.removeprefix("v") != version_at(commit):
+        sys.exit(f"the tag is {tag}, and the command says version {version_at(commit)}")
     environment = dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION=commit)
     with fresh_copy(commit) as source:
         script = source / "Packaging/Scripts/build-archives.py"
         done = subprocess.run([sys.executable, script, "--out", out, *kinds], check=False, env=environment)
     if done.returncode != 0:
         sys.exit(f"the packages of {tag} were not made")
-    version, = {match[1] for name in os.listdir(out) if (match := re.fullmatch(r"applinks-(.+?)-linux-\w+\.tar\.gz", name))} or {tag}
-    if git("tag", "--list", tag) and tag.removeprefix("v") != version:
-        sys.exit(f"the tag is {tag}, and the command says version {version}")
 
 
 def main():

@@ -1,4 +1,5 @@
 """Tests of build-archives.py, with a script in place of the binary."""
+import importlib.util
 import os
 import pathlib
 import platform
@@ -106,6 +107,44 @@ class BuildArchives(unittest.TestCase):
     def test_the_formula_names_the_version_and_the_commit(self):
         self.build("a")
         self.assertIn(f'tag: "1.2.3", revision: "{"0" * 40}"', (self.folder / "a/applinks.rb").read_text())
+
+    def repository(self, version, tag):
+        """A repository with build-archives.py and a commit of a version, whose tag may say another."""
+        place = self.folder / "repository"
+        for name in ["Packaging/Scripts", "Packaging/npm"]:
+            shutil.copytree(SCRIPT.parent.parent.parent / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+        source = place / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
+        source.parent.mkdir(parents=True)
+        source.write_text(f'    static let current = "{version}"\n')
+        settings = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false"]
+        for words in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "version"], ["tag", tag]]:
+            subprocess.run(["git", *settings, *words], cwd=place, check=True)
+        return place / "Packaging/Scripts/build-archives.py"
+
+    def test_a_tag_of_another_version_is_refused_before_anything_is_built(self):
+        script = self.repository("1.2.3", "v1.2.4")
+        run = subprocess.run([sys.executable, script, "--tag", "v1.2.4", "--out", self.folder / "a"], capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (1, "the tag is v1.2.4, and the command says version 1.2.3\n"))
+
+    def test_a_tag_of_the_same_version_is_built_whatever_kinds_and_packages_there_are(self):
+        script = self.repository("1.2.3", "v1.2.3")
+        specification = importlib.util.spec_from_file_location("build_archives", script)
+        module = importlib.util.module_from_spec(specification)
+        sys.path.insert(0, str(script.parent))
+        self.addCleanup(sys.path.remove, str(script.parent))
+        specification.loader.exec_module(module)
+        module.SOURCE = self.folder / "source"
+        # The copy has a script that builds nothing, and packages of earlier versions are there.
+        out = self.folder / "a"
+        out.mkdir()
+        for version in ["1.2.1", "1.2.2"]:
+            (out / f"applinks-{version}-linux-x86_64.tar.gz").touch()
+        script.write_text("import sys; print(*sys.argv[1:])\n")
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false",
+                        "commit", "--quiet", "--all", "--message", "stub"], cwd=script.parent, check=True)
+        subprocess.run(["git", "tag", "--force", "v1.2.3"], cwd=script.parent, check=True, capture_output=True)
+        module.build_from_tag("v1.2.3", out, ["wheel"])
+        self.assertFalse(module.SOURCE.exists())
 
     def test_an_unknown_kind_is_refused(self):
         run = subprocess.run([sys.executable, SCRIPT, "snap"], capture_output=True, text=True)
