@@ -108,7 +108,9 @@ def wheel(version, tag, binary, licenses, date):
 def formula(version):
     """Homebrew's formula with the tag and the commit that it builds."""
     text = (ROOT / "Packaging/homebrew/applinks.rb").read_text()
-    filled, count = re.subn(r'tag: "[^"]*"', f'tag: "{version}", revision: "{revision()}"', text)
+    # A tag may have a v before the version.
+    tag = os.environ.get("SOURCE_TAG") or version
+    filled, count = re.subn(r'tag: "[^"]*"', f'tag: "{tag}", revision: "{revision()}"', text)
     if count != 1:
         sys.exit("Packaging/homebrew/applinks.rb names no tag, or more than one")
     return filled.encode()
@@ -177,9 +179,11 @@ def version_at(commit):
 def build_from_tag(tag, out, kinds):
     """Builds everything from a fresh copy of a tag or of another commit."""
     commit, date = git("rev-parse", f"{tag}^{{commit}}"), git("log", "-1", "--format=%ct", tag)
-    if git("tag", "--list", tag) and tag.removeprefix("v") != version_at(commit):
-        sys.exit(f"the tag is {tag}, and the command says version {version_at(commit)}")
     environment = dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION=commit)
+    if git("tag", "--list", tag):
+        if tag.removeprefix("v") != version_at(commit):
+            sys.exit(f"the tag is {tag}, and the command says version {version_at(commit)}")
+        environment["SOURCE_TAG"] = tag
     with fresh_copy(commit) as source:
         script = source / "Packaging/Scripts/build-archives.py"
         done = subprocess.run([sys.executable, script, "--out", out, *kinds], check=False, env=environment)

@@ -27,10 +27,10 @@ class BuildArchives(unittest.TestCase):
         self.binary.write_text(f"#!/bin/sh\necho {answer}\n")
         self.binary.chmod(0o755)
 
-    def build(self, out, date="1700000000"):
+    def build(self, out, date="1700000000", **environment):
         run = subprocess.run([sys.executable, SCRIPT, "--binary", self.binary, "--out", self.folder / out,
                               "tarball", "wheel", "npm", "formula"],
-                             capture_output=True, text=True, env=dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION="0" * 40))
+                             capture_output=True, text=True, env=dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION="0" * 40) | environment)
         return run.returncode, run.stderr
 
     def contents(self, out):
@@ -107,6 +107,8 @@ class BuildArchives(unittest.TestCase):
     def test_the_formula_names_the_version_and_the_commit(self):
         self.build("a")
         self.assertIn(f'tag: "1.2.3", revision: "{"0" * 40}"', (self.folder / "a/applinks.rb").read_text())
+        self.build("b", SOURCE_TAG="v1.2.3")
+        self.assertIn(f'tag: "v1.2.3", revision: "{"0" * 40}"', (self.folder / "b/applinks.rb").read_text())
 
     def repository(self, version, tag):
         """A repository with build-archives.py and a commit of a version, whose tag may say another."""
@@ -139,12 +141,13 @@ class BuildArchives(unittest.TestCase):
         out.mkdir()
         for version in ["1.2.1", "1.2.2"]:
             (out / f"applinks-{version}-linux-x86_64.tar.gz").touch()
-        script.write_text("import sys; print(*sys.argv[1:])\n")
+        script.write_text("import os, pathlib, sys; pathlib.Path(sys.argv[2], 'tag').write_text(os.environ['SOURCE_TAG'])\n")
         subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false",
                         "commit", "--quiet", "--all", "--message", "stub"], cwd=script.parent, check=True)
         subprocess.run(["git", "tag", "--force", "v1.2.3"], cwd=script.parent, check=True, capture_output=True)
         module.build_from_tag("v1.2.3", out, ["wheel"])
         self.assertFalse(module.SOURCE.exists())
+        self.assertEqual((out / "tag").read_text(), "v1.2.3")
 
     def test_an_unknown_kind_is_refused(self):
         run = subprocess.run([sys.executable, SCRIPT, "snap"], capture_output=True, text=True)
