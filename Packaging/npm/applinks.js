@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Runs the binary of the package for this machine, which npm installed beside this one.
 "use strict";
-const { spawnSync } = require("node:child_process");
+const { spawn } = require("node:child_process");
+const { constants } = require("node:os");
+const { isatty } = require("node:tty");
 
 const name = `@applinks/${process.platform}-${process.arch}`;
 let command;
@@ -14,13 +16,21 @@ try {
   );
   process.exit(2);
 }
-const run = spawnSync(command, process.argv.slice(2), { stdio: "inherit" });
-if (run.error) {
-  console.error(`applinks: ${command} cannot be started: ${run.error.message}`);
+const run = spawn(command, process.argv.slice(2), { stdio: "inherit" });
+// Without these the command would go on after this process has ended, and its exit status would be lost.
+process.on("SIGTERM", () => run.kill("SIGTERM"));
+process.on("SIGINT", () => {
+  // A terminal sends Control-C to both, and a second signal ends the command at once.
+  if (![0, 1, 2].some((descriptor) => isatty(descriptor))) run.kill("SIGINT");
+});
+run.on("error", (error) => {
+  console.error(`applinks: ${command} cannot be started: ${error.message}`);
   process.exit(2);
-}
-if (run.signal) {
-  process.kill(process.pid, run.signal);
-} else {
-  process.exit(run.status);
-}
+});
+run.on("exit", (status, signal) => {
+  if (!signal) process.exit(status);
+  // Node ignores some signals; what remains then is the status by which a shell shows them.
+  process.exitCode = 128 + constants.signals[signal];
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+});

@@ -4,6 +4,7 @@ import os
 import pathlib
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -103,6 +104,29 @@ class BuildArchives(unittest.TestCase):
         run = subprocess.run([command], capture_output=True, text=True)
         self.assertEqual(run.returncode, 2)
         self.assertIn("is not installed", run.stderr)
+
+    def test_a_signal_to_the_launcher_of_npm_reaches_the_command(self):
+        node = shutil.which("node")
+        if node is None:
+            self.skipTest("there is no node here")
+        shutil.copy(SCRIPT.parent.parent / "npm/applinks.js", self.folder)
+        machine = subprocess.check_output([node, "-p", "`${process.platform}-${process.arch}`"], text=True).strip()
+        command = self.folder / f"node_modules/@applinks/{machine}/bin/applinks"
+        command.parent.mkdir(parents=True)
+
+        def run(script, number):
+            command.write_text(f"#!/bin/sh\n{script}\necho started\nfor _ in $(seq 400); do sleep 0.05; done\n")
+            command.chmod(0o755)
+            with subprocess.Popen([node, self.folder / "applinks.js"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, text=True) as launcher:
+                self.assertEqual(launcher.stdout.readline(), "started\n")
+                launcher.send_signal(number)
+                # The end of the output says that the command has ended too.
+                return launcher.stdout.read(), launcher.wait()
+
+        for number, name in [(signal.SIGTERM, "TERM"), (signal.SIGINT, "INT")]:
+            self.assertEqual(run(f"trap 'echo ended; exit 3' {name}", number), ("ended\n", 3))
+        self.assertEqual(run("", signal.SIGTERM), ("", -signal.SIGTERM))
 
     def test_the_formula_names_the_version_and_the_commit(self):
         self.build("a")
