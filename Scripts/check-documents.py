@@ -17,6 +17,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VERSION_FILE = ROOT / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+# The target of a link by reference, at the end of a page.
+DEFINITION = re.compile(r"^\[[^\]]+\]: (\S+)", re.M)
 TOP_FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith("."))
 # A path, without the options of a command or a pattern.
 PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci)/[\w./+-]+)`")
@@ -40,8 +42,9 @@ def broken_links(path):
     # DocC resolves the links of its articles itself.
     is_article = any(part.endswith(".docc") for part in path.parts)
     prose = re.sub(r"^\s*```.*?^\s*```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
-    for link, image in LINK.findall(prose) if not is_article else []:
-        target, _, anchor = (link or image).partition("#")
+    links = [link or image for link, image in LINK.findall(prose)] + DEFINITION.findall(prose)
+    for link in links if not is_article else []:
+        target, _, anchor = link.partition("#")
         if re.match(r"\w+:", target):
             continue
         place = (path.parent / target).resolve() if target else path

@@ -47,6 +47,10 @@ class Links(unittest.TestCase):
         self.page("# One\n", "other.md")
         self.assertEqual(len(self.faults("[a](none.md) [b](other.md#two) ![c](none.png)")), 3)
 
+    def test_the_target_of_a_link_by_reference_must_be_there(self):
+        self.assertEqual(self.faults("# [One]\n\n[One]: #one\n[far]: https://a.example/x\n"), [])
+        self.assertEqual(len(self.faults("# [One]\n\n[One]: #two\n[other]: none.md\n")), 2)
+
     def test_what_stands_in_code_is_no_link(self):
         self.assertEqual(self.faults("```\n[a](none.md)\n```\n"), [])
 
