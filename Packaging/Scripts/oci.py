@@ -36,6 +36,13 @@ def mirror():
     raise SystemExit(f"apt names no mirror of {RELEASE} here")
 
 
+def is_kept(name):
+    """Whether the image has a file of Debian's packages. The licences of what is in it stay."""
+    if name.startswith("usr/share/doc/") and name.endswith("/copyright"):
+        return True
+    return not any((name + "/").startswith(left) for left in LEFT_OUT)
+
+
 def base_layer(date):
     """The tar archive of the first layer, with its entries in order and no date but one."""
     if shutil.which("mmdebstrap") is None:
@@ -49,7 +56,7 @@ def base_layer(date):
         with tarfile.open(path) as archive:
             for entry in archive:
                 name = entry.name.removeprefix("./").rstrip("/")
-                if not name or any((name + "/").startswith(left) for left in LEFT_OUT) or entry.ischr() or entry.isblk():
+                if not name or not is_kept(name) or entry.ischr() or entry.isblk():
                     continue
                 content = archive.extractfile(entry).read() if entry.isreg() else None
                 if name.startswith("usr/share/ca-certificates/") and name.endswith(".crt"):

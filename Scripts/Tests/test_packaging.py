@@ -38,6 +38,10 @@ class TrimICU(unittest.TestCase):
 
 
 class Image(unittest.TestCase):
+    def test_licences_stay_and_other_documents_go(self):
+        names = ["usr/share/doc/libcurl4/copyright", "usr/share/doc/libcurl4/changelog.gz", "usr/share/doc", "usr/bin/sh", "usr/lib/libz.so.1"]
+        self.assertEqual([name for name in names if oci.is_kept(name)], ["usr/share/doc/libcurl4/copyright", "usr/lib/libz.so.1"])
+
     def test_each_digest_is_that_of_its_blob(self):
         layer = archives.tar([("usr/bin/applinks", 0o755, b"binary")], 1)
         packed = oci.image("1.2.3", "abc", "x86_64", "summary", [layer], 1)
