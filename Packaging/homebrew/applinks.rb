@@ -6,8 +6,12 @@ class Applinks < Formula
   license "MIT"
   head "https://example.com/your-clone/bolts.git", branch: "main"
 
+  depends_on macos: :sequoia
+
+  uses_from_macos "python" => :build
   uses_from_macos "swift" => :build, since: :tahoe # Swift 6.2
   uses_from_macos "curl"
+  uses_from_macos "zlib"
 
   def install
     ENV["SOURCE_DATE_EPOCH"] = time.to_i.to_s
