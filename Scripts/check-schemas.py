@@ -127,7 +127,7 @@ def configuration(tool):
         good | {"ignore": [{"rule": "aasa-missing"}]}, good | {"ignore": [{"rule": "aasa-missing", "reason": ""}]},
         good | {"ignore": [{"rule": "aasa-missing", "reason": "a", "until": "soon"}]},
         good | {"platforms": ["ios"]}, good | {"platforms": []}, good | {"sites": [{"apps": "a"}]},
-        good | {"sites": [{"host": "a.example", "sites": []}]},
+        good | {"sites": [{"host": "a.example", "sites": []}]}, good | {"check": ""}, good | {"host": ""}, good | {"apps": ""},
     ]
     validator = jsonschema.Draft202012Validator(schema("config"))
     with tempfile.TemporaryDirectory() as place:
