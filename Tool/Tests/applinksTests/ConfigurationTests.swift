@@ -61,7 +61,7 @@ import Testing
         ("version: 2\n", ".applinks.yaml:1:1: version: write version: 1"),
         (base + "severity: 1\n", ":4:1: severity: this is no known member"),
         (base + "ignor: 1\n", "did you mean ignore?"),
-        (base + "severities: {no-such-rule: off}\n", "there is no rule no-such-rule"),
+        (base + "severities: {no-such-rule: off}\n", "there is no rule no-such-rule; 'applinks help rules' lists them"),
         (base + "severities: {\(rule): loud}\n", "write error, warning, note or off"),
         (base + "ignore:\n  - rule: \(rule)\n", "say why the finding is accepted"),
         (base + "ignore:\n  - rule: \(rule)\n    reason: x\n    until: soon\n", "write a day such as"),

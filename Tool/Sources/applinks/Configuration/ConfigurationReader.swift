@@ -87,7 +87,8 @@ struct ConfigurationReader {
 
     func checkRule(_ id: String, at pointer: String) throws {
         guard AssociationRule.rule(id) == nil else { return }
-        let advice = AssociationRule.suggestion(for: id).map { "; did you mean \($0)?" } ?? "; docs/rules.md lists them"
+        let advice =
+            AssociationRule.suggestion(for: id).map { "; did you mean \($0)?" } ?? "; 'applinks help rules' lists them"
         throw error(pointer, "there is no rule \(id)\(advice)")
     }
 
