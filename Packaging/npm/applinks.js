@@ -16,13 +16,14 @@ try {
   );
   process.exit(2);
 }
-const run = spawn(command, process.argv.slice(2), { stdio: "inherit" });
-// Without these the command would go on after this process has ended, and its exit status would be lost.
+// Without these the command would go on after this process has ended, and its exit status would be lost. They are there before it starts,
+// and are called when it has been started.
 process.on("SIGTERM", () => run.kill("SIGTERM"));
 process.on("SIGINT", () => {
   // A terminal sends Control-C to both, and a second signal ends the command at once.
   if (![0, 1, 2].some((descriptor) => isatty(descriptor))) run.kill("SIGINT");
 });
+const run = spawn(command, process.argv.slice(2), { stdio: "inherit" });
 run.on("error", (error) => {
   console.error(`applinks: ${command} cannot be started: ${error.message}`);
   process.exit(2);
