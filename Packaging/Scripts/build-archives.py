@@ -27,6 +27,7 @@ import time
 import zipfile
 
 import archives
+import licenses
 import npm
 import oci
 
@@ -69,23 +70,15 @@ def wheel_platform(binary):
     return f"manylinux_2_{max(versions)}_{machine}" if symbols.returncode == 0 and versions else f"linux_{machine}"
 
 
-def licenses_of_parts(license):
-    """The licences of everything that is linked in, in the format of Debian's file `copyright`, as build-deb.sh writes it too."""
-    holder = re.search(r"^Copyright \(c\) (.*)$", license, re.M)[1]
-    terms = license[license.index("Permission"):].removesuffix("\n").split("\n")
-    text = (ROOT / "Packaging/debian/copyright").read_text(encoding="utf-8")
-    return text.replace("@COPYRIGHT@", holder).replace("@LICENSE@", "\n".join(f" {line or '.'}" for line in terms)).encode()
-
-
-def wheel(version, tag, binary, licenses, date):
-    """The bytes of the wheel. licenses: the name and bytes of each file of licences."""
+def wheel(version, tag, binary, notices, date):
+    """The bytes of the wheel. notices: the name and bytes of each file of licences."""
     information = f"applinks-{version}.dist-info"
     files = [
         (f"applinks-{version}.data/scripts/applinks", 0o755, binary),
-        *((f"{information}/licenses/{name}", 0o644, data) for name, data in licenses),
+        *((f"{information}/licenses/{name}", 0o644, data) for name, data in notices),
         (f"{information}/METADATA", 0o644,
          (f"Metadata-Version: 2.4\nName: applinks\nVersion: {version}\nSummary: {SUMMARY}\n"
-          + "".join(f"License-File: {name}\n" for name, _ in licenses)).encode()),
+          + "".join(f"License-File: {name}\n" for name, _ in notices)).encode()),
         (f"{information}/WHEEL", 0o644,
          f"Wheel-Version: 1.0\nGenerator: build-archives.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()),
     ]
@@ -130,7 +123,7 @@ def packages(kinds, binary_path):
     date, version, machine = source_date(), version_of(binary_path), platform.machine()
     binary, license = binary_path.read_bytes(), (ROOT / "LICENSE").read_bytes()
     # What is linked in has licences of its own, and so has data.
-    parts, others = licenses_of_parts(license.decode()), (ROOT / "docs/licenses.md").read_bytes()
+    parts, others = licenses.of_parts(), (ROOT / "docs/licenses.md").read_bytes()
     files = []
     if "tarball" in kinds:
         name = f"applinks-{version}-linux-{machine}"

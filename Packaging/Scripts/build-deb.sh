@@ -43,11 +43,7 @@ install -D -m 644 -t $tree/usr/share/applinks/schema docs/schema/*.json
 
 documents=$tree/usr/share/doc/applinks
 mkdir -p $documents
-# The project's licence stands in the file of Debian's format with each line indented, and a dot for an empty one.
-sed -n '/^Permission/,$p' LICENSE | sed 's/^$/./; s/^/ /' >$work/license
-copyright=$(sed -n 's/^Copyright (c) //p' LICENSE)
-sed -e "s/@COPYRIGHT@/$copyright/" -e "/@LICENSE@/{r $work/license
-d}" Packaging/debian/copyright >$documents/copyright
+Packaging/Scripts/licenses.py >$documents/copyright
 install -m 644 docs/licenses.md docs/rules.md $documents
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
 # Every package that is linked in has a paragraph there: those that the manifest names, and what they need. A clone in which nothing was
