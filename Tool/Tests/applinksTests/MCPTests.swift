@@ -200,6 +200,29 @@ struct MCPTests {
         #expect(result["content"]?[0]?["text"]?.string?.contains(part) == true, "\(result)")
     }
 
+    @Test(
+        .tags(.th85),
+        arguments: [
+            ("check", #"{"input": "./x://../outside.html"}"#),
+            ("diff", #"{"from": "public", "to": "./x://../outside.html"}"#),
+            ("publish", #"{"description": "site.json", "compare": "./x://../outside.html"}"#),
+            ("publish", #"{"description": "site.json", "compare": "file:///etc/hostname"}"#),
+        ]
+    )
+    func aPathThatLooksLikeAURLStaysInTheFolder(tool: String, arguments: String) async throws {
+        let scratch = try Scratch()
+        // The name of a folder may end with a colon.
+        try scratch.file("x:/a.html", "")
+        try scratch.file("outside.html", #"<meta property="al:ios:url" content="s3cr3t">"#)
+        try scratch.file("inside/site.json", "{}")
+        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        let answers = try await exchange([call(1, tool, arguments)], ["--folder", "inside"], in: scratch)
+        let result = try #require(answers[1]?.first?["result"])
+        let text = try #require(result["content"]?[0]?["text"]?.string)
+        #expect(result["isError"] == true)
+        #expect(text.contains("may read") && !text.contains("s3cr3t"), "\(text)")
+    }
+
     @Test(.tags(.th85)) func nothingIsWrittenUnlessAFolderIsNamed() async throws {
         let scratch = try Scratch()
         let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")

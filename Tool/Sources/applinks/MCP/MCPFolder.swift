@@ -24,11 +24,17 @@ struct MCPFolder: Sendable {
 
     private func local(_ text: String) -> String { text.hasPrefix("/") || path == "." ? text : "\(path)/\(text)" }
 
+    /// Whether commands read a text as a URL, and never as the path of a file: `./a://b` is a path.
+    private static func isURL(_ text: String) -> Bool { text.contains("://") && URLScheme.leading(text) != nil }
+
+    /// Whether a text is a URL that can be fetched.
+    static func isWebURL(_ text: String) -> Bool { isURL(text) && URLScheme.leading(text)?.isWeb == true }
+
     /// What a client wants to be read: a URL or a host as it is, a path as one of this folder.
     ///
     /// - Throws: ``InputError`` for a path outside.
     func source(_ text: String) throws(InputError) -> String {
-        if text.contains("://") { return text }
+        if Self.isURL(text) { return text }
         if folder.contains(local(text)) { return try path(text) }
         let host = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
         guard WebAddress.url(host) != nil, !FileManager.default.fileExists(atPath: text) else {

@@ -176,7 +176,7 @@ struct MCPToolbox: Sendable {
                 return ["publish", "--json", "--out=\(writeFolder)"] + pages + ["--", description]
             }
             let compared = try arguments.text("compare").map { text in
-                [text.contains("://") ? text : try folder.path(text)]
+                [MCPFolder.isWebURL(text) ? text : try folder.path(text)]
             }
             return ["publish", "--json", "--check"] + network + pages + ["--", description] + (compared ?? [])
         }
