@@ -223,6 +223,17 @@ struct MCPTests {
         #expect(text.contains("may read") && !text.contains("s3cr3t"), "\(text)")
     }
 
+    @Test(.tags(.th85)) func aFolderIsNoDescription() async throws {
+        let scratch = try Scratch()
+        try scratch.file("site.yaml", "s3cr3t: [")
+        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        let message = call(1, "publish", #"{"description": "public"}"#)
+        let answers = try await exchange([message], ["--folder", "inside"], in: scratch)
+        let result = try #require(answers[1]?.first?["result"])
+        #expect(result["isError"] == true)
+        #expect(result["content"]?[0]?["text"] == "public is a folder: name a file", "\(result)")
+    }
+
     @Test(.tags(.th85)) func nothingIsWrittenUnlessAFolderIsNamed() async throws {
         let scratch = try Scratch()
         let fingerprint = (0..<32).map { String(format: "%02X", (37 * $0 * $0 + 11) % 256) }.joined(separator: ":")

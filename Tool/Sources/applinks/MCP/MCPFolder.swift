@@ -22,6 +22,18 @@ struct MCPFolder: Sendable {
         return local(text)
     }
 
+    /// A path that a client names, from this folder on, of what is no folder.
+    ///
+    /// - Throws: ``InputError`` for a folder, for a path outside, or if nothing is there.
+    func file(_ text: String) throws(InputError) -> String {
+        let found = try self.path(text)
+        var isDirectory: ObjCBool = false
+        guard !FileManager.default.fileExists(atPath: found, isDirectory: &isDirectory) || !isDirectory.boolValue else {
+            throw InputError("\(text) is a folder: name a file")
+        }
+        return found
+    }
+
     private func local(_ text: String) -> String { text.hasPrefix("/") || path == "." ? text : "\(path)/\(text)" }
 
     /// Whether commands read a text as a URL, and never as the path of a file: `./a://b` is a path.

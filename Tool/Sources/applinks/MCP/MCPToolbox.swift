@@ -167,7 +167,8 @@ struct MCPToolbox: Sendable {
             schema: .publish,
             writes: writeFolder != nil
         ) { arguments in
-            let description = try folder.path(arguments.text("description") ?? "")
+            // With a folder in its place, the command would read the site.yaml of the folder in which the server runs.
+            let description = try folder.file(arguments.text("description") ?? "")
             let pages = arguments.texts("page").map { "--page=\($0)" }
             if let writeFolder, arguments.isSet("write") {
                 guard arguments.text("compare") == nil else {
