@@ -223,6 +223,15 @@ struct MCPTests {
         #expect(text.contains("may read") && !text.contains("s3cr3t"), "\(text)")
     }
 
+    @Test(.tags(.th85)) func explainDoesNotTellWhichFilesThereAre() async throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("outside.html", "")
+        let answers = try await exchange([call(1, "explain", #"{"url": "\#(path)"}"#)], in: scratch)
+        let result = try #require(answers[1]?.first?["result"])
+        #expect(result["isError"] == true)
+        #expect(result["content"]?[0]?["text"]?.string?.hasSuffix("not \(path).") == true, "\(result)")
+    }
+
     @Test(.tags(.th85)) func aFolderIsNoDescription() async throws {
         let scratch = try Scratch()
         try scratch.file("site.yaml", "s3cr3t: [")

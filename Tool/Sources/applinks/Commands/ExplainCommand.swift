@@ -79,7 +79,8 @@ struct ExplainCommand: AsyncParsableCommand {
     func validate() throws {
         try WebAddress.refuseUserInfo(of: [url])
         guard link != nil else {
-            let isFile = FileManager.default.fileExists(atPath: url)
+            // A caller in this process may not learn which files there are.
+            let isFile = Terminal.captured == nil && FileManager.default.fileExists(atPath: url)
             let check = ShellWord.command("applinks", "check", url)
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
             throw ValidationError("explain takes an http or https URL with a host, or a host, not \(url).\(advice)")
