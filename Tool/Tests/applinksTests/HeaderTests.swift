@@ -75,6 +75,20 @@ import Testing
         #expect(missing.status == 64 && missing.errors.contains("no-such-file"), "\(missing.errors)")
     }
 
+    @Test func fieldsComeFromAPipe() async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        // It can be read once, as that of a shell's <(command).
+        let run = try await Tool.run(
+            [
+                "check", "https://lakrids.dk/r/1", "--header", "@/dev/stdin", "--origin", "\(server.url(""))",
+                "--allow-private",
+            ],
+            input: "X-Token: s3cr3t\n"
+        )
+        #expect(run.output.contains(Self.answer), "\(run.output)\(run.errors)")
+    }
+
     @Test(.tags(.th88), arguments: ["text", "json", "sarif", "html", "markdown", "junit", "gitlab", "checkstyle"])
     func noReportHasTheValue(_ format: String) async throws {
         let server = try LoopbackServer { request, connection in

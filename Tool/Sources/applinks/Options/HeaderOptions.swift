@@ -2,6 +2,7 @@ import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
 import Foundation
+import Synchronization
 
 /// The options of sending further header fields, such as credentials of a server that is not public yet.
 struct HeaderOptions: ParsableArguments {
@@ -83,6 +84,24 @@ struct HeaderOptions: ParsableArguments {
     /// No error repeats a line.
     private static func fields(inFile path: String) throws -> [(name: String, value: String)] {
         let shown = path.sanitized(limit: 1_000)
+        let lines = try text(ofFile: path, shown).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return try lines.enumerated().compactMap { index, line in
+            let line = line.trimmingCharacters(in: .whitespaces)
+            guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+            guard let field = field(line) else {
+                throw ValidationError("--header: line \(index + 1) of \(shown) has no colon; write 'X-Token: value'.")
+            }
+            return field
+        }
+    }
+
+    /// The texts of the files that were read, by their paths.
+    ///
+    /// The fields are asked for several times, and a pipe, such as that of `@<(command)`, can be read once.
+    private static let texts = Mutex<[String: String]>([:])
+
+    private static func text(ofFile path: String, _ shown: String) throws -> String {
+        if let text = texts.withLock({ $0[path] }) { return text }
         let file = FileHandle(forReadingAtPath: path)
         defer { try? file?.close() }
         guard let data = try? file.map({ try $0.read(upToCount: maximumBytes + 1) ?? Data() }) else {
@@ -92,15 +111,8 @@ struct HeaderOptions: ParsableArguments {
         guard bytes.count <= maximumBytes, let text = String(validating: bytes, as: UTF8.self) else {
             throw ValidationError("--header: \(shown) has more than 64 KiB, or is not UTF-8.")
         }
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        return try lines.enumerated().compactMap { index, line in
-            let line = line.trimmingCharacters(in: .whitespaces)
-            guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
-            guard let field = field(line) else {
-                throw ValidationError("--header: line \(index + 1) of \(shown) has no colon; write 'X-Token: value'.")
-            }
-            return field
-        }
+        texts.withLock { $0[path] = text }
+        return text
     }
 
     private static func value(of variable: String, _ option: String) throws -> String {
