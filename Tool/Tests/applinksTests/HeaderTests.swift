@@ -103,6 +103,16 @@ import Testing
         #expect(server.requests.contains { $0.values("Cookie") == ["s3cr3t=1"] })
     }
 
+    @Test(
+        .tags(.th88),
+        arguments: [("--basic-auth-env", "user:s3cr3t"), ("--header-env", "Authorization=Bearer s3cr3t")]
+    )
+    func aValueInPlaceOfAVariableIsNotRepeated(_ option: String, _ value: String) async throws {
+        let run = try await Tool.run(["check", "a.example", option, value])
+        #expect(run.status == 64 && run.errors.contains("and not its value"), "\(run.status) \(run.errors)")
+        #expect(!run.errors.contains("s3cr3t"), "\(run.errors)")
+    }
+
     @Test(.tags(.th88)) func otherServersDoNotGetIt() async throws {
         let other = try LoopbackServer { _, connection in connection.respond(404, body: "no") }
         let server = try LoopbackServer { request, connection in

@@ -115,9 +115,21 @@ struct HeaderOptions: ParsableArguments {
         return text
     }
 
+    /// Says that a variable is not set, and names it only if it is written as most are: people give the value in place of the name.
+    private static func missing(_ variable: String) -> String {
+        let isName = variable.utf8.allSatisfy { byte in
+            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
+        }
+        guard isName, variable.utf8.count <= 100 else {
+            return "there is no such environment variable; give a name, such as STAGING_TOKEN, and not its value."
+        }
+        return "the environment variable \(variable) is not set."
+    }
+
     private static func value(of variable: String, _ option: String) throws -> String {
         guard let value = ProcessInfo.processInfo.environment[variable], !value.isEmpty else {
-            throw ValidationError("\(option): the environment variable \(variable.sanitized(limit: 100)) is not set.")
+            throw ValidationError("\(option): \(missing(variable))")
         }
         return value.trimmingCharacters(in: .newlines)
     }
