@@ -20,8 +20,14 @@ import Testing
         #expect(run.status == 1 && run.output.contains("assetlinks-empty"), "\(run.output)\(run.errors)")
         // Nothing is written of the progress where nobody watches it.
         #expect(!run.errors.contains(" of 2"), "\(run.errors)")
-        let piped = try await Tool.run(arguments + ["-"], input: "sound/assetlinks.json\n", directory: folder.url)
-        #expect(piped.status == 0 && piped.output.contains("sound/assetlinks.json"), "\(piped.output)\(piped.errors)")
+        // The second is a pipe with a path, as that of a shell's <(command).
+        for name in ["-", "/dev/stdin"] {
+            let piped = try await Tool.run(arguments + [name], input: "sound/assetlinks.json\n", directory: folder.url)
+            #expect(
+                piped.status == 0 && piped.output.contains("sound/assetlinks.json"),
+                "\(name): \(piped.output)\(piped.errors)"
+            )
+        }
     }
 
     @Test func aListWithoutInputsAndOneThatIsMissingAreErrors() async throws {

@@ -18,10 +18,13 @@ struct ListOptions: ParsableArguments {
         if from == "-" {
             bytes = try StandardInput.read(limit: Self.maximumBytes)
         } else {
-            guard let data = FileManager.default.contents(atPath: from) else {
+            // It may be a pipe, such as that of a shell's <(command).
+            let file = FileHandle(forReadingAtPath: from)
+            defer { try? file?.close() }
+            guard let read = try? file.map({ try StandardInput.read($0, limit: Self.maximumBytes) }) else {
                 throw InputError("\(from): the list cannot be read; check the path")
             }
-            bytes = Array(data)
+            bytes = read
         }
         guard bytes.count <= Self.maximumBytes else {
             throw InputError("\(from): the list has more than 32 MiB; divide it")
