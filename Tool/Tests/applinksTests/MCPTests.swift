@@ -348,6 +348,55 @@ struct MCPTests {
         for answer in answers { #expect((answer["result"] == nil) != (answer["error"] == nil)) }
     }
 
+    @Test(.tags(.th86)) func aCancelledCallDoesNotAnswerALaterOneWithItsID() async throws {
+        let line = call(1, "rule", #"{"id": "aasa-missing"}"#) + "\n"
+        let cancellation = #"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}"#
+        let folder = try Scratch()
+        let toolbox = MCPToolbox(folder: try MCPFolder(folder.url.path), writeFolder: nil, allowsPrivate: false)
+        let firstHasStarted = DispatchSemaphore(value: 0)
+        let reads = Mutex(0)
+        let messages = MCPMessages {
+            let number = reads.withLock { count in
+                count += 1
+                return count
+            }
+            switch number {
+            case 1: return Array(line.utf8)
+            case 2:
+                firstHasStarted.wait()
+                return Array("\(cancellation)\n\(line)".utf8)
+            default: return []
+            }
+        }
+        // The number of calls that have started, and of those that have ended.
+        let state = Mutex((started: 0, ended: 0))
+        let sent = Mutex<[JSONValue]>([])
+        let server = MCPServer(
+            toolbox: toolbox,
+            execute: { _ in
+                let number = state.withLock { state in
+                    state.started += 1
+                    return state.started
+                }
+                if number == 1 {
+                    firstHasStarted.signal()
+                    while state.withLock({ $0.started }) < 2 { await Task.yield() }
+                } else {
+                    while state.withLock({ $0.ended }) < 1 { await Task.yield() }
+                    // What the first one leaves is long delivered by then.
+                    for _ in 0..<1_000 { await Task.yield() }
+                }
+                Terminal.print(["call \(number)"])
+                state.withLock { $0.ended += 1 }
+                return 0
+            },
+            send: { answer in sent.withLock { $0.append(answer) } }
+        )
+        await server.run(messages)
+        let texts = sent.withLock { $0 }.compactMap { $0["result"]?["content"]?[0]?["text"]?.string }
+        #expect(texts == ["call 2"])
+    }
+
     @Test func aCancelledCallIsNotAnswered() async throws {
         let port = try SilentPort()
         let answers = try await exchange(

@@ -10,11 +10,21 @@ actor MCPServer {
     private let send: @Sendable (JSONValue) -> Void
     private let limit = CallLimit(4)
     private var hasInitialized = false
-    private var calls: [JSONValue: Task<Void, Never>] = [:]
+    private var calls: [JSONValue: Call] = [:]
+    private var callCount = 0
+    /// How many calls wait or run, with those that were cancelled and have not ended yet.
+    private var unended = 0
     /// Whether several messages may come as one array.
     private var takesBatches = false
     private var batches: [Int: Batch] = [:]
     private var batchCount = 0
+
+    /// A call that waits or runs, and whose answer is wanted.
+    private struct Call {
+        /// Its place among all calls: after a cancellation another call may have its id.
+        let number: Int
+        let task: Task<Void, Never>
+    }
 
     /// Messages that came as one array, and whose answers go as one.
     private struct Batch {
@@ -48,7 +58,7 @@ actor MCPServer {
     /// Answers every message until there is none.
     func run(_ messages: MCPMessages) async {
         while let line = await messages.next() { receive(line) }
-        for call in Array(calls.values) { await call.value }
+        for call in Array(calls.values) { await call.task.value }
     }
 
     private func receive(_ line: MCPMessages.Line) {
@@ -117,7 +127,7 @@ actor MCPServer {
         guard notification.method == "notifications/cancelled",
             let id = notification.parameters["requestId"]
         else { return }
-        calls.removeValue(forKey: id)?.cancel()
+        calls.removeValue(forKey: id)?.task.cancel()
     }
 
     /// The result of a request, or `nil` if it is sent later.
@@ -207,22 +217,31 @@ actor MCPServer {
         guard calls[id] == nil else {
             throw MCPRequest.Failure(code: -32600, message: "The id is that of a request that still runs.")
         }
-        guard calls.count < Self.maximumCalls else {
+        guard unended < Self.maximumCalls else {
             throw MCPRequest.Failure(code: -32603, message: "\(Self.maximumCalls) calls are waiting; try again later.")
         }
         let arguments = request.parameters["arguments"]
         if let batch { batches[batch]?.running += 1 }
-        calls[id] = Task {
+        unended += 1
+        callCount += 1
+        let number = callCount
+        let task = Task {
             let outcome = await limit.withPlace { [execute] in
                 await MCPCall(tool: tool, execute: execute).outcome(arguments)
             }
-            finish(id, Self.response(id, isCurrent ? MCPVersions.complete(outcome) : .object(outcome)), in: batch)
+            let result: JSONValue = isCurrent ? MCPVersions.complete(outcome) : .object(outcome)
+            finish(id, number, Self.response(id, result), in: batch)
         }
+        calls[id] = Call(number: number, task: task)
     }
 
-    private func finish(_ id: JSONValue, _ response: JSONValue, in batch: Int?) {
+    private func finish(_ id: JSONValue, _ number: Int, _ response: JSONValue, in batch: Int?) {
+        unended -= 1
         // Nobody waits for the answer of a cancelled call.
-        if calls.removeValue(forKey: id) != nil { deliver(response, in: batch) }
+        if calls[id]?.number == number {
+            calls[id] = nil
+            deliver(response, in: batch)
+        }
         guard let batch else { return }
         batches[batch]?.running -= 1
         finish(batch: batch)
