@@ -298,9 +298,14 @@ struct MCPTests {
             ("{\"a\": \"" + String(repeating: "x", count: MCPMessages.maximumLine) + "\"}", .null, -32600),
             (String(repeating: "[", count: 100_000), .null, -32700),
         ]
-        // A notification is not answered, whatever it says.
-        let notification = #"{"jsonrpc": "2.0", "method": "no/such/method", "params": {}}"#
-        let answers = try await exchange([notification] + cases.map(\.message), in: try Scratch())
+        // A notification is not answered, whatever it says, and neither is a response.
+        let unanswered = [
+            #"{"jsonrpc": "2.0", "method": "no/such/method", "params": {}}"#,
+            #"{"jsonrpc": "2.0", "method": "notifications/cancelled", "params": [1]}"#,
+            #"{"jsonrpc": "2.0", "id": 12, "result": {}}"#,
+            #"{"jsonrpc": "2.0", "id": 13, "error": {"code": 1, "message": "a"}}"#,
+        ]
+        let answers = try await exchange(unanswered + cases.map(\.message), in: try Scratch())
         for (id, group) in Dictionary(grouping: cases, by: \.id) {
             #expect((answers[id] ?? []).compactMap { $0["error"]?["code"]?.integer } == group.map(\.code))
         }

@@ -42,6 +42,13 @@ struct MCPRequest: Sendable {
         }
     }
 
+    /// Whether a message is never answered, whatever is wrong with it: a notification, or a response to nothing that was asked.
+    static func isUnanswered(_ value: JSONValue) -> Bool {
+        guard let members = value.object else { return false }
+        guard members["method"] != nil else { return members["result"] != nil || members["error"] != nil }
+        return members["id"] == nil && members["jsonrpc"] == "2.0" && members["method"]?.string != nil
+    }
+
     /// - Throws: ``Failure``.
     init(_ value: JSONValue) throws(Failure) {
         guard case .object(let members) = value else {

@@ -94,6 +94,7 @@ actor MCPServer {
         do throws(MCPRequest.Failure) {
             request = try MCPRequest(value)
         } catch {
+            if MCPRequest.isUnanswered(value) { return }
             return deliver(error.response(to: nil), in: batch)
         }
         guard let id = request.id else { return receive(notification: request) }
