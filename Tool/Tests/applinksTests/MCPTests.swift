@@ -223,6 +223,21 @@ struct MCPTests {
         #expect(text.contains("may read") && !text.contains("s3cr3t"), "\(text)")
     }
 
+    @Test func theDecisionsAreThoseOfTheFolder() async throws {
+        let scratch = try Scratch()
+        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        try scratch.file("inside/.git/HEAD", "")
+        try scratch.file(".applinks.yaml", "version: 1\nhost: outer.example\n")
+        let message = call(1, "check", #"{"input": "public"}"#)
+        let without = try await exchange([message], ["--folder", "inside"], in: scratch)
+        #expect(without[1]?.first?["result"]?["isError"] == true, "\(without)")
+        try scratch.file("inside/.applinks.yaml", "version: 1\nhost: inner.example\n")
+        let with = try await exchange([message], ["--folder", "inside"], in: scratch)
+        let result = try #require(with[1]?.first?["result"])
+        #expect(result["isError"] == false)
+        #expect(result["content"]?[0]?["text"]?.string?.contains("https://inner.example/") == true, "\(result)")
+    }
+
     @Test(.tags(.th85)) func explainDoesNotTellWhichFilesThereAre() async throws {
         let scratch = try Scratch()
         let path = try scratch.file("outside.html", "")

@@ -15,7 +15,7 @@ struct MCPCommand: AsyncParsableCommand {
 
             A client may name files below --folder only, and public addresses only unless --allow-private is given. Nothing is \
             written unless --write names a folder, into which 'publish' then writes the association files. The server ends \
-            when its standard input does.
+            when its standard input does. 'check' obeys the .applinks.yaml of --folder.
 
             EXAMPLES
               applinks mcp

@@ -12,6 +12,9 @@ struct MCPFolder: Sendable {
         self.path = path
     }
 
+    /// The option by which 'check' takes the decisions of this folder, and not of that in which the server runs.
+    var decisions: String { CheckConfiguration.nearest(to: path).map { "--config=\($0)" } ?? "--no-config" }
+
     /// A path that a client names, from this folder on.
     ///
     /// - Throws: ``InputError`` if nothing is there, or if it is outside, also by a symbolic link.
