@@ -32,6 +32,8 @@ import Testing
         }
         let folder = try await server.get("/recipes")
         #expect(folder.status == 301 && folder.fields["location"] == "/recipes/")
+        let query = try await server.get("/recipes?a=b?c/d")
+        #expect(query.status == 301 && query.fields["location"] == "/recipes/?a=b?c/d")
         let head = try await server.get("/", method: "HEAD")
         #expect(head.status == 200 && head.body.isEmpty && head.fields["content-length"] == "34")
         #expect(try await server.get("/none").status == 404)

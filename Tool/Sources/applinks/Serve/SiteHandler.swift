@@ -29,7 +29,8 @@ struct SiteHandler: Sendable {
         }
         switch folder.target(of: path) {
         case .file(let file): return self.file(file)
-        case .folderWithoutSlash: return redirect(to: path + "/")
+        // With the query, as servers do.
+        case .folderWithoutSlash: return redirect(to: path + "/" + request.target.dropFirst(path.count))
         case .missing: return .text(404, "Not Found", "\(directory) has no file for \(path)")
         case .refused: return .text(403, "Forbidden", "\(path) leads out of \(directory), is hidden or is not a file")
         }
