@@ -207,10 +207,28 @@ import Testing
         }
     }
 
-    @Test func aPasswordInAnOriginIsNotRepeated() async throws {
-        let origin = "bob:\(Self.mark)@shelf.example:8080"
-        let run = try await Tool.run(["check", "shelf.example", "--origin", origin])
-        #expect(run.status == 64 && run.errors.contains("--origin takes a URL") && !run.errors.contains(Self.mark))
+    @Test(
+        arguments: [
+            ["check", "shelf.example"], ["explain", "shelf.example"], ["diff", "shelf.example", "shelf.example"],
+            ["publish", "--check"],
+        ],
+        ["", "http://"]
+    )
+    func aPasswordInAnOriginIsNotRepeated(_ arguments: [String], _ scheme: String) async throws {
+        let origin = "\(scheme)bob:\(Self.mark)@shelf.example:8080"
+        let run = try await Tool.run(arguments + ["--origin", origin])
+        #expect(run.status == 64 && run.errors.contains("--origin takes a URL"), "\(run)")
+        #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run)")
+    }
+
+    @Test(arguments: [
+        ["check", ".", "--host"], ["explain", "shelf.example", "--for", "sign-in", "--rp-id"],
+        ["diff", ".", ".", "--host"], ["serve", ".", "--host"],
+    ])
+    func aPasswordInAHostIsNotRepeated(_ arguments: [String]) async throws {
+        let run = try await Tool.run(arguments + ["bob:\(Self.mark)@shelf.example"])
+        #expect(run.status == 64 && run.errors.contains("takes a host such as"), "\(run)")
+        #expect(!run.output.contains(Self.mark) && !run.errors.contains(Self.mark), "\(run)")
     }
 
     @Test func aPasswordInAListOrAConfigurationIsNotRepeated() async throws {

@@ -90,10 +90,7 @@ struct PublishCommand: AsyncParsableCommand {
                 throw ValidationError("Say where to write with --out, or compare with --check.")
             }
         }
-        if let origin, URL(string: origin)?.host()?.isEmpty != false {
-            let given = WebAddress.printable(origin)
-            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(given).")
-        }
+        try WebAddress.check(origin: origin)
         for text in page where URL(string: text)?.host()?.isEmpty != false {
             throw ValidationError("--page takes the URL of a page, not \(text).")
         }

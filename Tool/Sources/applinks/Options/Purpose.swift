@@ -33,7 +33,7 @@ struct PurposeOptions: ParsableArguments {
         guard let rpId else { return }
         guard purpose == .signIn else { throw ValidationError("--rp-id goes with --for sign-in.") }
         guard HostName.isHost(rpId), rpId.contains(".") || rpId == "localhost" else {
-            throw ValidationError("--rp-id takes a host such as example.com, not \(rpId).")
+            throw ValidationError("--rp-id takes a host such as example.com, not \(WebAddress.printable(rpId)).")
         }
     }
 }

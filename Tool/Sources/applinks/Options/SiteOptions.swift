@@ -27,12 +27,9 @@ struct SiteOptions: ParsableArguments {
 
     func validate() throws {
         if let host, !HostName.isHost(host) {
-            throw ValidationError("--host takes a host such as example.com, not \(host).")
+            throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")
         }
-        if let origin, URL(string: origin)?.host()?.isEmpty != false {
-            let given = WebAddress.printable(origin)
-            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(given).")
-        }
+        try WebAddress.check(origin: origin)
     }
 
     /// The options of fetching the files of a site.

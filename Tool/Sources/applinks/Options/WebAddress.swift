@@ -1,4 +1,5 @@
 import ArgumentParser
+import BoltsAppLinks
 import BoltsBase
 @_spi(Hosts) import BoltsSiteCheck
 import Foundation
@@ -85,6 +86,15 @@ enum WebAddress {
     static func refuseUserInfo(of arguments: [String]) throws {
         guard !arguments.contains(where: hasUserInfo) else {
             throw ValidationError(userInfoRefusal.prefix(1).uppercased() + userInfoRefusal.dropFirst() + ".")
+        }
+    }
+
+    /// Refuses a value of `--origin` that is no URL of a server, or that names a user or a password.
+    static func check(origin text: String?) throws {
+        guard let text else { return }
+        let isURL = URLScheme.leading(text)?.isWeb == true && URL(string: text)?.host()?.isEmpty == false
+        guard isURL, !hasUserInfo(text) else {
+            throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(printable(text)).")
         }
     }
 
