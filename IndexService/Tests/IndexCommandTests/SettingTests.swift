@@ -32,7 +32,9 @@ import Testing
         let configured = try configured(
             ["serve", "--port=1"],
             environment: ["APPLINKS_INDEX_PORT": "2", "APPLINKS_INDEX_MEMORY": "3"],
-            file: #"{"port": 4, "memory": 5, "node": "a", "trusted-proxy": ["10.0.0.1", "10.0.0.2"], "log-requests": true}"#
+            file: """
+                {"port": 4, "memory": 5, "node": "a", "trusted-proxy": ["10.0.0.1", "10.0.0.2"], "log-requests": true}
+                """
         )
         #expect(configured.arguments.first == "serve")
         let added = configured.arguments.dropFirst().filter { !$0.hasPrefix("--config=") }
@@ -85,7 +87,8 @@ import Testing
             try ConfiguredArguments([], environment: ["APPLINKS_INDEX_PROT": "1"])
         }
         #expect(error?.message.contains("APPLINKS_INDEX_PROT is no setting") == true)
-        let configured = try ConfiguredArguments([], environment: ["APPLINKS_INDEX_PROT": "", "APPLINKS_INDEX_PORT": ""])
+        let empty = ["APPLINKS_INDEX_PROT": "", "APPLINKS_INDEX_PORT": ""]
+        let configured = try ConfiguredArguments([], environment: empty)
         #expect(configured.arguments.isEmpty)
         #expect(
             try message(environment: ["APPLINKS_INDEX_PORT": "x"], file: "{}")
