@@ -136,9 +136,14 @@ import Testing
         ["check", "web.site/public", "--retries", "0"], ["check", "web.site", "--retries", "0"],
         ["check", "web.site/public", "--for", "sign-in", "--retries", "0"], ["diff", "web.site/public", "public"],
         ["diff", "public", "web.site"], ["resolve", "web.site/public"],
+        ["publish", "site.yaml", "--check", "web.site/public"],
     ])
     func aPathThatIsNotThereIsNamedBesideTheHost(_ command: [String]) async throws {
         let folder = try Self.site()
+        try folder.file(
+            "site.yaml",
+            "hosts: [shelf.example]\napps:\n  - name: A\n    apple: {team: R2TQ9MZ7K4, bundle: example.shelf}\nopen: [\"/x\"]\n"
+        )
         let host = "nowhere.invalid"
         let arguments =
             command.map { $0.replacing("web.site", with: host) } + (command[0] == "check" ? ["--no-config"] : [])

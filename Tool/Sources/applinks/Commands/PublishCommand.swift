@@ -67,7 +67,13 @@ struct PublishCommand: AsyncParsableCommand {
     @OptionGroup(title: "Fetching, with --check")
     var pages: PageOptions
 
-    private var deployed: [DeployedSite] { inputs.compactMap(DeployedSite.init) }
+    private var deployed: [(site: DeployedSite, argument: String?)] {
+        var deployed: [(site: DeployedSite, argument: String?)] = []
+        for input in inputs {
+            if let site = DeployedSite(input) { deployed.append((site: site, argument: input)) }
+        }
+        return deployed
+    }
     private var descriptions: [String] { inputs.filter { DeployedSite($0) == nil } }
 
     private var json: Bool { form.chosen == .json }
@@ -221,19 +227,20 @@ struct PublishCommand: AsyncParsableCommand {
     private func compare(_ publication: SitePublication, _ report: inout PublishReport) async throws {
         let hosts = publication.site.hosts.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
         var sites = deployed
-        if sites.isEmpty, let out { sites = [.directory(out)] }
-        if sites.isEmpty, page.isEmpty { sites = hosts.map { .host($0) } }
+        if sites.isEmpty, let out { sites = [(site: .directory(out), argument: nil)] }
+        if sites.isEmpty, page.isEmpty { sites = hosts.map { (site: .host($0), argument: nil) } }
         var options = SiteFetchOptions()
         var fetching = pages.fetchOptions
         fetching.userAgent = options.page.userAgent
         options.page = fetching
         options.origin = origin.flatMap { URL(string: $0) }
         let fetcher = pages.fetcher
-        for site in sites {
+        for (site, argument) in sites {
             if case .directory(let path) = site, !FileManager.default.fileExists(atPath: path) {
                 throw InputError("there is no folder \(path)")
             }
             let files = try await site.associations(host: hosts.first ?? "", options: options, fetcher: fetcher)
+            if case .host = site, let argument { complain(of: argument, ifUnanswered: files) }
             var found = publication.differences(from: files)
             if publication.site.signIn != nil {
                 let files = try await site.signInFiles(host: hosts.first ?? "", options: options, fetcher: fetcher)
@@ -251,6 +258,14 @@ struct PublishCommand: AsyncParsableCommand {
             }
             show(publication.differences(from: tags).map { PublishReport.Difference($0) }, of: text, &report)
         }
+    }
+
+    /// Says that a host may have been meant as a folder, if nothing answers there.
+    private func complain(of argument: String, ifUnanswered files: SiteAssociations) {
+        let other = WebAddress.otherReading(of: argument)
+        let answers = [files.appleResponse, files.androidResponse]
+        guard !other.isEmpty, answers.allSatisfy({ $0.status == nil && !$0.isUntrusted }) else { return }
+        Terminal.complain("\(argument): the host gives no answer\(other)")
     }
 
     private func show(_ differences: [PublishReport.Difference], of name: String, _ report: inout PublishReport) {
