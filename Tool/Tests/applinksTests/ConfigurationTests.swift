@@ -251,6 +251,18 @@ import Testing
     }
 
     @Test(arguments: [
+        "b\u{FC}cher.example", "xn--bcher-kva.example", "XN--BCHER-KVA.example:443", "https://b\u{FC}cher.example/x",
+        "https://xn--bcher-kva.example:443/x", "http://B\u{DC}CHER.example:80/x",
+    ])
+    func aHostFollowsItsSiteHoweverItIsWritten(_ input: String) throws {
+        let scratch = try Scratch()
+        for host in ["b\u{FC}cher.example", "xn--bcher-kva.example", "B\u{DC}CHER.example:443"] {
+            let path = try scratch.file("a.yaml", "version: 1\nsites:\n  - host: a.example\n  - host: \"\(host)\"\n")
+            #expect(try CheckConfiguration(path: path).siteIndex(of: input) == 1, "\(host)")
+        }
+    }
+
+    @Test(arguments: [
         ("platforms: apple\n", 0), ("platforms: [apple, windows]\n", 0), ("platforms: [android]\n", 1),
     ])
     func whatIsAboutOtherPlatformsDoesNotFail(_ line: String, _ status: Int32) async throws {

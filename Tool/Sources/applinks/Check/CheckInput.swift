@@ -63,11 +63,10 @@ enum CheckInput: Sendable, Equatable {
         throw InputError("\(argument) is neither a URL, nor a host such as example.com, nor a file or folder here")
     }
 
-    /// The scheme, host and port of a URL or a host, or `nil` for what is on this machine.
+    /// The scheme, host and port of a URL or a host, or `nil` for what is on this machine; the scheme's own port is left out.
     var origin: String? {
         switch self {
-        case .url(let url):
-            "\(url.scheme ?? "")://\(url.asciiHost ?? "")\(url.port.map { ":\($0)" } ?? "")".lowercased()
+        case .url(let url): "\(url.scheme ?? "")://\(url.hostWithPort)".lowercased()
         case .host(let host): "https://\(host)".lowercased()
         case .file, .standardInput, .directory: nil
         }

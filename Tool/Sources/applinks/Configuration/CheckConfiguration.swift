@@ -169,7 +169,7 @@ struct CheckConfiguration: Sendable {
         if input == "-" || FileManager.default.fileExists(atPath: path) { return siteIndex(around: path) }
         guard let origin = (try? CheckInput(input))?.origin, let range = origin.range(of: "://") else { return nil }
         let host = String(origin[range.upperBound...])
-        return sites.firstIndex { $0.host?.lowercased() == host }
+        return sites.firstIndex { $0.host.map(HostName.name) == host }
     }
 
     /// The site with the nearest folder around a path, or `nil` if what the whole file checks is nearer.

@@ -19,6 +19,12 @@ enum HostName {
         return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
     }
 
+    /// A host, with its port, as everything names it: in lower case, in ASCII and without https's own port.
+    static func name(_ host: String) -> String {
+        let name = ASCIIHost.name(host)
+        return name.hasSuffix(":443") ? String(name.dropLast(4)) : name
+    }
+
     /// The host that serves a folder: the one that was named, or the folder's name if that is a host.
     ///
     /// - Throws: ``InputError`` if neither is.

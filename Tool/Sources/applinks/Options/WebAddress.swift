@@ -1,7 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
-@_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
@@ -72,8 +71,7 @@ enum WebAddress {
     /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
     static func host(_ text: String) -> String? {
         guard HostName.isHost(text) else { return nil }
-        let lowercased = ASCIIHost.name(text)
-        let host = lowercased.hasSuffix(":443") ? String(lowercased.dropLast(4)) : lowercased
+        let host = HostName.name(text)
         let label = host.split(separator: ":").first?.split(separator: ".").last.map(String.init) ?? ""
         return fileExtensions.contains(label) ? nil : host
     }
