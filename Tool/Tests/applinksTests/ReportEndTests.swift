@@ -172,6 +172,17 @@ import Testing
         #expect(unwritable.status == 74 && unwritable.errors.contains("cannot be written"), "\(unwritable.errors)")
     }
 
+    @Test(arguments: [["--output", "sarif=-"], ["--write-baseline", "-"], ["--resume", "-"]])
+    func standardOutputIsNoFile(_ options: [String]) async throws {
+        let folder = try FoundSite.folder()
+        let run = try await Tool.run(
+            ["check", folder.url.path, "--host", "shelf.example", "--no-config"] + options,
+            directory: folder.url
+        )
+        #expect(run.status == 64 && run.errors.contains("take files, not '-'"), "\(run)")
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("-").path))
+    }
+
     #if os(Linux)
     @Test(arguments: ["text", "json"]) func oneFileThatCannotBeWrittenKeepsNoOtherFromBeingWritten(
         _ format: String

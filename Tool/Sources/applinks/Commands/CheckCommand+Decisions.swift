@@ -30,10 +30,15 @@ extension CheckCommand {
         try baseline.map { try Baseline(path: $0, configuration: configurationPath) }
     }
 
-    /// Checks that no two results are written to the same file.
+    /// Checks that no two results are written to the same file, and none to a file that was meant as standard output.
     func validateFiles() throws {
         var seen = Set<String>()
         for path in output.map(\.path) + [writeBaseline, resume].compactMap(\.self) {
+            guard path != "-" else {
+                throw ValidationError(
+                    "--output, --write-baseline and --resume take files, not '-': --format prints to standard output, and ./- is a file."
+                )
+            }
             guard seen.insert(LocalPath.real((try? FolderWriter.target(of: path)) ?? path)).inserted else {
                 throw ValidationError("\(path) would be written twice: name another file for one of the results.")
             }
