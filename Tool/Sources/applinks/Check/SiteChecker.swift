@@ -159,11 +159,19 @@ struct SiteChecker: Sendable {
         let claims = claims(for: site, &result)
         let others = try await others(claims, besides: host)
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
-        if site.appleResponse.status == nil, site.androidResponse.status == nil {
-            result.hint = "there is no file or folder \(host) either"
-        }
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
+        // Nothing is known of its files: --resume asks again, and no finding of a baseline is gone. A certificate that is rejected is known.
+        if [site.appleResponse, site.androidResponse].allSatisfy({ $0.status == nil && !$0.isUntrusted }) {
+            result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)
+        }
+    }
+
+    /// Why a host could not be checked that gave no answer at all.
+    private static func noAnswer(_ failure: String?, from input: String) -> String {
+        let reason = failure ?? "the host does not answer"
+        let other = WebAddress.otherReading(of: input)
+        return (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
     }
 
     /// Checks in which apps the passwords and passkeys of a host are offered.
@@ -191,9 +199,7 @@ struct SiteChecker: Sendable {
         result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
         require(tags: [], site: evidence.site, of: result.input, &result)
         if directory == nil, evidence.isUnanswered {
-            let reason = evidence.site.appleResponse.failure ?? "the host does not answer"
-            let other = WebAddress.otherReading(of: result.input)
-            result.failure = (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
+            result.failure = Self.noAnswer(evidence.site.appleResponse.failure, from: result.input)
         }
         if apps.claims.android.isEmpty, !certificates.isEmpty {
             result.failure = "--fingerprint says nothing here, because no app is named: add --app-id or --app"
