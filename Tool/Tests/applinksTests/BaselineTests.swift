@@ -106,6 +106,42 @@ import Testing
         #expect(moved.status == 0 && !moved.errors.contains("gone: "), "\(moved)")
     }
 
+    /// The manifest of two activities, of which one has a filter without the category DEFAULT.
+    private static func manifest(incomplete: String) -> String {
+        let activities = [".M", ".N"].map { name in
+            let names = name == incomplete ? ["BROWSABLE"] : ["BROWSABLE", "DEFAULT"]
+            let categories = names.map { "<category android:name=\"android.intent.category.\($0)\"/>" }.joined()
+            return """
+                <activity android:name="\(name)" android:exported="true"><intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW"/>\(categories)
+                <data android:scheme="https" android:host="shelf.example"/></intent-filter></activity>
+                """
+        }
+        return """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="example.shelf">
+            <application>\(activities.joined(separator: "\n"))</application></manifest>
+            """
+    }
+
+    @Test func theSameWordsOfAnotherActivityAreAnotherFinding() async throws {
+        let scratch = try Self.repository()
+        let manifest = "app/src/main/AndroidManifest.xml"
+        let fixed = ["app", "--offline", "site", "--no-config", "--all"]
+        try scratch.file("app/build.gradle", "")
+        try scratch.file(manifest, Self.manifest(incomplete: ".M"))
+        let files = ["--write-baseline", "b.json", "--output", "sarif=r.sarif"]
+        let written = try await Self.check(scratch, fixed + files)
+        #expect(written.output.contains("(.M) [android-app-filter-incomplete]"), "\(written)")
+        let sarif = try String(contentsOf: scratch.url.appendingPathComponent("r.sarif"), encoding: .utf8)
+        #expect(sarif.contains("\"fullyQualifiedName\":\".M\"") && !sarif.contains("\"fullyQualifiedName\":\"\""))
+        let same = try await Self.check(scratch, fixed + ["--baseline", "b.json"])
+        #expect(same.status == 0, "\(same)")
+        try scratch.file(manifest, Self.manifest(incomplete: ".N"))
+        let run = try await Self.check(scratch, fixed + ["--baseline", "b.json"])
+        #expect(run.status == 1 && run.output.contains("(.N) [android-app-filter-incomplete]"), "\(run)")
+        #expect(run.errors.contains("gone: \(manifest): "), "\(run)")
+    }
+
     @Test func aBaselineThatIsWrittenAnewKeepsWhatItAccepts() async throws {
         let scratch = try Self.repository()
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)

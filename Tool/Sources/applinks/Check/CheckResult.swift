@@ -56,6 +56,15 @@ struct CheckedFinding: Sendable {
     }
 }
 
+extension Finding {
+    /// What of its file it is about: the JSON pointer of a value, the tag of a page or the component of an app; empty for all of it.
+    var part: String {
+        // In a file of an app there are lines, but no pointers.
+        if let pointer = place?.pointer, !pointer.isEmpty { return pointer }
+        return element ?? ""
+    }
+}
+
 /// The findings that are shown of an input, and how many are not.
 struct FoldedFindings {
     /// Only so many findings are shown, and of one rule so many.

@@ -17,7 +17,7 @@ struct FindingKey: Sendable, Hashable {
         self.init(
             rule: finding.rule.id,
             file: file ?? checked.file,
-            pointer: finding.place?.pointer ?? finding.element ?? "",
+            pointer: finding.part,
             message: Self.withoutPlaces(finding.message)
         )
     }

@@ -70,8 +70,7 @@ struct HTMLReport: ResultDocument {
     private static func article(_ checked: CheckedFinding) -> String {
         let finding = checked.finding
         let position = finding.place.map { ":\($0.position)" } ?? ""
-        let detail = finding.place.map { $0.pointer.isEmpty ? "" : $0.pointer } ?? finding.element ?? ""
-        let details = [checked.file + position, detail, finding.rule.id].filter { !$0.isEmpty }
+        let details = [checked.file + position, finding.part, finding.rule.id].filter { !$0.isEmpty }
         return """
             <article class="finding \(checked.severity.rawValue)">
             <h3><span class="kind">\(checked.severity.rawValue)</span>\(HTMLDocument.escaped(finding.message))</h3>

@@ -180,7 +180,7 @@ struct SARIFReport: JSONReport {
     ) -> Result {
         let finding = checked.finding
         let region = finding.place.map { Region(startLine: $0.position.line, startColumn: $0.position.column) }
-        let name = finding.place?.pointer ?? finding.element
+        let name = finding.part
         return Result(
             ruleId: finding.rule.id,
             ruleIndex: index,
@@ -192,7 +192,7 @@ struct SARIFReport: JSONReport {
                         artifactLocation: ArtifactLocation(uri: uri(checked.file)),
                         region: region
                     ),
-                    logicalLocations: name.map { [LogicalLocation(fullyQualifiedName: $0)] }
+                    logicalLocations: name.isEmpty ? nil : [LogicalLocation(fullyQualifiedName: name)]
                 )
             ],
             partialFingerprints: [Self.fingerprintName: fingerprint],
