@@ -86,6 +86,20 @@ import Testing
         #expect(try text(Self.applePath) == Self.mendedApple)
     }
 
+    @Test(arguments: [["--fix", "--dry-run"], ["--fix"]])
+    func aFileOfSeveralNamesIsMendedOnce(_ options: [String]) async throws {
+        let link = scratch.url.appendingPathComponent("link").path
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "public")
+        let run = try await Tool.run(
+            ["check", "public", "public", "link", "--host", "lakrids.dk", "--no-config"] + options,
+            directory: scratch.url
+        )
+        // What is left is the same under each name.
+        #expect(run.status == 0, "\(run)")
+        #expect(run.errors.contains(" 6 findings in 2 files; left: 0 errors, 3 warnings"), "\(run.errors)")
+        #expect(!run.errors.contains("no association file"), "\(run.errors)")
+    }
+
     @Test func whatIsUnsafeIsMendedOnlyWhenAsked() async throws {
         let run = try await check("--fix-unsafe")
         #expect(run.output.contains("[aasa-unreachable-rule] (unsafe)"), "\(run.output)")

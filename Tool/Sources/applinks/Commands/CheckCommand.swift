@@ -270,6 +270,7 @@ struct CheckCommand: AsyncParsableCommand {
         var accepting: [FindingKey] = []
         let acceptingPaths = writeBaseline.map { BaselinePaths(baseline: $0, configuration: configuration?.path) }
         var mended = (findings: 0, files: 0)
+        var repaired = Set<String>()
         var survey = SurveyReport()
         var counts = CheckCounts([])
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
@@ -290,7 +291,10 @@ struct CheckCommand: AsyncParsableCommand {
             // What the earlier baseline accepts belongs to the new one, too.
             if let acceptingPaths { accepting += result.findings.map(acceptingPaths.key) }
             accepted?.apply(to: &result)
-            result.repairs = plan.files[result.input] ?? []
+            // Who names an input twice is told once.
+            if repair.isAsked, repaired.insert(result.input).inserted {
+                result.repairs = plan.files[result.input] ?? []
+            }
             result.failure = result.failure ?? plan.failures[result.input]
             if reportsMends {
                 result.mends = scope.mends(
@@ -406,7 +410,7 @@ struct CheckCommand: AsyncParsableCommand {
                 // What cannot be checked is told of with the results; the others are mended.
                 guard found.failure == nil || !found.sources.isEmpty else { continue }
                 plan.add(input, sources: found.sources, host: host(of: input, checker.options), repair, scope: scope)
-                if plan.files[input] == nil, plan.failures[input] == nil {
+                if !plan.inputs.contains(input), plan.failures[input] == nil {
                     Terminal.note(["\(input): no association file that can be mended"])
                 }
             }

@@ -44,16 +44,23 @@ struct RepairPlan: Sendable {
     private(set) var files: [String: [RepairedFile]] = [:]
     /// Why an input cannot be mended, by the input.
     private(set) var failures: [String: String] = [:]
-    private var seen = Set<String>()
+    /// The inputs that have a file that can be mended, also one that is mended with an earlier input.
+    private(set) var inputs = Set<String>()
+    /// The paths by which inputs name each file, by its path without symbolic links.
+    private var names: [String: Set<String>] = [:]
 
     /// The files that change, in a fixed order.
     var changed: [RepairedFile] {
         files.values.flatMap(\.self).filter(\.isChanged).sorted { $0.file.path < $1.file.path }
     }
 
-    /// The content of the files that change, by their paths.
+    /// The content of the files that change, by all their paths.
     var replacements: [String: [UInt8]] {
-        Dictionary(changed.map { ($0.file.path, $0.repair.bytes) }, uniquingKeysWith: { first, _ in first })
+        var replacements: [String: [UInt8]] = [:]
+        for file in changed {
+            for name in names[file.file.resolved] ?? [] { replacements[name] = file.repair.bytes }
+        }
+        return replacements
     }
 
     /// Mends the files of an input.
@@ -72,7 +79,11 @@ struct RepairPlan: Sendable {
             failures[input] = "\(error)"
             return
         }
-        for file in found where seen.insert(file.resolved).inserted {
+        if !found.isEmpty { inputs.insert(input) }
+        for file in found {
+            let isKnown = names[file.resolved] != nil
+            names[file.resolved, default: []].insert(file.path)
+            if isKnown { continue }
             let repair = FileRepair(
                 of: file.bytes,
                 kind: file.kind,
