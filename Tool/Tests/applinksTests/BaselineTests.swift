@@ -177,6 +177,22 @@ import Testing
         #expect(!mended.errors.contains("gone: \(Self.path): "), "\(mended)")
     }
 
+    @Test func whatARuleThatIsLeftOutWouldFindIsNeitherGoneNorForgotten() async throws {
+        let rule = "assetlinks-fingerprint-lowercase"
+        let scratch = try Self.repository()
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
+        let path = scratch.url.appendingPathComponent("b.json")
+        let before = try String(contentsOf: path, encoding: .utf8)
+        #expect(before.contains(rule))
+        let both = ["site", "--baseline", "b.json", "--write-baseline", "b.json", "--disable", rule]
+        let run = try await Self.check(scratch, both + Self.host)
+        #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
+        #expect(try String(contentsOf: path, encoding: .utf8) == before)
+        try scratch.file(".applinks.yaml", "version: 1\nignore:\n  - {rule: \(rule), reason: old}\n")
+        let other = try await Self.check(scratch, ["site", "--disable", rule] + Self.host)
+        #expect(!other.errors.contains("no finding of \(rule) fits"), "\(other)")
+    }
+
     @Test func anExceptionForAFileThatWasNotCheckedIsNotUnused() async throws {
         let scratch = try Self.repository()
         let other = Self.path.replacing("site", with: "other")

@@ -105,16 +105,20 @@ struct Baseline: Sendable {
         )
     }
 
-    /// The accepted findings of files that a run did not check, each as often as the baseline has it, for a new baseline.
+    private func isChecked(_ key: FindingKey, _ files: CheckedFiles) -> Bool {
+        files.reports(key.rule) && files.contains(paths.file(named: key.file))
+    }
+
+    /// The accepted findings of files and rules that a run did not check, each as often as the baseline has it, for a new baseline.
     func unchecked(_ files: CheckedFiles, for new: BaselinePaths) -> [FindingKey] {
-        order.filter { !files.contains(paths.file(named: $0.file)) }.flatMap { key in
+        order.filter { !isChecked($0, files) }.flatMap { key in
             Array(repeating: new.key(key, of: paths), count: left[key] ?? 0)
         }
     }
 
     /// What to tell after a run that checked some files: how many findings were accepted, and which are gone.
     func lines(_ files: CheckedFiles) -> [String] {
-        let gone = order.filter { (left[$0] ?? 0) > 0 && files.contains(paths.file(named: $0.file)) }
+        let gone = order.filter { (left[$0] ?? 0) > 0 && isChecked($0, files) }
         var lines = ["\(acceptedCount) finding\(acceptedCount == 1 ? "" : "s") of the baseline not shown"]
         lines += gone.prefix(8).map { "gone: \($0.file): \($0.message) [\($0.rule)]" }
         if gone.count > 8 { lines.append("\(gone.count - 8) more are gone") }

@@ -1,12 +1,20 @@
 import Foundation
 
-/// Which files a run checked, so that what it does not say of another one means nothing.
+/// Which files a run checked, and by which rules, so that what it does not say of others means nothing.
 struct CheckedFiles: Sendable {
+    /// The rules that the command line leaves out.
+    private let disabled: Set<String>
     /// Files on this machine by their real paths, and URLs.
     private(set) var files: Set<String> = []
     /// The real paths of the sites' folders.
     private var folders: Set<String> = []
     private var hosts: Set<String> = []
+
+    /// - Parameter disabled: The rules that the command line leaves out.
+    init(disabled: Set<String> = []) { self.disabled = disabled }
+
+    /// Whether findings of a rule are reported.
+    func reports(_ rule: String) -> Bool { !disabled.contains(rule) }
 
     /// Adds what was checked for an input; one that could not be checked says nothing.
     mutating func add(_ result: CheckResult) {

@@ -251,7 +251,7 @@ struct CheckCommand: AsyncParsableCommand {
         if watch { return try await watch(decisions, accepting: accepted) }
         let (configuration, inputs) = (decisions.configuration, decisions.inputs)
         var uses = CheckConfiguration.Uses()
-        var checked = CheckedFiles()
+        var checked = CheckedFiles(disabled: Set(disable))
         let today = Self.today
         let scope = RepairPlan.Scope(
             disabled: Set(disable),

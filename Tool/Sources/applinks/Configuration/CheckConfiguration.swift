@@ -265,8 +265,9 @@ struct CheckConfiguration: Sendable {
         return rest.hasSuffix(last)
     }
 
-    /// Whether a run checked a file that an exception may be for.
+    /// Whether a run checked a file that an exception may be for, by the rule of the exception.
     private func isChecked(_ exception: Exception, _ files: CheckedFiles) -> Bool {
+        guard files.reports(exception.rule) else { return false }
         guard var pattern = exception.file, !files.contains(pattern) else { return true }
         while pattern.hasPrefix("./") { pattern.removeFirst(2) }
         if !pattern.contains("*"), !RepositoryPath.isURL(pattern) {
