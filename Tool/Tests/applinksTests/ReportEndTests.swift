@@ -183,6 +183,24 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("-").path))
     }
 
+    @Test(arguments: ["text", "json"])
+    func filesAreWrittenAlsoWhereNobodyReadsTheOutput(_ format: String) async throws {
+        let folder = try FoundSite.folder()
+        let command = [
+            Tool.executable.path, "check", ".", "--host", "shelf.example", "--no-config", "--format", format,
+            "--output", "junit=report.xml", "--write-baseline", "b.json",
+        ]
+        // The reader has ended when the command begins.
+        let script = "{ sleep 1; \"$@\"; echo $? >status; } | true"
+        _ = try await Program.run(["/bin/sh", "-c", script, "sh"] + command, in: folder.url)
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: folder.url.appendingPathComponent(name), encoding: .utf8)
+        }
+        #expect(try text("status") == "74\n")
+        #expect(try text("report.xml").hasSuffix("</testsuites>\n"))
+        #expect(try text("b.json").hasSuffix("}\n"))
+    }
+
     #if os(Linux)
     @Test(arguments: ["text", "json"]) func oneFileThatCannotBeWrittenKeepsNoOtherFromBeingWritten(
         _ format: String

@@ -89,7 +89,11 @@ enum Terminal {
     /// Whether the program ends as soon as standard output cannot be written to: not where a command writes files, too.
     static var endsWithoutOutput: Bool {
         get { ends.load(ordering: .relaxed) }
-        set { ends.store(newValue, ordering: .relaxed) }
+        set {
+            ends.store(newValue, ordering: .relaxed)
+            // A pipe whose reader has ended would end the program before its files are written.
+            if !newValue { signal(SIGPIPE, SIG_IGN) }
+        }
     }
 
     /// Whether something could not be written to standard output, so that the command has to end with 74.
