@@ -92,6 +92,23 @@ import Testing
         #expect(try await tool.terminate() == 1)
     }
 
+    @Test func aFolderThatIsGoneForAWhileIsNoHost() async throws {
+        let scratch = try Scratch()
+        try scratch.file("shelf.invalid/.well-known/assetlinks.json", "[]")
+        let folder = scratch.url.appendingPathComponent("shelf.invalid")
+        let (tool, first) = try await Self.watching(scratch, ["shelf.invalid", "--no-config"])
+        #expect(first.contains("[assetlinks-empty]"), "\(first)")
+        let aside = scratch.url.appendingPathComponent("aside")
+        try FileManager.default.moveItem(at: folder, to: aside)
+        let second = await tool.lines(through: "checked again")
+        #expect(second.contains("no file or folder at shelf.invalid any more"), "\(second)")
+        #expect(!second.contains("cannot be reached"), "\(second)")
+        try FileManager.default.moveItem(at: aside, to: folder)
+        let third = await tool.lines(through: "checked again")
+        #expect(third.contains("new: ") && third.contains("[assetlinks-empty]"), "\(third)")
+        _ = try await tool.terminate()
+    }
+
     // MARK: - A configuration that changes
 
     /// Starts to watch in a folder, and waits until the first check is done.

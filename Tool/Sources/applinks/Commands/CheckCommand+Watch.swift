@@ -70,7 +70,13 @@ extension CheckCommand {
     private func check(_ decisions: CheckDecisions, _ baseline: Baseline?) async -> [CheckResult] {
         var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
         for input in decisions.inputs {
-            var result = await decisions.checkers.checker(of: input).check(input)
+            // A folder that is gone may have the name of a host, which nobody wants to ask.
+            var result = CheckResult(input: input)
+            if offline == nil, !FileManager.default.fileExists(atPath: input) {
+                result.failure = "there is no file or folder at \(input) any more"
+            } else {
+                result = await decisions.checkers.checker(of: input).check(input)
+            }
             decisions.configuration?.apply(to: &result, today: Self.today, &uses)
             accepted?.apply(to: &result)
             results.append(result)
