@@ -227,6 +227,21 @@ import Testing
         #expect(try text(Self.applePath) == Self.apple)
     }
 
+    @Test func whatWasMendedBeforeAFailureIsTold() async throws {
+        // Beside it no file can have a longer name.
+        let long = "b/assetlinks\(String(repeating: "x", count: 220)).json"
+        try scratch.file("a/assetlinks.json", Self.android)
+        try scratch.file(long, Self.android)
+        let run = try await Tool.run(
+            ["check", "a/assetlinks.json", long, "--no-config", "--fix"],
+            directory: scratch.url
+        )
+        #expect(run.status == 2 && run.errors.contains(" cannot be written: "), "\(run)")
+        #expect(run.errors.contains("; mended before it: 1 file\n"), "\(run)")
+        #expect(try text("a/assetlinks.json") == Self.mendedAndroid)
+        #expect(try text(long) == Self.android)
+    }
+
     @Test func permissionsAreKeptAndNothingIsLeftBeside() async throws {
         let path = scratch.url.appendingPathComponent(Self.androidPath).path
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)

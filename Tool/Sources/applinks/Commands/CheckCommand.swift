@@ -416,7 +416,15 @@ struct CheckCommand: AsyncParsableCommand {
             }
             guard !repair.dryRun else { return plan }
             try RepairWriter.check(plan.changed)
-            for file in plan.changed { try RepairWriter.write(file) }
+            for (index, file) in plan.changed.enumerated() {
+                do {
+                    try RepairWriter.write(file)
+                } catch {
+                    // No result tells of them any more.
+                    let before = index == 0 ? "" : "; mended before it: \(RepairReport.counted(index, "file"))"
+                    throw InputError("\(error)\(before)")
+                }
+            }
         } catch {
             try fail(error, of: inputs)
         }
