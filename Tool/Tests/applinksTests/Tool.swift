@@ -14,7 +14,24 @@ enum Tool {
         return tests.deletingLastPathComponent().appendingPathComponent("applinks")
     }()
 
+    /// The commands that ask servers.
+    private static let askingCommands: Set = ["check", "diff", "explain", "open", "publish", "resolve"]
+
+    /// Arguments with long time limits, if servers of this machine or hosts that are not there are asked.
+    ///
+    /// The limits that people get are too short for a machine that does much else: a page that arrives late is asked for
+    /// again, or is an error. A limit that a test gives itself stays.
+    private static func patient(_ arguments: [String]) -> [String] {
+        guard let command = arguments.first, askingCommands.contains(command),
+            arguments.contains(where: { $0 == "--allow-private" || $0.contains(".invalid") })
+        else { return arguments }
+        let limits = ["--timeout", "--response-timeout", "--connect-timeout"].filter { !arguments.contains($0) }
+        return [command] + limits.flatMap { [$0, "600"] } + Array(arguments.dropFirst())
+    }
+
     /// Runs the command and waits for its end, without blocking a thread.
+    ///
+    /// The time limits of requests are long unless the arguments name them.
     static func run(
         _ arguments: [String],
         input: String? = nil,
@@ -24,7 +41,7 @@ enum Tool {
         errorFile: String? = nil
     ) async throws -> Run {
         try await Program.run(
-            [executable.path] + arguments,
+            [executable.path] + patient(arguments),
             input: input,
             environment: environment,
             in: directory,
