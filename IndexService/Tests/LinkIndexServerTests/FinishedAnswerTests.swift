@@ -126,6 +126,33 @@ struct FinishedAnswerTests {
         }
     }
 
+    /// Keeps what the counts are when bytes are sent.
+    private final class CountsAtWrite: ChannelOutboundHandler {
+        typealias OutboundIn = ByteBuffer
+
+        private let registry: PrometheusRegistry
+        private(set) var texts: [String] = []
+
+        init(_ registry: PrometheusRegistry) { self.registry = registry }
+
+        func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+            texts.append(registry.text())
+            context.write(data, promise: promise)
+        }
+    }
+
+    /// Whoever has a response may look at the counts at once.
+    @Test func aResponseIsCountedBeforeItIsSent() async throws {
+        try await ServerFixture.run { server in
+            let connection = try Connection(server)
+            let counts = CountsAtWrite(server.registry)
+            try connection.channel.pipeline.syncOperations.addHandler(counts, position: .first)
+            try connection.request()
+            let text = try #require(counts.texts.first)
+            #expect(text.contains("applinks_index_requests_total{status=\"200\"} 1"))
+        }
+    }
+
     @Test func aCacheMayKeepAnAnswerAndAsksAgainByItsTag() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in

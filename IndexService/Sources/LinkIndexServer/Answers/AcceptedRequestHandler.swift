@@ -86,12 +86,13 @@ final class AcceptedRequestHandler: ChannelInboundHandler, RemovableChannelHandl
         else { return .passedOn }
         // A connection that is closed with bytes that nobody read is reset, and its client may lose the response.
         _ = bytes.withUnsafeMutableReadableBytes { recv(socket, $0.baseAddress, $0.count, flags) }
+        // Before it is sent: whoever has the response finds it in the log and among the counts.
+        responder.record(response.entry, since: start)
         var rest = response.bytes
         let count = rest.withUnsafeReadableBytes {
             send(socket, $0.baseAddress, $0.count, flags | Int32(MSG_NOSIGNAL))
         }
         let isGone = count < 0 && errno != EAGAIN
-        responder.record(response.entry, since: start)
         rest.moveReaderIndex(forwardBy: max(0, count))
         return isGone || rest.readableBytes == 0 ? .answered : .begun(rest: rest)
     }

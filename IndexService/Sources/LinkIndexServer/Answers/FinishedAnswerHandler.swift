@@ -123,8 +123,10 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         guard context.channel.isWritable, !count.isNextLast,
             let response = responder.response(to: bytes, head, from: { address(bytes, head, context) })
         else { return false }
+        // Before it is sent: whoever has the response finds it in the log and among the counts.
+        responder.record(response.entry, since: start)
         write(response.bytes, isLast: head.fields.contains(.close), context)
-        record(response.entry, since: start, context)
+        countAnswer(context)
         return true
     }
 
@@ -183,6 +185,8 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         let byteCount = found.reduce(opening.utf8CodeUnitCount + closing.utf8CodeUnitCount - 1) {
             $0 + $1.item.readableBytes
         }
+        let entry = RequestLog.Entry(method: "POST", bytes: byteCount, key: held.client.keyID)
+        responder.record(entry, since: held.start)
         var response = context.channel.allocator.buffer(capacity: 256)
         let isLast = held.request.head.fields.contains(.close)
         responder.begin(&response, isLast: isLast)
@@ -196,16 +200,14 @@ final class FinishedAnswerHandler: ChannelInboundHandler, RemovableChannelHandle
         response.clear()
         response.writeStaticString(closing)
         write(response, isLast: isLast, context)
-        let entry = RequestLog.Entry(method: "POST", bytes: byteCount, key: held.client.keyID)
-        record(entry, since: held.start, context)
+        countAnswer(context)
         return true
     }
 
     // MARK: - Parts of an answer
 
-    private func record(_ entry: RequestLog.Entry, since start: UInt64, _ context: ChannelHandlerContext) {
+    private func countAnswer(_ context: ChannelHandlerContext) {
         _ = count.add()
-        responder.record(entry, since: start)
         onAnswer(context.channel.isWritable)
     }
 
