@@ -159,7 +159,9 @@ struct FinishedAnswerTests {
                 let uri = Self.target
                 let first = try await client.execute(uri: uri, method: .get)
                 let tag = try #require(first.headers[.eTag])
-                #expect(first.headers[.cacheControl]?.hasPrefix("public, ") == true && first.headers[.age] == "0")
+                #expect(first.headers[.cacheControl]?.hasPrefix("public, ") == true)
+                // Seconds may have passed since the page was fetched.
+                #expect(first.headers[.age].flatMap { Int($0) }.map { (0..<600).contains($0) } == true)
                 for list in [tag, "W/\(tag)", "\"a\", \(tag) , \"b\"", "*"] {
                     let fresh = try await client.execute(uri: uri, method: .get)
                     let current = try #require(fresh.headers[.eTag])
