@@ -39,7 +39,7 @@ struct MigrationTests {
             // A query that runs long, as a back-up does, keeps the table's change waiting, and every write behind that.
             let reader = Task {
                 try await pool.run(
-                    PostgreSQLStatement("SELECT text, pg_sleep(100) FROM link_record", isRepeatable: false)
+                    PostgreSQLStatement("SELECT text, pg_sleep(1200) FROM link_record", isRepeatable: false)
                 )
             }
             try await wait(
@@ -143,9 +143,9 @@ struct MigrationTests {
     private func withPool(_ body: (PostgreSQLPool, PostgreSQLStore) async throws -> Void) async throws {
         try await SharedServer.withDatabase { (url) async throws in
             var configuration = try PostgreSQLConfiguration(url: url)
-            configuration.connectTimeout = .seconds(120)
-            configuration.waitTimeout = .seconds(120)
-            configuration.statementTimeout = .seconds(120)
+            configuration.connectTimeout = .seconds(1_200)
+            configuration.waitTimeout = .seconds(1_200)
+            configuration.statementTimeout = .seconds(1_200)
             let logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
             let store = PostgreSQLStore(configuration, logger: logger)
             let pool = PostgreSQLPool(configuration)

@@ -101,10 +101,12 @@ struct PostgreSQLPoolTests {
 
     @Test func aCancelledCallerEndsAtOnceAndItsConnectionRunsOtherStatementsAfterwards() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
-            let task = Task { try await pool.run(statement("SELECT pg_sleep(5)")) }
-            try await untilSleeping(observer)
+            try await hold(observer)
+            let task = Task { try await pool.run(Self.waitingStatement) }
+            try await untilWaiting(observer)
             task.cancel()
             await #expect(throws: CancellationError.self) { try await task.value }
+            try await release(observer)
             #expect(try await pool.run(statement("SELECT 'next'")).rows.first?.text(0) == "next")
             #expect(pool.statistics.opened == 1)
         }
@@ -112,13 +114,15 @@ struct PostgreSQLPoolTests {
 
     @Test func aCallerThatIsCancelledWhileItWaitsGetsNoConnection() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
-            let sleep = Task { try await pool.run(statement("SELECT pg_sleep(1)")) }
-            try await untilSleeping(observer)
+            try await hold(observer)
+            let first = Task { try await pool.run(Self.waitingStatement) }
+            try await untilWaiting(observer)
             let waiting = Task { try await pool.run(statement("SELECT 1")) }
             try await eventually("the second statement waits") { pool.statistics.waits >= 2 }
             waiting.cancel()
             await #expect(throws: CancellationError.self) { try await waiting.value }
-            _ = try await sleep.value
+            try await release(observer)
+            _ = try await first.value
             let cancelled = Task { try await pool.run(statement("SELECT 1")) }
             cancelled.cancel()
             _ = await cancelled.result
@@ -143,7 +147,15 @@ struct PostgreSQLPoolTests {
         } _: { (pool, observer) async throws in
             // The first connection may take longer than that to open.
             try await eventually("a connection is open") { (try? await pool.run(statement("SELECT 1"))) != nil }
-            let sleep = Task { try await pool.run(statement("SELECT pg_sleep(600)")) }
+            let sleep = Task {
+                while true {
+                    do {
+                        return try await pool.run(statement("SELECT pg_sleep(600)"))
+                    } catch let error as PostgreSQLError where error.code == .busy {
+                        // The connection may be given back later than that after its statement.
+                    }
+                }
+            }
             try await untilSleeping(observer)
             let error = await #expect(throws: PostgreSQLError.self) { try await pool.run(statement("SELECT 1")) }
             #expect(error?.code == .busy)
@@ -159,13 +171,21 @@ struct PostgreSQLPoolTests {
     @Test func repeatsAStatementWhoseConnectionWasEndedIfItMay() async throws {
         try await withPool(connections: 1) { (pool, observer) async throws in
             for isRepeatable in [true, false] {
-                let task = Task { try await pool.run(statement("SELECT pg_sleep(2)", isRepeatable: isRepeatable)) }
-                try await untilSleeping(observer)
-                _ = try await observer.run(
+                try await hold(observer)
+                let waiting = statement("SELECT pg_advisory_xact_lock(7)", isRepeatable: isRepeatable)
+                let task = Task { try await pool.run(waiting) }
+                try await untilWaiting(observer)
+                let ended = try await observer.run(
                     statement(
-                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT pg_sleep%'"
+                        "SELECT pid::int8, pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
                     )
                 )
+                let process = try #require(ended.rows.first).integer(0)
+                // The statement must not get what it waits for before its connection has ended.
+                try await eventually("the server's process has ended") {
+                    try await count(observer, Self.processes, [.integer(process)]) == 0
+                }
+                try await release(observer)
                 if isRepeatable {
                     #expect(try await task.value.isInDoubt)
                 } else {
@@ -216,6 +236,40 @@ struct PostgreSQLPoolTests {
             #expect(pool.statistics.opened == 1)
         }
     }
+
+    // MARK: - A statement that lasts as long as the test wants
+
+    private static let waitingStatement = statement("SELECT pg_advisory_xact_lock(7)")
+    private static let processes: StaticString = "SELECT count(*) FROM pg_stat_activity WHERE pid = $1"
+
+    /// Takes what ``waitingStatement`` waits for; the observer has one connection, which keeps it.
+    private func hold(_ observer: PostgreSQLPool) async throws {
+        _ = try await observer.run(statement("SELECT pg_advisory_lock(7)", isRepeatable: false))
+    }
+
+    private func release(_ observer: PostgreSQLPool) async throws {
+        _ = try await observer.run(statement("SELECT pg_advisory_unlock(7)", isRepeatable: false))
+    }
+
+    /// Waits until ``waitingStatement`` waits in the server.
+    private func untilWaiting(_ observer: PostgreSQLPool) async throws {
+        try await eventually("a statement waits in the server") {
+            try await count(
+                observer,
+                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+            ) > 0
+        }
+    }
+
+    private func count(
+        _ pool: PostgreSQLPool,
+        _ text: StaticString,
+        _ parameters: [PostgreSQLValue] = []
+    ) async throws -> Int64 {
+        try await pool.run(statement(text, parameters)).rows.first?.integer(0) ?? 0
+    }
+
+    // MARK: - A statement that sleeps
 
     /// Waits until a statement sleeps in the server.
     private func untilSleeping(_ pool: PostgreSQLPool) async throws {
