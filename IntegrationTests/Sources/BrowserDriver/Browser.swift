@@ -49,14 +49,16 @@ package struct Browser: Sendable {
         environment["TMPDIR"] = temporary.path
         // Started by us rather than by the driver, whose browsers do not take a URL from a second start.
         program = try RunningProgram(chromium, Self.arguments(options), environment: environment)
+        let started: (driver: RunningProgram, port: Int)
         do {
-            driver = try RunningProgram(chromedriver, ["--port=0"], environment: environment)
+            started = try await Self.startDriver(chromedriver, environment)
         } catch {
             await program.stop()
             throw error
         }
+        driver = started.driver
         do {
-            session = try await Self.newSession(options, driver)
+            session = try await Self.newSession(options, started.port)
         } catch {
             await driver.stop()
             await program.stop()
@@ -77,15 +79,32 @@ package struct Browser: Sendable {
         return arguments + ["about:blank"]
     }
 
-    private static func newSession(_ options: Options, _ driver: RunningProgram) async throws -> String {
+    /// Starts the driver, and returns it with the port at which it answers.
+    ///
+    /// It ends at once if the port that it was given for IPv4 is in use for IPv6, so it is started again.
+    private static func startDriver(
+        _ path: URL,
+        _ environment: [String: String]
+    ) async throws -> (driver: RunningProgram, port: Int) {
         let line = "was started successfully on port "
-        let output = try await driver.output { text in
-            text.range(of: line).map { text[$0.upperBound...].contains(".") } ?? false
-        }.value
-        guard let range = output.range(of: line), let port = Int(output[range.upperBound...].prefix { $0.isNumber })
-        else {
-            throw ProgramError("chromedriver did not start: \(output)")
+        var said = ""
+        for _ in 0..<5 {
+            let driver = try RunningProgram(path, ["--port=0"], environment: environment)
+            let output = try? await driver.output { text in
+                text.range(of: line).map { text[$0.upperBound...].contains(".") } ?? false
+            }.value
+            if let output, let range = output.range(of: line),
+                let port = Int(output[range.upperBound...].prefix { $0.isNumber })
+            {
+                return (driver, port)
+            }
+            await driver.stop()
+            said += output ?? ""
         }
+        throw ProgramError("chromedriver did not start: \(said)")
+    }
+
+    private static func newSession(_ options: Options, _ port: Int) async throws -> String {
         let file = options.profile.appendingPathComponent("DevToolsActivePort")
         let debuggingPort = try await eventually("the browser's start") {
             (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { Int($0) }

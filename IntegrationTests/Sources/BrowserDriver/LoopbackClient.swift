@@ -27,8 +27,8 @@ enum LoopbackClient {
             throw error
         }
         // A driver that says nothing is as good as gone.
-        let deadline = channel.eventLoop.scheduleTask(in: .seconds(60)) {
-            answer.fail(ProgramError("\(method) \(url): no answer within a minute"))
+        let deadline = channel.eventLoop.scheduleTask(in: .seconds(300)) {
+            answer.fail(ProgramError("\(method) \(url): no answer within five minutes"))
         }
         var fields = HTTPHeaders([("Host", "\(host):\(port)"), ("Content-Type", "application/json")])
         fields.add(name: "Content-Length", value: "\(body?.count ?? 0)")

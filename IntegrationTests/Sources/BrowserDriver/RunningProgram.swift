@@ -54,13 +54,13 @@ package final class RunningProgram: Sendable {
     package func output(where isMet: @escaping @Sendable (String) -> Bool) -> BoltsTask<String> {
         let source = TaskCompletionSource<String>()
         advance { $0.waiters.append((isMet, source)) }
-        return source.task.timeout(after: .seconds(20))
+        return source.task.timeout(after: .seconds(300))
     }
 
     /// Asks it to end, and waits until it has; makes it end where it does not.
     package func stop() async {
         kill(identifier, SIGTERM)
-        let status = try? await ended.task.timeout(after: .seconds(10)).value
+        let status = try? await ended.task.timeout(after: .seconds(60)).value
         if status == nil {
             kill(identifier, SIGKILL)
             _ = try? await ended.task.value

@@ -18,7 +18,7 @@ package final class Scratch: Sendable {
         for attempt in 1... {
             do {
                 return try FileManager.default.removeItem(at: url)
-            } catch  where attempt < 20 {
+            } catch  where attempt < 600 {
                 try await Task.sleep(for: .milliseconds(100))
             }
         }
@@ -51,11 +51,12 @@ package final class Scratch: Sendable {
     }
 }
 
-/// Asks again and again, for at most 20 seconds, until there is an answer.
+/// Asks again and again, for at most five minutes, until there is an answer.
 package func eventually<Answer>(_ what: String, _ answer: () async throws -> Answer?) async throws -> Answer {
-    for _ in 0..<200 {
+    let end = ContinuousClock.now + .seconds(300)
+    while ContinuousClock.now < end {
         if let answer = try await answer() { return answer }
         try await Task.sleep(for: .milliseconds(100))
     }
-    throw ProgramError("20 seconds went by without \(what)")
+    throw ProgramError("five minutes went by without \(what)")
 }

@@ -38,7 +38,7 @@ extension BrowserTests {
             let pages = try Pages(["/": "<script>document.write('\(Self.tag)')</script>"], certificate: certificate)
             let page = pages.url("/").absoluteString
             let driver = "/usr/bin/chromedriver"
-            let arguments = [page, "--browser", driver, "--allow-private", "--timeout", "30", "--json"]
+            let arguments = [page, "--browser", driver, "--allow-private", "--timeout", "300", "--json"]
             let refused = try await run(["resolve"] + arguments)
             #expect(refused.status == 1 && refused.output.contains("untrustedConnection"), "\(refused.output)")
             for command in ["resolve", "open"] {
@@ -53,7 +53,7 @@ extension BrowserTests {
             guard TestBrowser.installed.contains(.chromium) else { return }
             let pages = try Pages([:])
             let page = pages.url("/gone").absoluteString
-            let arguments = ["resolve", page, "--browser", "chromium", "--allow-private", "--timeout", "30", "--json"]
+            let arguments = ["resolve", page, "--browser", "chromium", "--allow-private", "--timeout", "300", "--json"]
             let refused = try await run(arguments)
             #expect(refused.status == 1 && refused.output.contains("httpStatus"), "\(refused.output)")
             let read = try await run(arguments + ["--read-error-pages"])

@@ -26,9 +26,9 @@ extension BrowserTests {
             var options = BrowserOptions()
             options.browser = .chromium
             options.concurrency = 1
-            options.pageTimeout = .seconds(60)
-            options.startTimeout = .seconds(60)
-            options.settleTimeout = .seconds(30)
+            options.pageTimeout = .seconds(300)
+            options.startTimeout = .seconds(600)
+            options.settleTimeout = .seconds(120)
             // Time for Chromium to ask for what it wants itself.
             options.patience = .seconds(3)
             options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)

@@ -61,7 +61,10 @@ extension BrowserTests {
         func pagesShareNoState(_ browser: TestBrowser) async throws {
             let pages = try Pages(["/leave": Self.leaving, "/find": Self.finding, "/worker.js": Self.worker])
             let other = try Pages(["/": "<p>another origin</p>" + Self.tag("other")])
-            let resolver = browser.resolver { $0.patience = .seconds(5) }
+            let resolver = browser.resolver {
+                $0.patience = .seconds(30)
+                $0.settleTimeout = .seconds(60)
+            }
             for _ in 0..<2 {
                 #expect(try await resolver.tags(pages.url("/leave")) == ["al:ios:url=left"])
                 #expect(try await resolver.tags(pages.url("/find")) == ["al:ios:url=found:"])
@@ -104,9 +107,9 @@ extension BrowserTests {
             ])
             let resolver = browser.resolver {
                 $0.memoryLimit = 700 << 20
-                $0.pageTimeout = .seconds(120)
-                $0.patience = .seconds(100)
-                $0.settleTimeout = .seconds(110)
+                $0.pageTimeout = .seconds(600)
+                $0.patience = .seconds(500)
+                $0.settleTimeout = .seconds(550)
             }
             let error = try await resolver.failure(pages.url("/"))
             #expect(error.code == .browserLimitExceeded, "\(error) \(error.detail ?? "")")
@@ -120,8 +123,8 @@ extension BrowserTests {
             let pages = try Pages(["/": "<script src=/hang></script>", "/plain": Self.tag("plain")])
             for signal in [SIGTERM, SIGKILL] {
                 let resolver = browser.resolver()
-                let task = resolver.page(at: pages.url("/"), cancellationToken: .none)
                 let asked = pages.requests.count { $0 == "/hang" }
+                let task = resolver.page(at: pages.url("/"), cancellationToken: .none)
                 while pages.requests.count(where: { $0 == "/hang" }) == asked {
                     try await Task.sleep(for: .milliseconds(5))
                 }

@@ -36,7 +36,11 @@ extension BrowserTests {
                 "/refresh": "<meta http-equiv=refresh content='0;url=\(place)'>",
                 "/form": "<form method=post action='\(place)'></form><script>document.forms[0].submit()</script>",
             ])
-            let resolver = browser.resolver(hosts: ["secret.test": "127.0.0.2", "rebound.test": "10.0.0.1"])
+            let resolver = browser.resolver(hosts: ["secret.test": "127.0.0.2", "rebound.test": "10.0.0.1"]) {
+                // Every page goes elsewhere, however late.
+                $0.patience = .seconds(30)
+                $0.settleTimeout = .seconds(60)
+            }
             var places = [
                 place, secure, "http://secret.test:\(secret.port)/", "http://rebound.test/",
                 "http://[::1]:\(secret.port)/",
@@ -111,7 +115,10 @@ extension BrowserTests {
                 </script>
                 """
             ])
-            let resolver = browser.resolver()
+            let resolver = browser.resolver {
+                $0.patience = .seconds(30)
+                $0.settleTimeout = .seconds(60)
+            }
             #expect(try await resolver.tags(pages.url("/")) == ["al:ios:url=a://here"])
             try await resolver.stop().value
             #expect(!udp.hasReceived)

@@ -104,7 +104,11 @@ extension BrowserTests {
                 ],
                 certificate: certificate
             )
-            let resolver = browser.resolver(hosts: Self.names) { $0.acceptsInsecureCertificates = true }
+            let resolver = browser.resolver(hosts: Self.names) {
+                $0.acceptsInsecureCertificates = true
+                // WebKit may wait for the end of it, as said below.
+                if browser != .chromium { $0.pageTimeout = .seconds(40) }
+            }
             var urls = [URL(string: place)!, secret.url("/", host: "secret.test")]
             urls += ["/redirect", "/script", "/refresh", "/form"].map { pages.url($0, host: "page.test") }
             for url in urls {

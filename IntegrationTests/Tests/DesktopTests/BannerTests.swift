@@ -24,7 +24,10 @@ struct BannerTests {
                     == "Touch to return to Notes"
             )
             try await browser.click(".al-return-link")
-            let url = try await browser.url()
+            let url = try await eventually("the sender's page") { () -> String? in
+                let url = try await browser.url()
+                return url.hasPrefix(server.origin + "/sender") ? url : nil
+            }
             #expect(url.hasPrefix(server.origin + "/sender?al_applink_data="))
             #expect(try AppLinkURL(parsing: url).targetURL?.absoluteString == server.origin + "/sender")
             #expect(try await browser.value("document.referrer").string == "")
@@ -122,7 +125,9 @@ struct BannerTests {
                 try await browser.value("document.querySelector('.al-return').innerText.includes('Close')").bool == true
             )
             try await browser.click(".al-return-link")
-            #expect(try await browser.url().hasPrefix(server.origin + "/sender"))
+            _ = try await eventually("the sender's page") {
+                try await browser.url().hasPrefix(server.origin + "/sender") ? true : nil
+            }
         }
     }
 

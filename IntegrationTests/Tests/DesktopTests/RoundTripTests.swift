@@ -141,7 +141,8 @@ struct RoundTripTests {
                 URL(fileURLWithPath: DesktopHome.products + "/applinks"),
                 [
                     "open", server.origin + "/recipe/42", "--allow-private", "--json", "--referrer-name", "Notes",
-                    "--referrer-url", "notes://note/7",
+                    "--referrer-url", "notes://note/7", "--timeout", "300", "--response-timeout", "300",
+                    "--connect-timeout", "300",
                 ],
                 environment: ProcessInfo.processInfo.environment.merging(home.environment) { $1 }
             )
