@@ -14,8 +14,6 @@ import sys
 from chromium import devtools
 
 SITE = pathlib.Path(__file__).resolve().parent.parent / ".build-documentation/site"
-# How many seconds a page and its side bar may take on a machine that does much else.
-LIMIT = 60
 # A landing page, articles, types and a member, of five modules.
 PAGES = [
     "documentation/bolts",
@@ -42,7 +40,7 @@ def problem(page, address, path, pictures):
     page.call("Page.navigate", url=f"{address}/{path}")
     # The address changes before the page does.
     here = f"location.pathname.startsWith('/{path}') ? {STATE} : null"
-    shown = devtools.wait_for(f"{path}: a marked item in the side bar", lambda: page.value(here), LIMIT)
+    shown = devtools.wait_for(f"{path}: a marked item in the side bar", lambda: page.value(here))
     if len(shown["current"]) != 1:
         return f"the side bar marks {shown['current'] or 'no item'} as the current page, {shown['title']!r}"
     if pictures:
@@ -52,12 +50,12 @@ def problem(page, address, path, pictures):
     page.value("document.querySelector('.navigator .scroller').scrollTop = 0")
     links = f"""{ITEMS}.map(item => item.querySelector('a')).filter(link => link &&
         link.pathname.startsWith('/documentation/') && link.pathname.split('/')[2] != '{path.split("/")[1]}')"""
-    other = devtools.wait_for(
-        f"{path}: a link to another module in the side bar", lambda: page.value(f"{links}[0]?.pathname"), LIMIT)
-    page.value(f"{links}[0].click()")
+    # One step, because the side bar may draw its items anew between two.
+    click = f"(link => {{ if (!link) return null; link.click(); return link.pathname }})({links}[0])"
+    other = devtools.wait_for(f"{path}: a link to another module in the side bar", lambda: page.value(click))
     opened = f"location.pathname == '{other}' && {STATE}"
     devtools.wait_for(f"{path}: the page of {other}, which the side bar leads to", lambda: page.value(
-        f"(state => state && state.title != {json.dumps(shown['title'])} && state.current.length == 1)({opened})"), LIMIT)
+        f"(state => state && state.title != {json.dumps(shown['title'])} && state.current.length == 1)({opened})"))
     return None
 
 

@@ -40,7 +40,7 @@ async def session(tool, folder, mode):
     """Calls every tool. Returns the revision that was spoken, and what was wrong."""
     wrong = []
     server = StdioServerParameters(command=tool, args=["mcp", "--folder", str(folder)])
-    async with Client(server, mode=mode, read_timeout_seconds=120) as client:
+    async with Client(server, mode=mode, read_timeout_seconds=600) as client:
         tools = {tool.name for tool in (await client.list_tools()).tools}
         if tools != {name for name, *_ in CALLS}:
             wrong.append(f"the tools are {sorted(tools)}")

@@ -68,9 +68,11 @@ def serve(pages, content_types):
 
 def resolve(tool, urls, strict):
     command = [tool, "resolve", "--json", "--allow-private", "--device", "all", "--from", "-"]
+    # The limits that people get are too short for a machine that does much else.
+    command += ["--timeout", "300", "--response-timeout", "300", "--connect-timeout", "300"]
     if strict:
         command.append("--strict")
-    run = subprocess.run(command, input="\n".join(urls), capture_output=True, text=True, timeout=600)
+    run = subprocess.run(command, input="\n".join(urls), capture_output=True, text=True, timeout=1800)
     lines = run.stdout.splitlines()
     if len(lines) != len(urls):
         sys.exit(f"the tool printed {len(lines)} lines for {len(urls)} pages:\n{run.stderr}")

@@ -107,19 +107,21 @@ trap 'kill $server 2>/dev/null || true; remove_tree' EXIT
 until [ -s $work/port ]; do kill -0 $server; sleep 0.1; done
 # By its address: a bare root has no /etc/hosts.
 page=https://127.0.0.1:$(cat $work/port)/
+# The limits that people get are too short for a machine that does much else.
+patient=(--timeout 300 --response-timeout 300 --connect-timeout 300)
 status=0
-unknown=$(inside applinks resolve --allow-private "$page" 2>&1) || status=$?
+unknown=$(inside applinks resolve --allow-private "${patient[@]}" "$page" 2>&1) || status=$?
 [ $status = 1 ] || fail "resolve without certificates exits with $status: $unknown"
 expect 'Install ca-certificates' "$unknown"
 inside apt-get install -y -qq --no-install-recommends ca-certificates >$work/install.log 2>&1 \
     || { cat $work/install.log >&2; fail "the certificates cannot be installed"; }
 status=0
-untrusted=$(inside applinks resolve --allow-private "$page" 2>&1) || status=$?
+untrusted=$(inside applinks resolve --allow-private "${patient[@]}" "$page" 2>&1) || status=$?
 [ $status = 1 ] || fail "resolve of a server that nobody vouches for exits with $status: $untrusted"
 expect 'its certificate or encryption was rejected' "$untrusted"
 kill $server
 status=0
-unreachable=$(inside applinks resolve https://no-such-host.invalid/ 2>&1) || status=$?
+unreachable=$(inside applinks resolve "${patient[@]}" https://no-such-host.invalid/ 2>&1) || status=$?
 [ $status = 1 ] || fail "resolve of a host that does not exist exits with $status: $unreachable"
 expect 'no-such-host\.invalid' "$unreachable"
 

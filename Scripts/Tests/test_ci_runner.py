@@ -32,6 +32,11 @@ class RunnerTests(unittest.TestCase):
     def note(self, word):
         return ["sh", "-c", f"echo {word} >> '{self.folder}/order'"]
 
+    def note_after(self, word, other):
+        """A gate that writes a word once another one has written its own."""
+        order = self.folder / "order"
+        return ["sh", "-c", f"until grep -qs {other} '{order}'; do sleep 0.05; done; echo {word} >> '{order}'"]
+
     def order(self):
         return (self.folder / "order").read_text().split()
 
@@ -41,9 +46,9 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual(self.order(), ["a", "b", "c"])
 
     def test_a_gate_starts_after_those_that_it_waits_for(self):
-        slow = ["sh", "-c", f"sleep 0.3; echo slow >> '{self.folder}/order'"]
+        slow = self.note_after("slow", "free")
         run = self.runner(Gate("slow", slow), Gate("needs slow", self.note("needs"), after=["slow"]),
-                          Gate("free", self.note("free")))
+                          Gate("free", self.note("free")), limit=120)
         self.assertTrue(run.run())
         self.assertEqual(self.order(), ["free", "slow", "needs"])
 
@@ -55,9 +60,9 @@ class RunnerTests(unittest.TestCase):
         self.assertEqual(self.order(), ["slow", "alone", "last"])
 
     def test_a_gate_that_uses_the_folder_of_another_lets_the_next_one_run_first(self):
-        slow = ["sh", "-c", f"sleep 0.3; echo slow >> '{self.folder}/order'"]
+        slow = self.note_after("slow", "other")
         run = self.runner(Gate("slow", slow, folder="a"), Gate("same folder", self.note("same"), folder="a"),
-                          Gate("other folder", self.note("other"), folder="b"))
+                          Gate("other folder", self.note("other"), folder="b"), limit=120)
         self.assertTrue(run.run())
         self.assertEqual(self.order(), ["other", "slow", "same"])
 
@@ -108,12 +113,13 @@ class RunnerTests(unittest.TestCase):
 
     def test_a_gate_that_hangs_is_ended_and_the_others_run(self):
         hangs = ["sh", "-c", "echo begun; sleep 300"]
-        run = self.runner(Gate("hangs", hangs), Gate("ignores", ["sh", "-c", "trap '' TERM; sleep 1; exit 0"]),
-                          Gate("other", self.note("other")), limit=0.3, keeps_going=True)
+        # Long enough for a shell to start on a busy machine.
+        run = self.runner(Gate("hangs", hangs), Gate("ignores", ["sh", "-c", "trap '' TERM; sleep 7; exit 0"]),
+                          Gate("other", self.note("other")), limit=5, keeps_going=True)
         self.assertFalse(run.run())
         self.assertEqual(self.order(), ["other"])
-        self.assertIn("hangs: was ended after 0 s", run.report())
-        self.assertIn("ignores: was ended after 0 s", run.report())
+        self.assertIn("hangs: was ended after 5 s", run.report())
+        self.assertIn("ignores: was ended after 5 s", run.report())
         self.assertIn("begun", self.output.getvalue())
 
     def test_what_is_wrong_with_a_list_is_said(self):

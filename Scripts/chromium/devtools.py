@@ -20,6 +20,10 @@ import urllib.request
 LIMIT = 300
 
 
+class CallError(Exception):
+    """Chromium refused a call, such as one to a page that is just being left."""
+
+
 class DevTools:
     """Chromium's DevTools protocol over a WebSocket, as much of it as is needed here."""
 
@@ -53,6 +57,8 @@ class DevTools:
         while True:
             message = self.message()
             if message.get("id") == self.number:
+                if "error" in message:
+                    raise CallError(f"{method}: {message['error'].get('message')}")
                 return message["result"]
 
     def message(self):
@@ -69,8 +75,11 @@ class DevTools:
                 return json.loads(data)
 
     def value(self, expression):
-        """The value of an expression in the page, or None if it threw an error."""
-        return self.call("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        """The value of an expression in the page, or None if it threw an error or the page was being left."""
+        try:
+            return self.call("Runtime.evaluate", expression=expression, returnByValue=True)["result"].get("value")
+        except CallError:
+            return None
 
     def take_picture(self, path):
         """Writes a picture of the page, as PNG."""
