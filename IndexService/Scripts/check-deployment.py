@@ -21,6 +21,8 @@ import time
 import urllib.parse
 import urllib.request
 
+from cluster import free_port
+
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 DEPLOYMENT = PACKAGE / "Deployment"
 LIMIT = 20
@@ -34,12 +36,6 @@ def expect(what, found, expected):
     if found != expected:
         fail(f"{what}: expected {expected!r}, found {found!r}")
     print(f"  {what}: {found}")
-
-
-def free_port():
-    with socket.socket() as server:
-        server.bind(("127.0.0.1", 0))
-        return server.getsockname()[1]
 
 
 def replaced(text, **replacements):
@@ -65,7 +61,7 @@ class Node:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=300)
 
 
 class Proxy:
@@ -77,7 +73,7 @@ class Proxy:
         self.network = next(self.networks)
         self.process = subprocess.Popen(command, **options)
         self.port, self.tls = port, tls
-        end = time.monotonic() + 60
+        end = time.monotonic() + 300
         while True:
             try:
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
@@ -93,9 +89,9 @@ class Proxy:
         if self.tls:
             context = ssl._create_unverified_context()
             connection = http.client.HTTPSConnection(
-                "127.0.0.1", self.port, timeout=60, source_address=(source, 0), context=context)
+                "127.0.0.1", self.port, timeout=300, source_address=(source, 0), context=context)
         else:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(source, 0))
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300, source_address=(source, 0))
         try:
             connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in fields.items()})
             response = connection.getresponse()
@@ -107,7 +103,7 @@ class Proxy:
 
     def stop(self):
         self.process.terminate()
-        self.process.wait(timeout=60)
+        self.process.wait(timeout=300)
 
 
 def start_nginx(folder, node):
@@ -168,10 +164,15 @@ def check_answers(proxy, name):
     expect("the document of the API", proxy.ask("/openapi.json")[0], 200)
 
     # Each client has a share of its own behind the proxy, and does not get another one by a field that it writes itself.
-    statuses = [proxy.ask(links(100 + n), client=5, X_Forwarded_For=f"203.0.113.{n}")[0] for n in range(LIMIT + 5)]
-    if statuses.count(200) > LIMIT or 429 not in statuses:
-        fail(f"a client got {statuses.count(200)} answers where {LIMIT} are allowed in a minute")
-    print(f"  one client: {statuses.count(200)} answers, then 429")
+    start, count = time.monotonic(), 0
+    while (status := proxy.ask(links(100 + count), client=5, X_Forwarded_For=f"203.0.113.{count % 250}")[0]) == 200 and count < 500:
+        count += 1
+    expect("one client, at last", status, 429)
+    # A part of the limit is allowed anew while the requests are made, on a busy machine a large one.
+    allowed = LIMIT * (1 + (time.monotonic() - start) / 60) + 1
+    if count > allowed:
+        fail(f"a client got {count} answers where {LIMIT} are allowed in a minute")
+    print(f"  one client: {count} answers, then 429")
     expect("another client", proxy.ask(links(200), client=6)[0], 200)
 
 
@@ -216,7 +217,7 @@ def check_alerts(node):
     rules = (DEPLOYMENT / "alerts.yml").read_text(encoding="utf-8")
     names = r"(?:applinks_index|process|metrics_series)_\w+"
     asked = set(re.findall(names, rules))
-    with urllib.request.urlopen(f"http://127.0.0.1:{node.port}/metrics", timeout=60) as response:
+    with urllib.request.urlopen(f"http://127.0.0.1:{node.port}/metrics", timeout=300) as response:
         offered = set(re.findall(rf"^({names})", response.read().decode(), re.MULTILINE))
     # Those appear with the first fetch, or with PostgreSQL.
     offered |= set(re.findall(r'Counter\(label: "(\w+)"', (

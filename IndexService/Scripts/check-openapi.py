@@ -42,7 +42,7 @@ def start(folder):
 
 
 def get(url):
-    with urllib.request.urlopen(url, timeout=120) as response:
+    with urllib.request.urlopen(url, timeout=600) as response:
         return json.load(response)
 
 
@@ -86,7 +86,7 @@ def main():
                     str(pathlib.Path(sys.executable).with_name("schemathesis")), "run", f"{base}/openapi.json",
                     "--checks", "not_a_server_error,status_code_conformance,content_type_conformance,"
                     "response_schema_conformance,response_headers_conformance",
-                    "--max-examples", str(options.examples), "--seed", "7", "--request-timeout", "60",
+                    "--max-examples", str(options.examples), "--seed", "7", "--request-timeout", "300",
                 ],
                 cwd=folder, check=False,
             )

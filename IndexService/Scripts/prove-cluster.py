@@ -147,6 +147,7 @@ class Chaos:
             await event()
 
     async def freeze(self, seconds=8):
+        start = time.monotonic()
         before = [await connections(node) for node in self.nodes]
         self.primary.freeze(True)
         self.done["database stopped"] += 1
@@ -155,8 +156,8 @@ class Chaos:
         after = [await connections(node) for node in self.nodes]
         tried = [end - begin for begin, end in zip(before, after) if None not in (begin, end) and end >= begin]
         print(f"database stopped for {seconds} s: a node tried to connect {max(tried, default=0)} times at most")
-        # Ten connections of a node, each tried again after a pause.
-        expect(max(tried, default=0) <= 10 * seconds, f"attempts to connect: {tried}")
+        # Ten connections of a node, each tried again after a pause. On a busy machine more time than that has passed.
+        expect(max(tried, default=0) <= 10 * (time.monotonic() - start), f"attempts to connect: {tried}")
 
     async def fill_disk(self, seconds=5):
         file = self.primary.folder / "data/full"
