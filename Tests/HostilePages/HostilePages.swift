@@ -47,41 +47,49 @@ import Synchronization
         let before = try Memory()
         let ending = outcome(of: bad.url(), fetcher)
         var arrived = 0
+        // Those that arrived before the hostile page's task ended.
+        var meanwhile = 0
         var late = 0
         let start = ContinuousClock.now
         // `URLSession` goes on when its task has ended.
         let least = Duration.seconds(usesCurl ? 3 : 12)
-        while ContinuousClock.now - start < least || !ending.isCompleted {
+        while ContinuousClock.now - start < least || !ending.isCompleted || arrived < 20 {
             do {
                 _ = try await fetch(good.url(), fetcher)
                 arrived += 1
+                if !ending.isCompleted { meanwhile += 1 }
                 try await Task.sleep(for: .milliseconds(10))
             } catch {
                 late += 1
+                if late == 3 { break }
             }
         }
         let after = try Memory()
         let growth = (after.peak - before.resident) / 1_024
         print(
-            "\(arguments[1]) | \(arguments[2]) | \(try await ending.value)",
+            "\(arguments[1]) | \(arguments[2]) | \(try await ending.value.text)",
             "| \(arrived) arrived, \(late) timed out | \(growth) MB"
         )
+        // Counted, and not measured: a busy machine is slow for all pages, and a page in the way lets none arrive beside it.
+        let isInTheWay = try await ending.value.time > 5 && meanwhile < 5
         // The limit of a page, twice over, and what libcurl holds for a connection.
-        if usesCurl, late > 0 || arrived < 20 || growth > 24 { exit(1) }
+        if usesCurl, late > 0 || isInTheWay || growth > 24 { exit(1) }
         exit(0)
     }
 
     /// What a fetch leaves in memory, once those before it have set up what is there for good.
     private static func countHeap(_ url: URL, _ fetcher: any PageFetching, _ name: String) async throws {
         var resident: [Int] = []
+        var failures = 0
         for _ in 0..<6 {
-            var arrived = 0
-            while arrived < 2_000 {
-                do {
-                    _ = try await start(url, fetcher, .seconds(2)).value
-                    arrived += 1
-                } catch let error as PageError where error.code == .timedOut {
-                    // The limit is short for the sake of its timer, and a busy machine may be later than that.
+            for _ in 0..<2_000 {
+                // The limit is short for the sake of its timer, and a busy machine may be too slow for some.
+                while (try? await start(url, fetcher, .seconds(2)).value) == nil {
+                    failures += 1
+                    guard failures <= 100 else {
+                        print("\(name) | more than 100 pages failed")
+                        exit(1)
+                    }
                 }
             }
             // The timer of a time limit that was not needed is let go when the limit would have passed.
@@ -95,8 +103,14 @@ import Synchronization
         exit(name == "libcurl" && growth * 1_024 > 2_000 * 48 ? 1 : 0)
     }
 
+    /// Fetches a good page, with a limit that only those do not meet that wait for something for ever.
     private static func fetch(_ url: URL, _ fetcher: any PageFetching) async throws -> FetchedPage {
-        try await start(url, fetcher).value
+        var options = PageFetchOptions()
+        options.totalTimeout = .seconds(60)
+        options.responseTimeout = .seconds(60)
+        options.connectTimeout = .seconds(60)
+        options.addressPolicy = .any
+        return try await fetcher.fetch(url, options: options, into: Reader(), cancellationToken: .none).value
     }
 
     private static func start(
@@ -111,14 +125,22 @@ import Synchronization
         return fetcher.fetch(url, options: options, into: Reader(), cancellationToken: .none)
     }
 
+    /// What a page's task came to, and after how many seconds.
+    private struct Outcome {
+        let text: String
+        let time: Double
+    }
+
     /// What the hostile page's own task came to.
-    private static func outcome(of url: URL, _ fetcher: any PageFetching) -> BoltsTask<String> {
+    private static func outcome(of url: URL, _ fetcher: any PageFetching) -> BoltsTask<Outcome> {
         let start = ContinuousClock.now
         return self.start(url, fetcher).continueWith(.immediate) { task in
             let time = (ContinuousClock.now - start) / Duration.seconds(1)
             let rounded = time < 1 ? "within a second" : "after \(Int(time)) s"
-            if let page = task.result { return "\(page.isTruncated ? "cut" : "read") \(rounded)" }
-            return "\((task.error as? PageError)?.code.description ?? "cancelled") \(rounded)"
+            let word =
+                task.result.map { $0.isTruncated ? "cut" : "read" }
+                ?? (task.error as? PageError)?.code.description ?? "cancelled"
+            return Outcome(text: "\(word) \(rounded)", time: time)
         }
     }
 }
