@@ -79,6 +79,12 @@ import Testing
         }
     }
 
+    /// What these tests rest on: a program may end before it has read its input, as one does whose arguments are wrong.
+    @Test func aProgramThatReadsNothingOfALongInputDoesNotEndTheTests() async throws {
+        let run = try await Program.run(["true"], input: String(repeating: " ", count: 1 << 20))
+        #expect(run.status == 0)
+    }
+
     @Test(arguments: commands)
     func aReaderThatIsGoneEndsTheCommand(_ command: [String]) async throws {
         let site = try Self.site()

@@ -78,8 +78,11 @@ enum Program {
         // Both pipes are read while it runs: a full one would stop it.
         let outputText = text(of: output)
         let errorText = text(of: errors)
-        if let input { inputPipe.fileHandleForWriting.write(Data(input.utf8)) }
-        try inputPipe.fileHandleForWriting.close()
+        if let input {
+            write(input, to: inputPipe)
+        } else {
+            try inputPipe.fileHandleForWriting.close()
+        }
         return Run(
             status: try await ended.task.value,
             output: try await outputText.value,
@@ -91,6 +94,21 @@ enum Program {
         switch sink {
         case .file(let path): try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         case .pipe(let pipe): pipe
+        }
+    }
+
+    /// Writes what a program reads, and ends it.
+    ///
+    /// The program may end before it is written, which is no error. The signal that says so would end the tests, and is blocked
+    /// on a thread of its own, so that no program inherits that.
+    private static func write(_ text: String, to pipe: Pipe) {
+        Thread.detachNewThread {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            try? pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+            try? pipe.fileHandleForWriting.close()
         }
     }
 
