@@ -69,7 +69,7 @@ def run(programs, target, arguments):
     dictionary, longest = TARGETS[target]
     found = BUILD / "found"
     found.mkdir(parents=True, exist_ok=True)
-    command = [programs / target, f"-dict={PACKAGE / dictionary}.dict", f"-max_len={longest}", "-timeout=10"]
+    command = [programs / target, f"-dict={PACKAGE / dictionary}.dict", f"-max_len={longest}", "-timeout=60"]
     command += [f"-artifact_prefix={found}/{target}-", "-print_final_stats=1", "-rss_limit_mb=4096", "-verbosity=1"]
     if arguments.input:
         command.append(arguments.input)
