@@ -99,12 +99,13 @@ extension CheckCommand {
             Terminal.complain("\(error)")
             throw ExitCode(64)
         }
-        let signals = EndSignals()
+        let status = LastStatus(0)
+        let signals = EndSignals { status.value }
         let followed = FollowedFiles()
         // Before the files are read, so that no change between is missed.
         var seen = follow(paths, decisions, followed)
         var results = await check(decisions, accepted)
-        let status = LastStatus(Self.exitStatus(of: results, failOn: failOn))
+        status.set(Self.exitStatus(of: results, failOn: failOn))
         for result in results {
             Terminal.print(FindingReport.lines(result, namesInput: results.count > 1, showsAll: all))
             if let failure = result.failure { Terminal.complain(failure) }

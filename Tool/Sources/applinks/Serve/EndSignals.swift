@@ -12,11 +12,13 @@ struct EndSignals: Sendable {
     private let token: CancellationToken
 
     /// Begins to listen: no signal that arrives later is missed.
-    init() {
+    ///
+    /// - Parameter status: The exit status of a process that does not end by itself in time.
+    init(status: @escaping @Sendable () -> Int32 = { 0 }) {
         token = .onSignals(SIGINT, SIGTERM)
         // A queue of its own: the threads of Swift's concurrency may all be busy.
         let queue = DispatchQueue(label: "applinks.signals", qos: .userInteractive)
-        token.register { queue.asyncAfter(deadline: .now() + Self.patience) { _exit(0) } }
+        token.register { queue.asyncAfter(deadline: .now() + Self.patience) { _exit(status()) } }
     }
 
     /// Returns when a signal has arrived, or the surrounding task is cancelled.
