@@ -8,6 +8,9 @@ built from a fresh copy of that tag at /var/tmp/applinks-source, so that the sam
 same bytes anywhere: dates are SOURCE_DATE_EPOCH or that of the commit. The image also depends on the versions of
 Debian's packages that the mirror has.
 
+PROJECT_URL=https://… is the page of the repository, which the wheel, npm's packages and the Debian package then name; MAINTAINER is for the
+Debian package: see build-deb.sh.
+
 The wheel's tag names the version of glibc that the binary needs: manylinux_2_X_ARCHITECTURE.
 """
 import argparse
@@ -26,18 +29,21 @@ import tempfile
 import time
 import zipfile
 
+import about
 import archives
 import licenses
 import npm
 import oci
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SUMMARY = "Check and follow links that open apps"
 # The compiler's output depends on the path of the sources: see Packaging/README.md.
 SOURCE = pathlib.Path("/var/tmp/applinks-source")
 # The command prints the version that stands there.
 VERSION_FILE = "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
+# Of the wheel, as PyPI lists them. There is none for Swift.
+CLASSIFIERS = ["Environment :: Console", "Intended Audience :: Developers", "Operating System :: POSIX :: Linux",
+               "Topic :: Internet :: WWW/HTTP :: Site Management :: Link Checking", "Topic :: Software Development :: Quality Assurance"]
 
 
 def git(*arguments):
@@ -70,15 +76,28 @@ def wheel_platform(binary):
     return f"manylinux_2_{max(versions)}_{machine}" if symbols.returncode == 0 and versions else f"linux_{machine}"
 
 
+def metadata(version, notices):
+    """The wheel's core metadata, version 2.4. notices: the names of the files of licences."""
+    url = about.project_url()
+    fields = [
+        ("Metadata-Version", "2.4"), ("Name", "applinks"), ("Version", version), ("Summary", about.SUMMARY),
+        ("Keywords", ",".join(about.KEYWORDS)), ("License-Expression", about.BINARY_LICENSE),
+        *(("License-File", name) for name in notices),
+        *(("Classifier", name) for name in CLASSIFIERS),
+        *([("Project-URL", f"Repository, {url}")] if url else []),
+        ("Description-Content-Type", "text/markdown; charset=UTF-8; variant=GFM"),
+    ]
+    # The description is the body, behind an empty line.
+    return "".join(f"{name}: {value}\n" for name, value in fields) + "\n" + about.description()
+
+
 def wheel(version, tag, binary, notices, date):
     """The bytes of the wheel. notices: the name and bytes of each file of licences."""
     information = f"applinks-{version}.dist-info"
     files = [
         (f"applinks-{version}.data/scripts/applinks", 0o755, binary),
         *((f"{information}/licenses/{name}", 0o644, data) for name, data in notices),
-        (f"{information}/METADATA", 0o644,
-         (f"Metadata-Version: 2.4\nName: applinks\nVersion: {version}\nSummary: {SUMMARY}\n"
-          + "".join(f"License-File: {name}\n" for name, _ in notices)).encode()),
+        (f"{information}/METADATA", 0o644, metadata(version, [name for name, _ in notices]).encode()),
         (f"{information}/WHEEL", 0o644,
          f"Wheel-Version: 1.0\nGenerator: build-archives.py\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()),
     ]
@@ -135,7 +154,7 @@ def packages(kinds, binary_path):
         tag = f"py3-none-{wheel_platform(binary_path)}"
         files.append((f"applinks-{version}-{tag}.whl", wheel(version, tag, binary, [("LICENSE", license), ("copyright", parts)], date)))
     if "npm" in kinds:
-        files += npm.packages(version, machine, SUMMARY, binary, license, parts, date)
+        files += npm.packages(version, machine, binary, license, parts, date)
     if "formula" in kinds:
         files.append(("applinks.rb", formula(version)))
     if "deb" in kinds:
@@ -145,7 +164,7 @@ def packages(kinds, binary_path):
         command = archives.tar([("usr/bin/applinks", 0o755, binary), (f"{documents}/LICENSE", 0o644, license),
                                 (f"{documents}/copyright", 0o644, parts), (f"{documents}/licenses.md", 0o644, others)], date)
         layers = [oci.base_layer(date), command]
-        files.append((f"applinks-{version}-image-{machine}.tar", oci.image(version, revision(), machine, SUMMARY, layers, date)))
+        files.append((f"applinks-{version}-image-{machine}.tar", oci.image(version, revision(), machine, about.SUMMARY, layers, date)))
     return files
 
 

@@ -2,7 +2,8 @@
 # Makes the command's Debian package: .build-deb/applinks_VERSION_ARCHITECTURE.deb.
 #
 # Usage: build-deb.sh [BINARY [FOLDER]]; without BINARY, build-command.sh builds one; FOLDER is where the package goes.
-# MAINTAINER='Name <address>' names who answers for the package. Needs dpkg-dev. What goes in: the binary, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
+# MAINTAINER='Name <address>' names who answers for the package, and PROJECT_URL=https://… its home page. Needs dpkg-dev. What goes in: the
+# binary, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -74,11 +75,13 @@ libraries=$(cd $source && dpkg-shlibdeps -O ../tree/usr/bin/applinks | sed -n 's
 
 # By the sizes of the files, as dpkg-gencontrol counts: what they take on the disk depends on the file system.
 installed=$(cd $tree && find usr -type f -printf '%s\n' -o -printf '1024\n' | awk '{ sum += int(($1 + 1023) / 1024) } END { print sum }')
+url=$(PYTHONPATH=Packaging/Scripts python3 -c 'import about; print(about.project_url() or "")')
+homepage=${url:+$'\n'Homepage: $url}
 cat >$tree/DEBIAN/control <<END
 Package: applinks
 Version: $revision
 Section: web
-Priority: optional
+Priority: optional$homepage
 Architecture: $architecture
 Maintainer: $maintainer
 Installed-Size: $installed
@@ -91,6 +94,13 @@ Description: check and follow links that open apps
  App Links, Windows web-to-app links and App Links tags. It explains what each
  device may do with a link, follows links as a device would, and reads and
  writes the data that they carry.
+ .
+ It checks a link, a host, a folder of a site before it is deployed, and the
+ project or package of an app. Each finding names its place and what to write
+ instead; the exit status and the formats SARIF, JUnit and JSON are for CI.
+ .
+ Folders and files are checked without a network. To check a host, libcurl4 and
+ ca-certificates must be installed.
 END
 (cd $tree && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 find $tree -type d -exec chmod 755 {} +

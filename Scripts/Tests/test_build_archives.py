@@ -1,5 +1,7 @@
 """Tests of build-archives.py, with a script in place of the binary."""
+import email.parser
 import importlib.util
+import json
 import os
 import pathlib
 import platform
@@ -73,6 +75,56 @@ class BuildArchives(unittest.TestCase):
         package, = folder.glob("applinks-linux-*.tgz")
         with tarfile.open(package) as archive:
             self.assertEqual(archive.extractfile("package/copyright").read(), notice)
+
+    def metadata(self, out):
+        wheel, = (self.folder / out).glob("*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            return email.parser.Parser().parsestr(archive.read("applinks-1.2.3.dist-info/METADATA").decode())
+
+    def npm_packages(self, out):
+        """The package.json and README of each of npm's packages."""
+        found = {}
+        for file in (self.folder / out).glob("*.tgz"):
+            with tarfile.open(file) as archive:
+                package = json.load(archive.extractfile("package/package.json"))
+                found[package["name"]] = package, archive.extractfile("package/README.md").read().decode()
+        return found
+
+    def test_the_wheel_and_the_packages_of_npm_describe_themselves(self):
+        self.assertEqual(self.build("a", PROJECT_URL="")[0], 0)
+        metadata = self.metadata("a")
+        self.assertEqual(metadata["Metadata-Version"], "2.4")
+        self.assertTrue(metadata["Description-Content-Type"].startswith("text/markdown"))
+        self.assertTrue(metadata.get_payload().startswith("`applinks` says why a link does not open its app."))
+        self.assertEqual(metadata["License-Expression"],
+                         "MIT AND Apache-2.0 WITH Swift-exception AND BSD-3-Clause AND Unicode-3.0")
+        self.assertIn("universal-links", metadata["Keywords"].split(","))
+        # A licence is in the expression only: PyPI refuses a classifier of one beside it.
+        classifiers = metadata.get_all("Classifier")
+        self.assertFalse([name for name in classifiers if name.startswith("License")])
+        self.assertIn("Operating System :: POSIX :: Linux", classifiers)
+        self.assertIsNone(metadata["Project-URL"])
+        packages = self.npm_packages("a")
+        self.assertEqual(len(packages), 2)
+        self.assertEqual(packages["applinks"][1], metadata.get_payload())
+        for name, (package, readme) in packages.items():
+            self.assertEqual(package["license"], "MIT" if name == "applinks" else metadata["License-Expression"])
+            self.assertIn("universal-links", package["keywords"])
+            self.assertTrue(package["description"] and readme)
+            self.assertNotIn("repository", package)
+
+    def test_the_page_of_a_package_has_no_relative_link(self):
+        text = (SCRIPT.parent.parent / "description.md").read_text()
+        self.assertNotRegex(text, r"\]\((?!https:)")
+
+    def test_the_packages_name_the_repository_that_somebody_names(self):
+        url = "https://git.example.org/bolts"
+        self.assertEqual(self.build("a", PROJECT_URL=url)[0], 0)
+        self.assertEqual(self.metadata("a")["Project-URL"], f"Repository, {url}")
+        for package, _ in self.npm_packages("a").values():
+            self.assertEqual((package["homepage"], package["repository"]), (url, {"type": "git", "url": url}))
+        status, error = self.build("b", PROJECT_URL="bolts\nLicense: none")
+        self.assertEqual((status, error), (1, "PROJECT_URL is no https URL: 'bolts\\nLicense: none'\n"))
 
     def test_pip_installs_the_command_of_the_wheel_and_removes_it(self):
         self.build("a")
