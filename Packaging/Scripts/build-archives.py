@@ -2,8 +2,8 @@
 """Makes every package of the command from one binary, with the SHA-256 of each in SHA256SUMS.
 
 Usage: build-archives.py [--binary FILE] [--out FOLDER] [KIND…], or build-archives.py --tag TAG [--out FOLDER] [KIND…]. Linux only.
-The kinds are tarball, wheel, npm, formula, deb and image; without any, all that this machine can make: deb needs dpkg-dev, image needs
-root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag, everything is
+The kinds are tarball, wheel, npm, formula, deb and image; without any, all that this machine can make: wheel needs binutils, deb needs
+dpkg-dev, image needs root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag, everything is
 built from a fresh copy of that tag at /var/tmp/applinks-source, so that the same compiler gives the same bytes. The same binary gives the
 same bytes anywhere: dates are SOURCE_DATE_EPOCH or that of the commit. The image also depends on the versions of
 Debian's packages that the mirror has.
@@ -41,6 +41,8 @@ SOURCE = pathlib.Path("/var/tmp/applinks-source")
 # The command prints the version that stands there.
 VERSION_FILE = "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
 KINDS = ["tarball", "wheel", "npm", "formula", "deb", "image"]
+# The program that a kind needs, and Debian's package that has it.
+PROGRAMS = {"wheel": ("objdump", "binutils"), "deb": ("dpkg-shlibdeps", "dpkg-dev"), "image": ("mmdebstrap", "mmdebstrap")}
 # Of the wheel, as PyPI lists them. There is none for Swift.
 CLASSIFIERS = ["Environment :: Console", "Intended Audience :: Developers", "Operating System :: POSIX :: Linux",
                "Topic :: Internet :: WWW/HTTP :: Site Management :: Link Checking", "Topic :: Software Development :: Quality Assurance"]
@@ -183,6 +185,16 @@ def fresh_copy(commit):
         shutil.rmtree(SOURCE)
 
 
+def missing(kind):
+    """Why this machine cannot make a kind of package, as the end of a sentence, or None if it can."""
+    program, package = PROGRAMS.get(kind, (None, None))
+    if program and shutil.which(program) is None:
+        return f"needs {program}, which is not installed; on Debian: apt-get install {package}"
+    if kind == "image" and os.geteuid() != 0:
+        return "needs root"
+    return None
+
+
 def version_at(commit):
     """The version that the command of a commit prints."""
     return re.search(r'current = "([^"]+)"', git("show", f"{commit}:{VERSION_FILE}"))[1]
@@ -222,14 +234,14 @@ def main():
             sys.exit("--tag builds the binary; leave --binary out")
         return build_from_tag(options.tag, options.out, options.kinds)
     if not options.kinds:
-        lacking = set()
-        if shutil.which("dpkg-shlibdeps") is None:
-            lacking.add("deb")
-        if shutil.which("mmdebstrap") is None or os.geteuid() != 0:
-            lacking.add("image")
+        lacking = {kind: reason for kind in KINDS if (reason := missing(kind))}
         options.kinds = [kind for kind in KINDS if kind not in lacking]
-        for kind in sorted(lacking):
-            print(f"not made: {kind}; see --help for what it needs", file=sys.stderr)
+        for kind, reason in lacking.items():
+            print(f"not made: {kind}, which {reason}", file=sys.stderr)
+    # Before a build, which takes minutes.
+    for kind in options.kinds:
+        if reason := missing(kind):
+            sys.exit(f"the kind {kind} {reason}")
     if options.binary is None:
         options.binary = ROOT / ".build-deb/applinks"
         subprocess.run([ROOT / "Packaging/Scripts/build-command.sh", options.binary], check=True)

@@ -126,6 +126,24 @@ class BuildArchives(unittest.TestCase):
         status, error = self.build("b", PROJECT_URL="bolts\nLicense: none")
         self.assertEqual((status, error), (1, "PROJECT_URL is no https URL: 'bolts\\nLicense: none'\n"))
 
+    def test_a_kind_whose_program_is_missing_ends_with_a_sentence(self):
+        programs = self.folder / "programs"
+        programs.mkdir()
+        for name in ["git", "sh"]:
+            (programs / name).symlink_to(shutil.which(name))
+        for kind, program in [("wheel", "objdump"), ("deb", "dpkg-shlibdeps"), ("image", "mmdebstrap")]:
+            run = subprocess.run([sys.executable, SCRIPT, "--binary", self.binary, "--out", self.folder / kind, kind],
+                                 capture_output=True, text=True, env=dict(os.environ, PATH=str(programs)))
+            self.assertEqual(run.returncode, 1)
+            self.assertIn(f"the kind {kind} needs {program}, which is not installed; on Debian: apt-get install ", run.stderr)
+            self.assertEqual(run.stderr.count("\n"), 1)
+        # Without a kind the others are made.
+        run = subprocess.run([sys.executable, SCRIPT, "--binary", self.binary, "--out", self.folder / "a"], capture_output=True, text=True,
+                             env=dict(os.environ, PATH=str(programs), SOURCE_DATE_EPOCH="1700000000", SOURCE_REVISION="0" * 40))
+        self.assertEqual((run.returncode, run.stderr.count("not made: ")), (0, 3), run.stderr)
+        self.assertEqual(list((self.folder / "a").glob("*.whl")), [])
+        self.assertEqual(len(list((self.folder / "a").glob("*.tgz"))), 2)
+
     def test_pip_installs_the_command_of_the_wheel_and_removes_it(self):
         self.build("a")
         wheel, = (self.folder / "a").glob("*.whl")
