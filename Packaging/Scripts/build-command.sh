@@ -4,6 +4,8 @@
 # Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries and
 # zlib of the system; the script fails if it needs another, or has more bytes than the limit below.
 set -euo pipefail
+# A path of the caller's.
+case ${1:-/} in /*) ;; *) set -- "$PWD/$1" ;; esac
 cd "$(dirname "$0")/../.."
 
 # In bytes. What it has is written down in Packaging/README.md.

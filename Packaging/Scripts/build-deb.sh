@@ -5,6 +5,12 @@
 # MAINTAINER='Name <address>' names who answers for the package, and PROJECT_URL=https://… its home page. Needs dpkg-dev. What goes in: the
 # binary, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
 set -euo pipefail
+# Paths of the caller's.
+paths=()
+for path in "$@"; do
+    case $path in /*) paths+=("$path") ;; *) paths+=("$PWD/$path") ;; esac
+done
+set -- "${paths[@]}"
 cd "$(dirname "$0")/../.."
 
 work=.build-deb

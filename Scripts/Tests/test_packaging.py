@@ -2,13 +2,19 @@
 import hashlib
 import io
 import json
+import os
 import pathlib
+import platform
+import shutil
 import struct
+import subprocess
 import sys
 import tarfile
+import tempfile
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/Scripts"))
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "Packaging/Scripts"))
 import archives  # noqa: E402
 import oci  # noqa: E402
 import trim_icu  # noqa: E402
@@ -60,6 +66,57 @@ class Image(unittest.TestCase):
         self.assertEqual(configuration["rootfs"]["diff_ids"], ["sha256:" + hashlib.sha256(layer).hexdigest()])
         self.assertEqual(blob(manifest["layers"][0]), archives.compress(layer))
         self.assertEqual(configuration["config"]["User"], "1000:1000")
+
+
+@unittest.skipUnless(platform.system() == "Linux", "the package is made on Linux only")
+class DebianPackage(unittest.TestCase):
+    """build-deb.sh in a copy of what it reads, with scripts in place of the binary and of Debian's programs."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.repository = self.folder / "repository"
+        for name in ["Packaging/Scripts", "Packaging/debian", "docs/schema"]:
+            shutil.copytree(ROOT / name, self.repository / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ["LICENSE", "docs/licenses.md", "docs/rules.md", "Tool/Package.swift"]:
+            (self.repository / name).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, self.repository / name)
+        self.program(self.repository / "Scripts/generate-manual.py", 'mkdir -p "$2" && echo >"$2/applinks.1"')
+        self.program(self.folder / "programs/dpkg", "echo amd64")
+        self.program(self.folder / "programs/dpkg-shlibdeps", "echo 'shlibs:Depends=libc6'")
+        self.program(self.folder / "programs/dpkg-deb", 'case $* in *--build*) for file; do :; done; echo >"$file" ;; esac')
+        self.program(self.folder / "caller/built/applinks", "echo applinks 1.2.3")
+
+    def program(self, path, text):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!/bin/sh\n{text}\n")
+        path.chmod(0o755)
+
+    def build(self, *arguments, **environment):
+        """Calls the script from a folder of its own, and returns what standard error has."""
+        search = f"{self.folder / 'programs'}:{os.environ['PATH']}"
+        run = subprocess.run([self.repository / "Packaging/Scripts/build-deb.sh", *arguments], cwd=self.folder / "caller",
+                             capture_output=True, text=True,
+                             env=dict(os.environ, PATH=search, SOURCE_DATE_EPOCH="1700000000") | environment)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        return run.stderr
+
+    def in_package(self, name):
+        return self.repository / ".build-deb/tree" / name
+
+    def test_paths_are_those_of_the_folder_where_it_is_called(self):
+        self.build("built/applinks", "out")
+        self.assertTrue((self.folder / "caller/out/applinks_1.2.3-1_amd64.deb").exists())
+        self.assertEqual(self.in_package("usr/bin/applinks").read_text(), "#!/bin/sh\necho applinks 1.2.3\n")
+
+    def test_a_home_page_is_named_only_if_there_is_one(self):
+        self.build("built/applinks", "out", PROJECT_URL="")
+        control = self.in_package("DEBIAN/control").read_text()
+        self.assertNotIn("Homepage", control)
+        self.assertNotIn("\n\n", control)
+        self.build("built/applinks", "out", PROJECT_URL="https://git.example.org/bolts")
+        self.assertIn("\nHomepage: https://git.example.org/bolts\n", self.in_package("DEBIAN/control").read_text())
 
 
 if __name__ == "__main__":
