@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Makes every package of the command from one binary, with the SHA-256 of each in SHA256SUMS.
 
-Usage: build-archives.py [--binary FILE] [--out FOLDER] [KIND…], or build-archives.py --tag TAG [--out FOLDER] [KIND…]. Linux only.
+Usage: build-archives.py [--binary FILE] [--out FOLDER] [KIND…], or build-archives.py --tag TAG [--resolved FILE] [--out FOLDER] [KIND…].
+Linux only.
 The kinds are tarball, wheel, npm, formula, deb and image; without any, all that this machine can make: wheel needs binutils, deb needs
-dpkg-dev, image needs root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag, everything is
-built from a fresh copy of that tag at /var/tmp/applinks-source, so that the same compiler gives the same bytes. The same binary gives the
-same bytes anywhere: dates are SOURCE_DATE_EPOCH or that of the commit. The image also depends on the versions of
-Debian's packages that the mirror has.
+dpkg-dev, image needs root and mmdebstrap. The binary is that of build-command.sh, which does not run again if it is given. With a tag,
+everything is built from a fresh copy of that tag at /var/tmp/applinks-source: the same compiler gives the same bytes, if it links in the
+same versions of packages. These are the newest ones that fit Tool/Package.swift, or those of --resolved. The same binary gives the same
+bytes anywhere: dates are SOURCE_DATE_EPOCH or that of the commit. The image also depends on the versions of Debian's packages that the
+mirror has.
 
 PROJECT_URL=https://… is the page of the repository, which the wheel, npm's packages and the Debian package then name; MAINTAINER is for the
 Debian package: see build-deb.sh.
@@ -18,6 +20,7 @@ import base64
 import contextlib
 import hashlib
 import io
+import json
 import os
 import pathlib
 import platform
@@ -130,6 +133,15 @@ def formula(version):
     return filled.encode()
 
 
+def resolved_beside(binary):
+    """A list of the file that names the versions of the packages that are linked in, or an empty one if it is not there."""
+    path = binary.with_name(f"{binary.name}.resolved")
+    if path.exists():
+        return [path.read_bytes()]
+    print(f"the packages do not name the versions that are linked in: there is no {path}", file=sys.stderr)
+    return []
+
+
 def debian_package(binary, date):
     """The name and bytes of the package that build-deb.sh makes."""
     with tempfile.TemporaryDirectory() as place:
@@ -145,11 +157,12 @@ def packages(kinds, binary_path):
     binary, license = binary_path.read_bytes(), (ROOT / "LICENSE").read_bytes()
     # What is linked in has licences of its own, and so has data.
     parts, others = licenses.of_parts(), (ROOT / "docs/licenses.md").read_bytes()
+    resolved = resolved_beside(binary_path) if {"tarball", "image"}.intersection(kinds) else []
     files = []
     if "tarball" in kinds:
         name = f"applinks-{version}-linux-{machine}"
         entries = [("LICENSE", 0o644, license), ("applinks", 0o755, binary), ("copyright", 0o644, parts),
-                   ("licenses.md", 0o644, others)]
+                   ("licenses.md", 0o644, others)] + [("Package.resolved", 0o644, data) for data in resolved]
         content = archives.tar([(f"{name}/{path}", mode, data) for path, mode, data in entries], date)
         files.append((f"{name}.tar.gz", archives.compress(content)))
     if "wheel" in kinds:
@@ -164,7 +177,8 @@ def packages(kinds, binary_path):
     if "image" in kinds:
         documents = "usr/share/doc/applinks"
         command = archives.tar([("usr/bin/applinks", 0o755, binary), (f"{documents}/LICENSE", 0o644, license),
-                                (f"{documents}/copyright", 0o644, parts), (f"{documents}/licenses.md", 0o644, others)], date)
+                                (f"{documents}/copyright", 0o644, parts), (f"{documents}/licenses.md", 0o644, others),
+                                *((f"{documents}/Package.resolved", 0o644, data) for data in resolved)], date)
         layers = [oci.base_layer(date), command]
         files.append((f"applinks-{version}-image-{machine}.tar", oci.image(version, revision(), machine, about.SUMMARY, layers, date)))
     return files
@@ -200,8 +214,17 @@ def version_at(commit):
     return re.search(r'current = "([^"]+)"', git("show", f"{commit}:{VERSION_FILE}"))[1]
 
 
-def build_from_tag(tag, out, kinds):
-    """Builds everything from a fresh copy of a tag or of another commit."""
+def versions(resolved):
+    """The packages that a Package.resolved names, each with its version and commit."""
+    try:
+        return {pin["identity"]: pin["state"] for pin in json.loads(resolved)["pins"]}
+    except (ValueError, KeyError, TypeError):
+        sys.exit("--resolved takes the Package.resolved of a package that was built before")
+
+
+def build_from_tag(tag, out, kinds, resolved=None):
+    """Builds everything from a fresh copy of a tag or of another commit. resolved: the bytes of the Package.resolved to build with."""
+    wanted = None if resolved is None else versions(resolved)
     commit, date = git("rev-parse", f"{tag}^{{commit}}"), git("log", "-1", "--format=%ct", tag)
     environment = dict(os.environ, SOURCE_DATE_EPOCH=date, SOURCE_REVISION=commit)
     if git("tag", "--list", tag):
@@ -209,10 +232,17 @@ def build_from_tag(tag, out, kinds):
             sys.exit(f"the tag is {tag}, and the command says version {version_at(commit)}")
         environment["SOURCE_TAG"] = tag
     with fresh_copy(commit) as source:
+        pins = source / "Tool/Package.resolved"
+        if wanted is not None:
+            pins.write_bytes(resolved)
         script = source / "Packaging/Scripts/build-archives.py"
         done = subprocess.run([sys.executable, script, "--out", out, *kinds], check=False, env=environment)
+        # The compiler's package manager takes others where these do not fit the manifest.
+        others = wanted is not None and done.returncode == 0 and versions(pins.read_bytes()) != wanted
     if done.returncode != 0:
         sys.exit(f"the packages of {tag} were not made")
+    if others:
+        sys.exit(f"the packages of {tag} were made with other versions than those of --resolved, which do not fit its manifest")
 
 
 def main():
@@ -220,6 +250,8 @@ def main():
     parser.add_argument("kinds", nargs="*", metavar="KIND", help=", ".join(KINDS))
     parser.add_argument("--binary", type=pathlib.Path, help="the stripped binary; without it build-command.sh builds one")
     parser.add_argument("--tag", help="build from this tag, or another commit, of the repository")
+    parser.add_argument("--resolved", type=pathlib.Path, metavar="FILE",
+                        help="with --tag: link in the versions of this Package.resolved, which the tarball has, and not the newest ones")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build-archives/packages")
     options = parser.parse_args()
     if platform.system() != "Linux":
@@ -232,7 +264,11 @@ def main():
     if options.tag:
         if options.binary:
             sys.exit("--tag builds the binary; leave --binary out")
-        return build_from_tag(options.tag, options.out, options.kinds)
+        if options.resolved and not options.resolved.is_file():
+            sys.exit(f"{options.resolved} is no file; the tarball and the Debian package have a Package.resolved")
+        return build_from_tag(options.tag, options.out, options.kinds, options.resolved and options.resolved.read_bytes())
+    if options.resolved:
+        sys.exit("--resolved goes with --tag; a build in this clone takes the versions of Tool/Package.resolved")
     if not options.kinds:
         lacking = {kind: reason for kind in KINDS if (reason := missing(kind))}
         options.kinds = [kind for kind in KINDS if kind not in lacking]

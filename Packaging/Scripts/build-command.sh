@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the command for release with the Swift runtime linked in, and prints the size and the start time of the binary.
 #
-# Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. On Linux the binary needs the C and C++ libraries and
+# Usage: build-command.sh [OUTPUT]; the default is .build-deb/applinks. OUTPUT.resolved names the versions that are linked in. On Linux the binary needs the C and C++ libraries and
 # zlib of the system; the script fails if it needs another, or has more bytes than the limit below.
 set -euo pipefail
 # A path of the caller's.
@@ -35,6 +35,8 @@ fi
 swift build "${build[@]}"
 mkdir -p "$(dirname "$output")"
 strip -o "$output" "$(swift build "${build[@]}" --show-bin-path)/applinks"
+# The versions of the packages that are linked in; the manifest names the lowest ones only. The packages of the command have this file.
+cp Tool/Package.resolved "$output.resolved"
 
 if [ "$(uname)" = Linux ]; then
     needed=$(objdump -p "$output" | awk '$1 == "NEEDED" { print $2 }')

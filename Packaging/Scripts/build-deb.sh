@@ -21,7 +21,11 @@ export SOURCE_DATE_EPOCH
 
 if [ $# -ge 1 ]; then
     mkdir -p $work
-    [ "$1" -ef $work/applinks ] || install -m 755 "$1" $work/applinks
+    if ! [ "$1" -ef $work/applinks ]; then
+        install -m 755 "$1" $work/applinks
+        rm -f $work/applinks.resolved
+        if [ -e "$1.resolved" ]; then cp "$1.resolved" $work/applinks.resolved; fi
+    fi
 else
     Packaging/Scripts/build-command.sh $work/applinks
 fi
@@ -52,13 +56,17 @@ documents=$tree/usr/share/doc/applinks
 mkdir -p $documents
 Packaging/Scripts/licenses.py >$documents/copyright
 install -m 644 docs/licenses.md docs/rules.md $documents
+if [ -e $work/applinks.resolved ]; then
+    install -m 644 $work/applinks.resolved $documents/Package.resolved
+else
+    echo "the package does not name the versions that are linked in: there is no ${1:-$work/applinks}.resolved" >&2
+fi
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
-# Every package that is linked in has a paragraph there: those that the manifest names, and what they need. A clone in which nothing was
-# built has no Package.resolved.
+# Every package that is linked in has a paragraph there: those that the manifest names, and what they need.
 linked=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Tool/Package.swift)
-if [ -e Tool/Package.resolved ]; then
-    linked+=" "$(python3 -c 'import json
-print(*(pin["location"] for pin in json.load(open("Tool/Package.resolved"))["pins"]))')
+if [ -e $work/applinks.resolved ]; then
+    linked+=" "$(python3 -c 'import json, sys
+print(*(pin["location"] for pin in json.load(open(sys.argv[1]))["pins"]))' $work/applinks.resolved)
 fi
 for location in $linked; do
     name=$(basename "$location" .git)

@@ -60,6 +60,15 @@ class BuildArchives(unittest.TestCase):
         self.assertEqual(sorted(file.name for file in (self.folder / name).iterdir()), ["LICENSE", "applinks", "copyright", "licenses.md"])
         self.assertEqual(subprocess.check_output([self.folder / name / "applinks"]), b"applinks 1.2.3\n")
 
+    def test_the_tarball_names_the_versions_that_are_linked_in(self):
+        status, error = self.build("a")
+        self.assertEqual((status, "the packages do not name the versions that are linked in" in error), (0, True))
+        (self.folder / "binary.resolved").write_text('{"pins": []}')
+        self.assertEqual(self.build("b"), (0, ""))
+        name = f"applinks-1.2.3-linux-{platform.machine()}"
+        with tarfile.open(self.folder / "b" / f"{name}.tar.gz") as archive:
+            self.assertEqual(archive.extractfile(f"{name}/Package.resolved").read(), b'{"pins": []}')
+
     def test_each_package_with_the_binary_has_the_licences_of_what_is_linked_in(self):
         self.build("a")
         folder = self.folder / "a"
@@ -124,7 +133,8 @@ class BuildArchives(unittest.TestCase):
         for package, _ in self.npm_packages("a").values():
             self.assertEqual((package["homepage"], package["repository"]), (url, {"type": "git", "url": url}))
         status, error = self.build("b", PROJECT_URL="bolts\nLicense: none")
-        self.assertEqual((status, error), (1, "PROJECT_URL is no https URL: 'bolts\\nLicense: none'\n"))
+        self.assertEqual(status, 1)
+        self.assertTrue(error.endswith("PROJECT_URL is no https URL: 'bolts\\nLicense: none'\n"), error)
 
     def test_a_kind_whose_program_is_missing_ends_with_a_sentence(self):
         programs = self.folder / "programs"
@@ -209,6 +219,8 @@ class BuildArchives(unittest.TestCase):
         place = self.folder / "repository"
         for name in ["Packaging/Scripts", "Packaging/npm"]:
             shutil.copytree(SCRIPT.parent.parent.parent / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+        (place / "Tool").mkdir()
+        (place / "Tool/Package.swift").touch()
         source = place / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
         source.parent.mkdir(parents=True)
         source.write_text(f'    static let current = "{version}"\n')
@@ -222,7 +234,8 @@ class BuildArchives(unittest.TestCase):
         run = subprocess.run([sys.executable, script, "--tag", "v1.2.4", "--out", self.folder / "a"], capture_output=True, text=True)
         self.assertEqual((run.returncode, run.stderr), (1, "the tag is v1.2.4, and the command says version 1.2.3\n"))
 
-    def test_a_tag_of_the_same_version_is_built_whatever_kinds_and_packages_there_are(self):
+    def stub(self, text):
+        """The module of a repository whose tag v1.2.3 has another script in its place."""
         script = self.repository("1.2.3", "v1.2.3")
         specification = importlib.util.spec_from_file_location("build_archives", script)
         module = importlib.util.module_from_spec(specification)
@@ -230,18 +243,38 @@ class BuildArchives(unittest.TestCase):
         self.addCleanup(sys.path.remove, str(script.parent))
         specification.loader.exec_module(module)
         module.SOURCE = self.folder / "source"
+        script.write_text("import os, pathlib, sys\n" + text)
+        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false",
+                        "commit", "--quiet", "--all", "--message", "stub"], cwd=script.parent, check=True)
+        subprocess.run(["git", "tag", "--force", "v1.2.3"], cwd=script.parent, check=True, capture_output=True)
+        return module
+
+    def test_a_tag_of_the_same_version_is_built_whatever_kinds_and_packages_there_are(self):
         # The copy has a script that builds nothing, and packages of earlier versions are there.
+        module = self.stub("pathlib.Path(sys.argv[2], 'tag').write_text(os.environ['SOURCE_TAG'])\n")
         out = self.folder / "a"
         out.mkdir()
         for version in ["1.2.1", "1.2.2"]:
             (out / f"applinks-{version}-linux-x86_64.tar.gz").touch()
-        script.write_text("import os, pathlib, sys; pathlib.Path(sys.argv[2], 'tag').write_text(os.environ['SOURCE_TAG'])\n")
-        subprocess.run(["git", "-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false",
-                        "commit", "--quiet", "--all", "--message", "stub"], cwd=script.parent, check=True)
-        subprocess.run(["git", "tag", "--force", "v1.2.3"], cwd=script.parent, check=True, capture_output=True)
         module.build_from_tag("v1.2.3", out, ["wheel"])
         self.assertFalse(module.SOURCE.exists())
         self.assertEqual((out / "tag").read_text(), "v1.2.3")
+
+    def test_a_tag_is_built_with_the_versions_that_are_asked_for_or_not_at_all(self):
+        def resolved(version):
+            return json.dumps({"pins": [{"identity": "yams", "state": {"version": version}}]}).encode()
+
+        # Another form of the same versions is no other version.
+        module = self.stub("import json\nfile = pathlib.Path(__file__).parents[2] / 'Tool/Package.resolved'\n"
+                           "file.write_text(json.dumps(json.loads(file.read_text()), indent=2).replace('1.0', '1.5'))\n")
+        module.build_from_tag("v1.2.3", self.folder, ["wheel"], resolved("1.1"))
+        with self.assertRaises(SystemExit) as raised:
+            module.build_from_tag("v1.2.3", self.folder, ["wheel"], resolved("1.0"))
+        self.assertIn("made with other versions than those of --resolved", raised.exception.code)
+        with self.assertRaises(SystemExit) as raised:
+            module.build_from_tag("v1.2.3", self.folder, ["wheel"], b"[]")
+        self.assertIn("--resolved takes the Package.resolved", raised.exception.code)
+        self.assertFalse(module.SOURCE.exists())
 
     def test_an_unknown_kind_is_refused(self):
         run = subprocess.run([sys.executable, SCRIPT, "snap"], capture_output=True, text=True)

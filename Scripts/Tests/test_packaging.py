@@ -110,6 +110,19 @@ class DebianPackage(unittest.TestCase):
         self.assertTrue((self.folder / "caller/out/applinks_1.2.3-1_amd64.deb").exists())
         self.assertEqual(self.in_package("usr/bin/applinks").read_text(), "#!/bin/sh\necho applinks 1.2.3\n")
 
+    def test_the_versions_that_are_linked_in_are_those_of_the_binary(self):
+        document = self.in_package("usr/share/doc/applinks/Package.resolved")
+        pins = '{"pins": [{"location": "https://github.com/jpsim/Yams.git"}]}'
+        (self.folder / "caller/built/applinks.resolved").write_text(pins)
+        self.assertEqual(self.build("built/applinks", "out"), "")
+        self.assertEqual(document.read_text(), pins)
+        # Again with the script's own copy of the binary, as check-deb.sh calls it; then with another binary.
+        self.assertEqual(self.build(self.repository / ".build-deb/applinks", "out"), "")
+        self.assertEqual(document.read_text(), pins)
+        (self.folder / "caller/built/applinks.resolved").unlink()
+        self.assertIn("the package does not name the versions that are linked in", self.build("built/applinks", "out"))
+        self.assertFalse(document.exists())
+
     def test_a_home_page_is_named_only_if_there_is_one(self):
         self.build("built/applinks", "out", PROJECT_URL="")
         control = self.in_package("DEBIAN/control").read_text()
