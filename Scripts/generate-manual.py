@@ -108,6 +108,8 @@ def page(command, words, version, date, siblings):
             out.append(f".TP\n\\fB{escaped(sub['commandName'])}\\fR\n{escaped(sub['abstract'])}")
         out.append(".TP\n\\fBhelp\\fR \\fIsubcommand\\fR\nShow the help of a subcommand.")
         out.append(".TP\n\\fBhelp exit\\-codes\\fR\nShow the exit statuses of all subcommands.")
+        out.append(".TP\n\\fBhelp android\\-links\\fR, \\fBhelp mac\\-links\\fR\n"
+                   "Print a script that asks a device, for \\fB\\-\\-device\\-report\\fR.")
         out.append(".TP\n\\fBhelp schemas\\fR [\\fIsubcommand\\fR]\nShow the JSON Schemas of what \\fB\\-\\-json\\fR prints.")
     out += [".SH OPTIONS", *arguments_of(command)]
     for heading, lines in described[1:]:

@@ -30,7 +30,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ],
-            resources: [.embedInCode("Help/Schemas")]
+            resources: [.embedInCode("Help/Schemas"), .embedInCode("Help/Scripts")]
         ),
         // Reads the files of apps: manifests, projects and packages. It knows nothing of the command.
         .target(

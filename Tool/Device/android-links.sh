@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints what an Android device says of a link, as a report for: applinks explain URL --device-report FILE
 #
-#     Tool/Device/android-links.sh https://www.example.com/recipes/42 com.example.app > phone.txt
+#     sh android-links.sh https://www.example.com/recipes/42 com.example.app > phone.txt
 #
 # It needs adb, and a device on which debugging is allowed. Nothing on the device is changed and no app is started.
 # Without a package all apps are listed. ADB names another program, or adb with options: ADB="adb -s SERIAL".

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints what a Mac says of a link, as a report for: applinks explain URL --device-report FILE
 #
-#     Tool/Device/mac-links.sh https://www.example.com/recipes/42 > mac.txt
+#     sh mac-links.sh https://www.example.com/recipes/42 > mac.txt
 #
 # swcutil asks for an administrator's password. Nothing on the Mac is changed and no app is started. The report lists all
 # apps that have associated domains. For an iPhone, an iPad, an Apple TV or an Apple Watch, take a sysdiagnose on it: its

@@ -117,6 +117,7 @@ import Testing
             input: "hello"
         )
         #expect(none.status == 2 && none.errors.contains("standard input has no output of pm"), "\(none.errors)")
+        #expect(none.errors.contains("'applinks help android-links'"), "\(none.errors)")
     }
 
     @Test func aFileThatIsNoReportIsRefused() async throws {
@@ -124,5 +125,11 @@ import Testing
         let path = try scratch.file("phone.txt", "hello")
         let run = try await Tool.run(["check", Self.url, "--offline", scratch.url.path, "--device-report", path])
         #expect(run.status == 2 && run.errors.contains("phone.txt has no output of pm get-app-links"), "\(run.errors)")
+        let missing = scratch.url.appendingPathComponent("none.txt").path
+        let absent = try await Tool.run(["check", Self.url, "--offline", scratch.url.path, "--device-report", missing])
+        #expect(absent.status == 2, "\(absent.errors)")
+        for errors in [run.errors, absent.errors] {
+            #expect(errors.contains("'applinks help mac-links' print scripts"), "\(errors)")
+        }
     }
 }

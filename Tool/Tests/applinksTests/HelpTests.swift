@@ -57,6 +57,15 @@ struct HelpTests {
         #expect(rule.output.contains("\nWhy     ") && rule.output.contains("\nFix     "), "\(rule.output)")
     }
 
+    @Test(arguments: ["android-links", "mac-links"])
+    func theScriptsThatAskADeviceArePrintedByteForByte(_ name: String) async throws {
+        let folder = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let script = try String(contentsOf: folder.appendingPathComponent("Device/\(name).sh"), encoding: .utf8)
+        let run = try await Tool.run(["help", name])
+        #expect(run.status == 0 && run.errors == "" && run.output == script, "\(run.output)")
+    }
+
     @Test func aCommandThatIsNotThereNamesTheOthers() async throws {
         let misspelled = try await Tool.run(["chekc", "https://example.com/"])
         #expect(misspelled.status == 64 && misspelled.output == "")
@@ -73,7 +82,8 @@ struct HelpTests {
 
     @Test(arguments: [
         ("aasa-redundnt-rule", "Did you mean 'applinks help aasa-redundant-rule'?"), ("chekc", "'applinks help check'"),
-        ("exit-code", "'applinks help exit-codes'"), ("no-such-topic-at-all", "'applinks help rules' the rules"),
+        ("exit-code", "'applinks help exit-codes'"), ("android-link", "'applinks help android-links'"),
+        ("no-such-topic-at-all", "'applinks help rules' the rules"),
     ])
     func aTopicThatIsNotThereIsACommandLineError(_ topic: String, _ advice: String) async throws {
         let run = try await Tool.run(["help", topic])

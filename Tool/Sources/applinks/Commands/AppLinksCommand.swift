@@ -19,7 +19,8 @@ struct AppLinksCommand: AsyncParsableCommand {
               applinks open recipe.html --device iphone --installed recipes
 
             'applinks help exit-codes' lists what each command exits with, 'applinks help schemas' describes the JSON \
-            that --json prints, and 'applinks help rules' lists the rules of 'check'.
+            that --json prints, and 'applinks help rules' lists the rules of 'check'. 'applinks help android-links' and \
+            'applinks help mac-links' print scripts that ask a device, for --device-report.
             """,
         version: "applinks \(BoltsVersion.current)",
         subcommands: [

@@ -3,7 +3,8 @@ import ArgumentParser
 import Foundation
 
 /// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`,
-/// `applinks help rules`, and `applinks help aasa-missing` for one rule.
+/// `applinks help rules`, `applinks help aasa-missing` for one rule, and the scripts `applinks help android-links` and
+/// `applinks help mac-links`.
 ///
 /// ArgumentParser's own `help` command knows subcommands only, so that topics are looked for before it is asked.
 enum HelpTopic: Equatable {
@@ -12,6 +13,7 @@ enum HelpTopic: Equatable {
     case schema(DocumentSchema)
     case rules
     case rule(AssociationRule)
+    case script(DeviceScript)
 
     /// Returns the topic that the arguments ask for, or `nil` if they ask for something else.
     ///
@@ -33,10 +35,15 @@ enum HelpTopic: Equatable {
                 self = .rule(rule)
                 return
             }
+            if let script = DeviceScript(rawValue: name) {
+                self = .script(script)
+                return
+            }
             let commands = AppLinksCommand.configuration.subcommands.map { $0._commandName } + ["help"]
             // Without a topic of that name ArgumentParser would print the general help, as if that had been asked for.
             guard !commands.contains(name), !name.hasPrefix("-") else { return nil }
-            let known = AssociationRule.all.map(\.id) + commands + ["exit-codes", "schemas", "rules"]
+            let topics = ["exit-codes", "schemas", "rules"] + DeviceScript.allCases.map(\.rawValue)
+            let known = AssociationRule.all.map(\.id) + commands + topics
             let advice =
                 Spelling.nearest(to: name, among: known).map { "Did you mean 'applinks help \($0)'?" }
                 ?? "'applinks help' lists the commands, and 'applinks help rules' the rules."
@@ -53,6 +60,7 @@ enum HelpTopic: Equatable {
         case .schema(let schema): schema.text
         case .rules: Self.rulesText
         case .rule(let rule): Self.text(of: rule)
+        case .script(let script): script.text
         }
     }
 

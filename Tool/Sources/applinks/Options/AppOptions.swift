@@ -34,8 +34,9 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Decide by what a device says too: the output of 'adb shell pm get-app-links' or 'swcutil show', as the scripts in "
-                + "Tool/Device write it. '-' reads standard input. May be repeated.",
+            "Decide by what a device says too: the output of 'adb shell pm get-app-links' or 'swcutil show', as the scripts "
+                + "that 'applinks help android-links' and 'applinks help mac-links' print write it. '-' reads standard input. "
+                + "May be repeated.",
             valueName: "file"
         )
     )
@@ -98,8 +99,10 @@ struct AppOptions: ParsableArguments {
             do {
                 content.claims.deviceReports.append(try Self.report(path))
                 content.files.append(path)
+            } catch let error as InputError {
+                throw error
             } catch {
-                throw InputError("\(error)")
+                throw InputError("\(error); \(DeviceScript.advice)")
             }
         }
         let identifiers = appId.filter(Self.isApple)

@@ -1,0 +1,1 @@
+../../../../Device/android-links.sh

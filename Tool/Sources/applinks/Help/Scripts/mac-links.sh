@@ -1,0 +1,1 @@
+../../../../Device/mac-links.sh
