@@ -30,6 +30,15 @@ import Testing
         return try await Tool.run(command + origin + options, environment: environment)
     }
 
+    @Test(.tags(.th88), arguments: [["--rp-id", "b.example"], ["--host", "b.example"], []])
+    func whereSignInAsksTheNamedOriginItGetsTheFields(_ options: [String]) async throws {
+        let server = try Self.server()
+        defer { server.stop() }
+        let run = try await Self.check(server, ["--for", "sign-in", "--header", "X-Token: s3cr3t"] + options)
+        #expect(run.status != 64 && !server.requests.isEmpty, "\(run.status) \(run.errors)")
+        #expect(server.requests.allSatisfy { $0.values("X-Token") == ["s3cr3t"] })
+    }
+
     private static let answer = "R2TQ9MZ7K4.dk.lakrids.kogebog may open"
 
     @Test func aSiteBehindALoginIsReadWithTheField() async throws {
@@ -142,6 +151,30 @@ import Testing
         (["check", "a.example", "--header-env", "X"], "--header-env takes a field and a variable"),
         (["check", "a.example", "--header-env", "X=NO_SUCH_VARIABLE"], "NO_SUCH_VARIABLE is not set"),
         (["explain", "https://a.example/", "--basic-auth-env", "NO_SUCH_VARIABLE"], "NO_SUCH_VARIABLE is not set"),
+        (
+            ["check", "https://a.example/login", "--for", "sign-in", "--rp-id", "b.example", "--header", "X: y"],
+            "names, https://a.example, and the files are asked of https://b.example"
+        ),
+        (
+            ["check", "a.example", "--for", "sign-in", "--rp-id", "b.example", "--header", "Cookie: a=b"],
+            "names, https://a.example, and the files are asked of https://b.example"
+        ),
+        (
+            ["check", "https://a.example/", "--for", "sign-in", "--host", "b.example", "--header", "X: y"],
+            "names, https://a.example, and the files are asked of https://b.example"
+        ),
+        (
+            ["check", "http://a.example:8080/", "--for", "sign-in", "--header", "X: y"],
+            "names, http://a.example:8080, and the files are asked of https://a.example"
+        ),
+        (
+            ["explain", "https://a.example/", "--for", "sign-in", "--rp-id", "b.example", "--header", "X: y"],
+            "names, https://a.example, and the files are asked of https://b.example"
+        ),
+        (
+            ["explain", "https://a.example/", "--for", "sign-in", "--host", "b.example", "--header", "X: y"],
+            "names, https://a.example, and the files are asked of https://b.example"
+        ),
     ])
     func whatCannotBeSentIsRefusedBeforeAnyRequest(_ arguments: [String], _ message: String) async throws {
         let run = try await Tool.run(arguments)

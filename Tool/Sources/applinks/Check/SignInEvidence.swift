@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoltsPageFetching
 @_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
 import Foundation
@@ -64,5 +65,29 @@ struct SignInEvidence {
         devices: [LinkDevice] = LinkDevice.allCases
     ) -> SignInOutlook {
         SignInOutlook(site: site, files: files, page: page, claims: claims, others: others, devices: devices)
+    }
+}
+
+extension SiteOptions {
+    /// Refuses header fields where signing in asks another server than the input names: they are meant for that one only.
+    ///
+    /// - Parameters:
+    ///   - input: What was named, which is on the web.
+    ///   - purpose: The relying party identifier, whose server is asked.
+    /// - Throws: ``ValidationError`` if the fields would go to a server that was not named.
+    func checkHeaders(of input: CheckInput, _ purpose: PurposeOptions) throws {
+        guard purpose.purpose == .signIn, !headers.isEmpty, origin == nil, let named = input.origin else { return }
+        let host: String
+        switch input {
+        case .url(let url): host = self.host(of: url)
+        case .host(let name): host = name
+        case .file, .standardInput, .directory: return
+        }
+        let party = purpose.rpId.map(ASCIIHost.name) ?? host
+        guard let asked = (try? CheckInput("https://\(party)/"))?.origin, asked != named else { return }
+        throw ValidationError(
+            "Header fields are sent to the server that the input names, \(named), and the files are asked of \(asked). "
+                + "Name the server with --origin, or leave the fields out."
+        )
     }
 }

@@ -99,15 +99,22 @@ extension CheckCommand {
         }
         let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
         try common.site.headers.check(origins: origins, origin: common.site.origin)
+        let checkers = CheckersBySite(
+            common: checker(common, content),
+            sites: zip(sites, contents).map { checker($0, $1) },
+            configuration: configuration
+        )
+        if offline == nil {
+            for input in inputs {
+                guard let named = try? CheckInput(input) else { continue }
+                try checkers.checker(of: input).options.checkHeaders(of: named, purpose)
+            }
+        }
         var told = Set<String>()
         return CheckDecisions(
             configuration: configuration,
             inputs: inputs,
-            checkers: CheckersBySite(
-                common: checker(common, content),
-                sites: zip(sites, contents).map { checker($0, $1) },
-                configuration: configuration
-            ),
+            checkers: checkers,
             common: common,
             sites: sites,
             readsProject: isHere,

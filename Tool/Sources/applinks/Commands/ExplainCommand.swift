@@ -86,6 +86,7 @@ struct ExplainCommand: AsyncParsableCommand {
             throw ValidationError("explain takes an http or https URL with a host, or a host, not \(url).\(advice)")
         }
         if let problem = apps.fingerprintProblem { throw ValidationError("\(problem).") }
+        if let link, offline == nil { try site.checkHeaders(of: .url(link), purpose) }
         if purpose.purpose == .signIn, trace || !apps.isEmpty || !apps.deviceReport.isEmpty {
             throw ValidationError(
                 "explain --for sign-in asks the site's files only, without --trace, an app or a device: "
