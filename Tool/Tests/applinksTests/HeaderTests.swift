@@ -39,6 +39,20 @@ import Testing
         #expect(server.requests.allSatisfy { $0.values("X-Token") == ["s3cr3t"] })
     }
 
+    /// The folder stands for the web, so that no request is made.
+    @Test(arguments: [
+        ["https://a.example/", "https://a.example:443/x"], ["a.example", "https://A.example:443/"],
+        ["a.example:443", "a.example"], ["http://a.example/", "http://a.example:80/x"],
+    ])
+    func theDefaultPortIsNoOtherOrigin(_ inputs: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.file(".well-known/apple-app-site-association", Self.file)
+        let run = try await Tool.run(["check"] + inputs + ["--offline", scratch.url.path, "--header", "X: y"])
+        #expect(run.status < 2, "\(run.status) \(run.errors)")
+        let other = try await Tool.run(["check", "https://a.example/", "https://a.example:8443/", "--header", "X: y"])
+        #expect(other.status == 64 && other.errors.contains("https://a.example:8443"), "\(other.errors)")
+    }
+
     private static let answer = "R2TQ9MZ7K4.dk.lakrids.kogebog may open"
 
     @Test func aSiteBehindALoginIsReadWithTheField() async throws {
