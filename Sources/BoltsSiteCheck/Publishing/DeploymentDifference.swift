@@ -75,6 +75,10 @@ extension SitePublication {
         guard let actual = answer?.bytes else {
             guard expected != nil else { return nil }
             let reason = answer?.failure.map { " \($0)" } ?? ""
+            // What no server said, and what no client can read, may be there as described. A redirect is an answer.
+            if let answer, answer.redirect == nil, answer.isUnread || answer.isUntrusted {
+                return DeploymentDifference(.unreadable, path, "The file could not be read.\(reason)")
+            }
             return DeploymentDifference(.missing, path, "The file is not there.\(reason)")
         }
         guard expected != nil else {

@@ -205,13 +205,14 @@ extension SiteAssociations {
 
 extension AssociationResponse {
     /// Whether it was asked for and nothing is known of it.
-    fileprivate var isUnread: Bool { error != nil && !isAnswer }
+    var isUnread: Bool { (error != nil || cacheability != nil) && !isAnswer }
 
     /// Whether the server said something about the file, if only that there is none.
     fileprivate var isAnswer: Bool {
-        if cacheability != nil { return true }
+        // Error pages that are read have a status and no error.
+        let known = error?.httpStatus ?? (cacheability == nil ? nil : status)
+        if let known { return known < 500 && known != 429 }
         guard let error else { return false }
-        if let status = error.httpStatus { return status < 500 && status != 429 }
         return ![
             .notReachableOrNotAllowed, .timedOut, .interrupted, .bodyTooLarge, .hostPaused, .notInstalled,
         ].contains(error.code)

@@ -1,3 +1,4 @@
+import BoltsPageFetching
 import BoltsPageMetadata
 import Foundation
 import Testing
@@ -293,6 +294,36 @@ struct SitePublicationTests {
         var deployed = Self.associations(publication)
         deployed.androidResponse.redirect = "https://www.lakrids.dk/.well-known/assetlinks.json"
         #expect(publication.differences(from: deployed).map(\.kind) == [.redirected])
+    }
+
+    @Test
+    func aFileOfWhichNothingIsKnownIsNotMissing() throws {
+        let publication = try SitePublication(Self.androidOnly)
+        func kinds(_ change: (inout AssociationResponse) -> Void) -> [DeploymentDifference.Kind] {
+            var deployed = SiteAssociations(host: "lakrids.dk", appSiteAssociation: nil, assetLinks: nil)
+            change(&deployed.androidResponse)
+            return publication.differences(from: deployed).map(\.kind)
+        }
+        let absent = kinds { _ in }
+        #expect(absent == [.missing])
+        for (status, kind) in [
+            (404, DeploymentDifference.Kind.missing), (410, .missing), (403, .missing), (429, .unreadable),
+            (500, .unreadable), (503, .unreadable),
+        ] {
+            let refused = kinds { $0.error = PageError(.httpStatus, "no", httpStatus: status) }
+            #expect(refused == [kind], "\(status)")
+        }
+        for code in [PageError.Code.notReachableOrNotAllowed, .timedOut, .interrupted] {
+            let unknown = kinds { $0.error = PageError(code, "no") }
+            #expect(unknown == [.unreadable], "\(code)")
+        }
+        let untrusted = kinds { $0.isUntrusted = true }
+        #expect(untrusted == [.unreadable])
+        let behind = kinds { response in
+            response.error = PageError(.timedOut, "no")
+            response.redirect = "https://www.lakrids.dk/"
+        }
+        #expect(behind == [.missing])
     }
 
     @Test

@@ -33,6 +33,10 @@ import Testing
     }
 
     private func publish(_ scratch: Scratch, _ arguments: String...) async throws -> Tool.Run {
+        try await publish(scratch, arguments)
+    }
+
+    private func publish(_ scratch: Scratch, _ arguments: [String]) async throws -> Tool.Run {
         try await Tool.run(["publish", scratch.url.path + "/site.yaml"] + arguments)
     }
 
@@ -159,6 +163,40 @@ import Testing
             run.output.hasPrefix("https://lakrids.dk/.well-known/webauthn: error: The file is not there."),
             "\(run)"
         )
+    }
+
+    @Test(arguments: [[], ["--read-error-pages"]]) func aHostThatFailsIsNotCompared(_ more: [String]) async throws {
+        let (scratch, _) = try await Self.publishedWithSignIn()
+        let server = try LoopbackServer { _, connection in connection.respond(500, body: "no") }
+        defer { server.stop() }
+        let closed = try ClosedPort()
+        for (origin, reason) in [
+            (server.url().absoluteString, "The server answered with status 500."),
+            ("http://127.0.0.1:\(closed.port)", "cannot be reached"),
+        ] {
+            let run = try await publish(scratch, ["--check", "--origin", origin, "--allow-private"] + more)
+            #expect(run.status == 2, "\(run)")
+            let file = "https://lakrids.dk/.well-known/apple-app-site-association"
+            #expect(run.output.contains("\(file): error: The file could not be read."), "\(run)")
+            #expect(run.output.contains(reason) && !run.output.contains("is not there"), "\(run)")
+        }
+        withExtendedLifetime(closed) {}
+    }
+
+    @Test func aSignInFileThatTheServerFailsToServeIsNotCompared() async throws {
+        let (scratch, out) = try await Self.publishedWithSignIn()
+        let server = try LoopbackServer { request, connection in
+            guard !request.target.hasSuffix("webauthn"),
+                let file = try? String(contentsOfFile: out + request.target, encoding: .utf8)
+            else { return connection.respond(500, body: "no") }
+            connection.respond(200, ["Content-Type: application/json"], body: file)
+        }
+        defer { server.stop() }
+        let origin = ["--origin", server.url().absoluteString, "--allow-private", "--json"]
+        let run = try await publish(scratch, ["--check"] + origin)
+        #expect(run.status == 2, "\(run)")
+        #expect(run.output.contains("\"unreadable\"") && run.output.contains("\"failure\""), "\(run)")
+        #expect(!run.output.contains("\"missing\""), "\(run)")
     }
 
     @Test func aHostIsComparedWithTheDescription() async throws {

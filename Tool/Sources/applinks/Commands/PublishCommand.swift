@@ -30,7 +30,8 @@ struct PublishCommand: AsyncParsableCommand {
               0   everything is written, or deployed as described
               1   --check found a difference
               2   the description cannot be published, a file cannot be read or
-                  written, or what is not described would be dropped
+                  written, what is not described would be dropped, or a host
+                  gives no answer to --check
               64  the command line was wrong
             """
     )
@@ -127,7 +128,7 @@ struct PublishCommand: AsyncParsableCommand {
             Terminal.complain(error.description)
             try finish(report, status: 2)
         }
-        try finish(report, status: report.differences.isEmpty ? 0 : 1)
+        try finish(report, status: report.failure != nil ? 2 : report.differences.isEmpty ? 0 : 1)
     }
 
     private func finish(_ report: PublishReport, status: Int32) throws {
@@ -242,10 +243,21 @@ struct PublishCommand: AsyncParsableCommand {
             let files = try await site.associations(host: hosts.first ?? "", options: options, fetcher: fetcher)
             if case .host = site, let argument { complain(of: argument, ifUnanswered: files) }
             var found = publication.differences(from: files)
+            var answers: [AssociationResponse] = [files.appleResponse, files.androidResponse]
+            if let windows = files.windowsResponse { answers.append(windows) }
             if publication.site.signIn != nil {
                 let files = try await site.signInFiles(host: hosts.first ?? "", options: options, fetcher: fetcher)
                 found += publication.differences(from: files)
+                answers += [
+                    files.webauthnResponse, files.passkeyEndpointsResponse, files.originAssociationResponse,
+                ]
             }
+            // A certificate that is rejected is known, and so is content that is not JSON.
+            let unread = answers.filter { $0.bytes == nil && !$0.isUntrusted }.map(\.url.absoluteString)
+            let failed = found.first { one in
+                one.kind == .unreadable && unread.contains { $0.hasSuffix("/\(one.path)") }
+            }
+            if let failed { report.failure = report.failure ?? "\(site.name)\(failed.path): \(failed.message)" }
             show(found.map { PublishReport.Difference($0, of: site) }, of: site.name, &report)
         }
         for text in page {
