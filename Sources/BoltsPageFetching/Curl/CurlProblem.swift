@@ -41,6 +41,15 @@ extension TransportProblem {
             default:
                 .malformed
             }
+        if kind == .proxyFailed { cause = Self.proxyStatus(in: words).map { ProxyServer.reason(of: $0) } }
+    }
+
+    /// The status with which a proxy answered `CONNECT`, or `nil` if it did not.
+    ///
+    /// libcurl says "CONNECT tunnel failed, response 407", and before 7.87 "Received HTTP code 407 from proxy after CONNECT".
+    private static func proxyStatus(in words: String) -> Int? {
+        guard words.contains("CONNECT") else { return nil }
+        return words.split(separator: " ").compactMap { Int($0) }.first { (100...599).contains($0) }
     }
 }
 #endif

@@ -236,6 +236,10 @@ struct FetchStateMachine {
             chain.arrive(head)
             return fail(headerTooLarge)
         }
+        // Of a plain request a proxy itself answers so; a tunnel's refusal is an error of the transport.
+        if head.status == 407, chain.current.scheme == .http, proxy?.speaksHTTP == true {
+            return fail(proxyFailed(", because \(ProxyServer.reason(of: 407))", detail: "status 407"))
+        }
         if let problem = MessageFraming.problem(in: head.fields) {
             chain.arrive(head)
             return fail(malformed(problem))
@@ -307,14 +311,10 @@ struct FetchStateMachine {
         case (.queued, _), (.waiting, .unreachable):
             return loadNextAddress() ?? fail(unreachable(problem.detail))
         case (.waiting, .proxyFailed):
-            let name = proxy.map { " \($0.name)" } ?? ""
-            return fail(
-                error(
-                    .proxyFailed,
-                    "the proxy\(name) made no connection to \(chain.current.authority): see that it runs and allows this host",
-                    detail: problem.detail
-                )
-            )
+            return fail(proxyFailed(problem.cause.map { ", because \($0)" } ?? "", detail: problem.detail))
+        // Through a proxy, the time is also that in which it connects to the host.
+        case (.waiting, .connectTimedOut) where proxy != nil:
+            return fail(proxyFailed(" within \(options.connectTimeout.plainSeconds)", detail: problem.detail))
         case (.waiting, .connectTimedOut):
             return loadNextAddress()
                 ?? fail(
@@ -410,6 +410,15 @@ struct FetchStateMachine {
         if case .finished = phase { return .none }
         phase = .finished
         return .fail(error)
+    }
+
+    private func proxyFailed(_ reason: String, detail: String) -> PageError {
+        let name = proxy.map { " \($0.name)" } ?? ""
+        return error(
+            .proxyFailed,
+            "the proxy\(name) made no connection to \(chain.current.authority)\(reason): see that it runs and allows this host",
+            detail: detail
+        )
     }
 
     private func unreachable(_ detail: String) -> PageError {

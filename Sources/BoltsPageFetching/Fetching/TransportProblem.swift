@@ -15,4 +15,6 @@ struct TransportProblem: Sendable {
 
     let kind: Kind
     let detail: String
+    /// Why it failed, in words for whoever asked, or `nil` if ``detail`` says no more than ``kind``.
+    var cause: String?
 }

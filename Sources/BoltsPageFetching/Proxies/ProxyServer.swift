@@ -34,6 +34,15 @@ struct ProxyServer: Hashable, Sendable {
         self.url = url
         name = "\(host):\(port)"
     }
+
+    /// Whether it is asked by HTTP, and not by SOCKS.
+    var speaksHTTP: Bool { url.hasPrefix("http") }
+
+    /// Says with which status a proxy refuses to connect.
+    static func reason(of status: Int) -> String {
+        let wish = status == 407 ? ", which asks for a user and password that it accepts" : ""
+        return "it answered with status \(status)\(wish)"
+    }
 }
 
 extension ProxyServer: CustomStringConvertible, CustomReflectable {

@@ -97,7 +97,7 @@ extension Error {
         guard let error = self as? PageError else { return true }
         switch error.code {
         case .httpStatus: return [429, 500, 502, 503, 504].contains(error.httpStatus ?? 0)
-        case .notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused: return true
+        case .notReachableOrNotAllowed, .timedOut, .interrupted, .hostPaused, .proxyFailed: return true
         default: return false
         }
     }
@@ -107,11 +107,11 @@ extension PageError {
     /// Whether the failure is worth caching.
     ///
     /// Local refusals are cheap to recompute, and caching them would evict values that cost a request. An address that
-    /// is refused or not found may change at any time, and must not hide the page until then.
+    /// is refused or not found may change at any time, and must not hide the page until then; so may a proxy.
     fileprivate var isWorthRemembering: Bool {
         switch code {
         case .schemeNotAllowed, .malformedURL, .userInformation, .portNotAllowed, .notReachableOrNotAllowed,
-            .fileNotFound, .notAFile, .fileNotReadable, .hostPaused, .notInstalled:
+            .fileNotFound, .notAFile, .fileNotReadable, .hostPaused, .notInstalled, .proxyFailed:
             false
         default: true
         }

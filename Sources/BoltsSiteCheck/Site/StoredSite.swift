@@ -215,6 +215,7 @@ extension AssociationResponse {
         guard let error else { return false }
         return ![
             .notReachableOrNotAllowed, .timedOut, .interrupted, .bodyTooLarge, .hostPaused, .notInstalled,
+            .proxyFailed,
         ].contains(error.code)
     }
 }

@@ -169,6 +169,21 @@ import Testing
         #expect(TransportProblem(curl: code, text: "words", address: nil, proxy: nil).kind == kind)
     }
 
+    @Test(arguments: [
+        (
+            "CONNECT tunnel failed, response 407",
+            "it answered with status 407, which asks for a user and password that it accepts"
+        ),
+        ("Received HTTP code 502 from proxy after CONNECT", "it answered with status 502"),
+        ("Proxy CONNECT aborted", nil),
+    ])
+    func theStatusOfAProxyIsNamed(_ text: String, _ cause: String?) throws {
+        let proxy = try #require(ProxyServer("http://proxy.test:3128"))
+        let problem = TransportProblem(curl: 56, text: text, address: nil, proxy: proxy)
+        #expect(problem.kind == .proxyFailed)
+        #expect(problem.cause == cause)
+    }
+
     @Test func libcurlsHeaderLimitIsRecognized() {
         let text = "Too large response headers: 307268 > 307200"
         #expect(TransportProblem(curl: 56, text: text, address: nil, proxy: nil).kind == .headerTooLarge)

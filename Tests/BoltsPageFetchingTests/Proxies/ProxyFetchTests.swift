@@ -111,13 +111,38 @@ extension FetchingOverSockets {
             let refused = try #require(await failure("https://site.test/", through: "http://user:s3cr3t@\(place)"))
             #expect(refused.code == .proxyFailed && refused.description.contains(place), "\(refused)")
             #expect(refused.detail?.contains("407") == true, "\(refused.detail ?? "")")
+            #expect(refused.description.contains("status 407"), "\(refused)")
+            // Of a request that needs no tunnel, the proxy answers in place of the server.
+            let plain = try #require(await failure("http://site.test/", through: "http://user:s3cr3t@\(place)"))
+            #expect(plain.code == .proxyFailed && plain.description.contains("status 407"), "\(plain)")
+            #expect(plain.description.contains(place) && plain.hops.isEmpty, "\(plain)")
             let other = "127.0.0.1:\(closed.port)"
             let gone = try #require(await failure("https://site.test/", through: "http://user:s3cr3t@\(other)"))
             #expect(gone.code == .proxyFailed && gone.description.contains(other), "\(gone)")
             withExtendedLifetime((proxy, closed)) {}
-            for error in [refused, gone] {
+            for error in [refused, plain, gone] {
                 #expect(!"\(error) \(error.detail ?? "")".contains("s3cr3t"))
             }
+        }
+
+        @Test func aProxyThatIsSilentIsNamed() throws {
+            let proxies = try #require(ProxySettings(environment: [:], proxy: "http://user:s3cr3t@proxy.test:3128"))
+            let url = try #require(URL(string: "https://site.test/"))
+            var options = PageFetchOptions()
+            options.connectTimeout = .seconds(3)
+            var machine = try FetchStateMachine(url, options: options, pinning: .all, proxies: proxies)
+            _ = machine.enter()
+            _ = machine.resolved(.success([]), request: 1)
+            let isWanted = machine.began(request: 1)
+            #expect(isWanted)
+            let action = machine.failed(TransportProblem(kind: .connectTimedOut, detail: ""), request: 1)
+            guard case .fail(let error as PageError) = action else {
+                Issue.record("the fetch goes on")
+                return
+            }
+            #expect(error.code == .proxyFailed)
+            let place = "the proxy proxy.test:3128 made no connection to site.test within 3 s"
+            #expect(error.description == "\(place): see that it runs and allows this host")
         }
 
         @Test func aMalformedVariableFailsTheFetchThatWouldUseIt() async throws {

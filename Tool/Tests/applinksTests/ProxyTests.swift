@@ -39,7 +39,40 @@ import Testing
         }
         // A password that is wrong is not printed either.
         let wrong = try await Tool.run(Self.command + ["--proxy", "http://user:wr0ng@127.0.0.1:\(proxy.port)"])
-        #expect(wrong.output.contains("407") && !"\(wrong.output)\(wrong.errors)".contains("wr0ng"), "\(wrong.output)")
+        #expect(wrong.status == 2 && wrong.errors.contains("status 407"), "\(wrong)")
+        #expect(!"\(wrong.output)\(wrong.errors)".contains("wr0ng"), "\(wrong)")
+    }
+
+    @Test(arguments: [
+        ["check", "lakrids.dk", "--no-config"], ["check", "https://lakrids.dk/r/1", "--no-config"],
+        ["check", "lakrids.dk", "--no-config", "--for", "sign-in"], ["explain", "https://lakrids.dk/r/1"],
+        ["explain", "https://lakrids.dk/r/1", "--for", "sign-in"],
+    ])
+    func aHostBehindAProxyThatFailsIsNotChecked(_ command: [String]) async throws {
+        let closed = try ClosedPort()
+        let refusing = try LoopbackProxy([:])
+        let asking = try LoopbackProxy(["site.invalid:443": closed.port], credentials: "Basic other")
+        defer {
+            refusing.stop()
+            asking.stop()
+        }
+        for (place, words) in [
+            ("127.0.0.1:\(closed.port)", ["the proxy 127.0.0.1:\(closed.port) made no connection to site.invalid"]),
+            ("127.0.0.1:\(refusing.port)", ["the proxy 127.0.0.1:\(refusing.port)", "status 403"]),
+            ("127.0.0.1:\(asking.port)", ["the proxy 127.0.0.1:\(asking.port)", "status 407"]),
+            ("x/path", ["https_proxy is not the address of a proxy"]),
+        ] {
+            let run = try await Tool.run(
+                command + ["--origin", "https://site.invalid"] + Self.command.suffix(6),
+                environment: ["https_proxy": "http://user:s3cr3t@\(place)"]
+            )
+            #expect(run.status == 2, "\(run)")
+            for word in words { #expect(run.errors.contains(word), "\(run)") }
+            for word in ["s3cr3t", "in no app", "opens no app", "Correct the host"] {
+                #expect(!run.output.contains(word) && !run.errors.contains(word), "\(run)")
+            }
+        }
+        withExtendedLifetime(closed) {}
     }
 
     @Test func withoutTheOptionOrAVariableNoProxyIsUsed() async throws {
@@ -70,7 +103,8 @@ import Testing
         #expect(option.status == 64 && option.errors.contains("--proxy takes the address"), "\(option.errors)")
         #expect(!option.errors.contains("s3cr3t"))
         let variable = try await Tool.run(Self.command, environment: ["http_proxy": "ftp://user:s3cr3t@x"])
-        #expect(variable.output.contains("http_proxy is not the address of a proxy"), "\(variable.output)")
+        #expect(variable.status == 2, "\(variable)")
+        #expect(variable.errors.contains("http_proxy is not the address of a proxy"), "\(variable.errors)")
         #expect(!"\(variable.output)\(variable.errors)".contains("s3cr3t"))
     }
 }

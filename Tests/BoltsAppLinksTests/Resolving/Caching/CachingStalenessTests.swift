@@ -201,7 +201,7 @@ struct CachingStalenessTests {
         .tags(.th50, .l6),
         arguments: [
             PageError.Code.notReachableOrNotAllowed, .schemeNotAllowed, .malformedURL, .userInformation,
-            .portNotAllowed,
+            .portNotAllowed, .proxyFailed,
         ]
     )
     func localRefusalsAreNotCached(code: PageError.Code) {

@@ -1,6 +1,6 @@
 import BoltsAppLinks
 import BoltsPageFetching
-import BoltsSiteCheck
+@_spi(Storing) import BoltsSiteCheck
 import Foundation
 
 /// The data on which the explanation of a link is based: the files of its host and the tags of its page.
@@ -10,6 +10,8 @@ struct LinkEvidence: Sendable {
     let page: PageTags?
     /// What could not be read, and why.
     let failures: [String]
+    /// Whether a proxy kept the page from being asked for, so that nothing can be said of it.
+    let isPageUnasked: Bool
     /// Whether the page was looked for in a folder, where many sites keep only the association files.
     let isLocal: Bool
     /// The path of each file on this machine by the URL under which it is served; empty if all came from the web.
@@ -39,7 +41,7 @@ struct LinkEvidence: Sendable {
         others: [SiteAssociations] = []
     ) -> LinkVerdict {
         // In a folder a page is often not there because a program makes it.
-        let failure = isLocal || failures.isEmpty ? nil : failures.joined(separator: "; ")
+        let failure = isLocal || isPageUnasked || failures.isEmpty ? nil : failures.joined(separator: "; ")
         return LinkVerdict(
             url: url,
             site: site,
@@ -70,6 +72,7 @@ struct LinkEvidence: Sendable {
         page = report.page
         paths = [:]
         isLocal = false
+        isPageUnasked = (report.pageError as? PageError)?.code == .proxyFailed
         failures =
             report.pageError.map { error in
                 ["\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"]
@@ -85,9 +88,15 @@ struct LinkEvidence: Sendable {
         site = local.site
         paths = local.paths
         isLocal = true
+        isPageUnasked = false
         let path = url.path().isEmpty ? "/" : url.path()
         page = local.page(at: path)?.tags
         let missing = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
         failures = missing + (local.leftOutMessage.map { [$0] } ?? [])
     }
+}
+
+extension SiteAssociations {
+    /// How the proxy of this machine failed, if that is why nothing is known of the site's files.
+    var proxyFailure: PageError? { outage.flatMap { $0.code == .proxyFailed ? $0 : nil } }
 }

@@ -123,13 +123,16 @@ struct SiteChecker: Sendable {
                     fetcher: fetcher
                 )
             }
+        if let failure = link.site.proxyFailure { throw failure }
         result.sources = [url.absoluteString, link.site.host] + link.paths.values.sorted()
         let claims = claims(for: link.site, &result)
         let others = try await others(claims, besides: link.site.host)
         add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
-        if link.isUnanswered, !link.failures.isEmpty { result.failure = link.failures.joined(separator: "; ") }
+        if link.isUnanswered || link.isPageUnasked, !link.failures.isEmpty {
+            result.failure = link.failures.joined(separator: "; ")
+        }
         let own = link.isLocal ? link.failures.first : nil
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
     }
@@ -154,6 +157,7 @@ struct SiteChecker: Sendable {
             comparesWithWWW: true
         )
         let site = await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
+        if let failure = site.proxyFailure { throw failure }
         result.sources = [host]
         result.host = host
         let claims = claims(for: site, &result)
@@ -190,6 +194,7 @@ struct SiteChecker: Sendable {
             pages,
             fetcher: fetcher
         )
+        if let failure = evidence.site.proxyFailure { throw failure }
         let others = directory == nil ? try await others(apps.claims, besides: evidence.site.host) : []
         let outlook = evidence.outlook(claims: apps.claims, others: others)
         result.host = outlook.host
@@ -305,6 +310,11 @@ struct SiteChecker: Sendable {
         let hosts = claims.hosts
         for host in hosts.prefix(Self.maximumHosts) {
             let site = try await inner.site(host)
+            // Nothing is known of this host; the others may be asked another way.
+            if let failure = site.site.proxyFailure {
+                result.failure = result.failure ?? "\(failure)"
+                continue
+            }
             // Of a star a host below it is judged, because not every platform takes the domain itself.
             let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
             let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])

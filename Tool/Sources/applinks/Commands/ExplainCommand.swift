@@ -113,6 +113,7 @@ struct ExplainCommand: AsyncParsableCommand {
                     fetcher: pages.fetcher
                 )
             }
+            if let failure = evidence.site.proxyFailure { throw failure }
         } catch {
             try fail(error, link)
         }
@@ -183,6 +184,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 pages,
                 fetcher: pages.fetcher
             )
+            if let failure = evidence.site.proxyFailure { throw failure }
         } catch {
             try fail(error, link)
         }
