@@ -1,4 +1,5 @@
 #if os(Linux)
+import BoltsBase
 import CBoltsCurl
 
 extension TransportProblem {
@@ -41,7 +42,11 @@ extension TransportProblem {
             default:
                 .malformed
             }
-        if kind == .proxyFailed { cause = Self.proxyStatus(in: words).map { ProxyServer.reason(of: $0) } }
+        switch kind {
+        case .proxyFailed: cause = Self.proxyStatus(in: words).map { ProxyServer.reason(of: $0) }
+        case .untrusted: cause = Self.distrust(in: words)
+        default: break
+        }
     }
 
     /// The status with which a proxy answered `CONNECT`, or `nil` if it did not.
@@ -51,5 +56,36 @@ extension TransportProblem {
         guard words.contains("CONNECT") else { return nil }
         return words.split(separator: " ").compactMap { Int($0) }.first { (100...599).contains($0) }
     }
+
+    /// Says why a certificate or an encryption was rejected: in plain words, or in libcurl's own where they are unknown.
+    private static func distrust(in words: String) -> String? {
+        let lowered = words.lowercased()
+        let known = distrusts.first { reason in reason.parts.contains { lowered.contains($0) } }
+        if let known { return known.cause }
+        // GnuTLS adds the paths of this machine's files.
+        var shown = words.firstRange(of: "CAfile").map { words[..<$0.lowerBound] } ?? words[...]
+        while let last = shown.last, " (.\n".contains(last) { shown.removeLast() }
+        return shown.isEmpty ? nil : shown.sanitized(limit: 200)
+    }
+
+    /// Parts of what OpenSSL and GnuTLS say, in lower case; the first that fits counts.
+    private static let distrusts: [(parts: [String], cause: String)] = [
+        (["certificate has expired", "expiration date has passed"], "the certificate has expired"),
+        (["not yet valid", "not activated yet"], "the certificate is not valid yet"),
+        (
+            ["self-signed certificate in certificate chain", "self signed certificate in certificate chain"],
+            "the certificate comes from an authority that this machine does not know"
+        ),
+        (["self-signed certificate", "self signed certificate"], "the certificate is self-signed"),
+        (
+            ["subject name matches target", "does not match target", "hostname mismatch"],
+            "the certificate is for other names than this one"
+        ),
+        (["certificate revoked", "has been revoked"], "the certificate has been revoked"),
+        (
+            ["unable to get local issuer", "unable to verify the first certificate", "signer not trusted"],
+            "the certificate comes from an authority that this machine does not know, or its chain is not complete"
+        ),
+    ]
 }
 #endif

@@ -330,7 +330,7 @@ struct FetchStateMachine {
                 error(
                     .untrustedConnection,
                     "there is no trusted connection to \(chain.current.authority): "
-                        + "its certificate or encryption was rejected",
+                        + "its certificate or encryption was rejected\(problem.cause.map { ": \($0)" } ?? "")",
                     detail: problem.detail
                 )
             )

@@ -231,6 +231,14 @@ extension TransportProblem {
             .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid, .clientCertificateRejected,
             .clientCertificateRequired, .appTransportSecurityRequiresSecureConnection:
             kind = .untrusted
+            cause =
+                switch URLError.Code(rawValue: error.code) {
+                case .serverCertificateHasBadDate: "the certificate has expired, or is not valid yet"
+                case .serverCertificateNotYetValid: "the certificate is not valid yet"
+                case .serverCertificateHasUnknownRoot:
+                    "the certificate comes from an authority that this machine does not know"
+                default: nil
+                }
         default:
             kind = .unreachable
         }

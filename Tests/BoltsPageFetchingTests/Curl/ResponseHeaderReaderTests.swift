@@ -169,19 +169,60 @@ import Testing
         #expect(TransportProblem(curl: code, text: "words", address: nil, proxy: nil).kind == kind)
     }
 
-    @Test(arguments: [
-        (
-            "CONNECT tunnel failed, response 407",
-            "it answered with status 407, which asks for a user and password that it accepts"
-        ),
-        ("Received HTTP code 502 from proxy after CONNECT", "it answered with status 502"),
-        ("Proxy CONNECT aborted", nil),
-    ])
+    @Test(
+        arguments: [
+            (
+                "CONNECT tunnel failed, response 407",
+                "it answered with status 407, which asks for a user and password that it accepts"
+            ),
+            ("Received HTTP code 502 from proxy after CONNECT", "it answered with status 502"),
+            ("Proxy CONNECT aborted", nil),
+        ] as [(String, String?)]
+    )
     func theStatusOfAProxyIsNamed(_ text: String, _ cause: String?) throws {
         let proxy = try #require(ProxyServer("http://proxy.test:3128"))
         let problem = TransportProblem(curl: 56, text: text, address: nil, proxy: proxy)
         #expect(problem.kind == .proxyFailed)
         #expect(problem.cause == cause)
+    }
+
+    @Test(arguments: [
+        ("SSL certificate problem: certificate has expired", "the certificate has expired"),
+        ("server verification failed: certificate has expired. (CAfile: x)", "the certificate has expired"),
+        ("SSL certificate problem: certificate is not yet valid", "the certificate is not valid yet"),
+        ("SSL certificate problem: self-signed certificate", "the certificate is self-signed"),
+        ("SSL certificate problem: self signed certificate", "the certificate is self-signed"),
+        (
+            "SSL certificate problem: self-signed certificate in certificate chain",
+            "the certificate comes from an authority that this machine does not know"
+        ),
+        (
+            "SSL: no alternative certificate subject name matches target host name 'expired.test'",
+            "the certificate is for other names than this one"
+        ),
+        (
+            "SSL: certificate subject name 'a.test' does not match target host name 'b.test'",
+            "the certificate is for other names than this one"
+        ),
+        (
+            "SSL certificate problem: unable to get local issuer certificate",
+            "the certificate comes from an authority that this machine does not know, or its chain is not complete"
+        ),
+        ("verification failed. CAfile: /etc/x CRLfile: none", "verification failed"),
+        ("TLS connect error:\u{1B}[31m wrong version number", "TLS connect error:\\u{1B}[31m wrong version number"),
+    ])
+    func theCauseOfDistrustIsNamed(_ text: String, _ cause: String) {
+        let problem = TransportProblem(curl: 60, text: text, address: nil, proxy: nil)
+        #expect(problem.kind == .untrusted)
+        #expect(problem.cause == cause)
+    }
+
+    @Test func aCauseThatIsUnknownIsBounded() throws {
+        let text = String(repeating: "a", count: 5_000)
+        let problem = TransportProblem(curl: 35, text: text, address: nil, proxy: nil)
+        let cause = try #require(problem.cause)
+        #expect(cause.count == 201)
+        #expect(TransportProblem(curl: 7, text: text, address: nil, proxy: nil).cause == nil)
     }
 
     @Test func libcurlsHeaderLimitIsRecognized() {

@@ -1,0 +1,26 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// Sites whose certificate is rejected.
+@Suite(
+    .timeLimit(.minutes(20)),
+    .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
+)
+struct CertificateTests {
+    @Test(arguments: [
+        (["check", "lakrids.dk", "--no-config"], Int32(1)), (["check", "https://lakrids.dk/r/1", "--no-config"], 2),
+        (["explain", "https://lakrids.dk/r/1"], 2),
+    ])
+    func theCauseIsSaid(_ command: [String], _ status: Int32) async throws {
+        let certificate = try await SelfSignedCertificate(name: "lakrids.dk")
+        let server = try LoopbackServer(certificate: certificate) { _, connection in connection.respond(body: "no") }
+        defer { server.stop() }
+        let run = try await Tool.run(
+            command + ["--origin", "https://127.0.0.1:\(server.port)", "--allow-private", "--proxy", ""]
+        )
+        #expect(run.status == status, "\(run)")
+        let cause = "its certificate or encryption was rejected: the certificate is self-signed"
+        #expect(run.output.contains(cause), "\(run)")
+    }
+}
