@@ -2,6 +2,7 @@
 
 - What Linux alone has (or Linux and macOS) is not used in sources or tests that iOS or macOS compile.
 - A module that uses an API which Apple wants a reason for has a privacy manifest that gives it, and no other has one.
+- No member in C has the name of a function that Apple's headers also define as a macro, which would replace a call by it.
 - On Android the thread-local record does not use the TLS model that its loader refuses.
 - .spi.yml names a scheme, and each target in it, that Package.swift declares.
 """
@@ -32,6 +33,9 @@ REASONS = {
     "NSPrivacyAccessedAPICategoryUserDefaults": r"\bUserDefaults\b",
     "NSPrivacyAccessedAPICategoryActiveKeyboards": r"\bactiveInputModes\b",
 }
+# A call of a member by a name that is a macro with parameters in Apple's <signal.h>, <stdio.h> or <secure/_string.h>.
+MACRO_CALL = re.compile(r"(?:\.|->)\s*(sig(?:add|del|empty|fill)set|sigismember|(?:getc|putc)(?:har)?|mem(?:cpy|move|set|ccpy)|"
+                        r"st[pr]n?(?:cpy|cat)|strl(?:cpy|cat)|v?sn?printf)\(")
 
 
 def holds(condition, facts):
@@ -107,6 +111,13 @@ def privacy_manifests():
             yield f"{manifest.relative_to(ROOT)}: gives a reason for {category}, which the module does not use"
 
 
+def members_named_as_macros():
+    for path in sorted((ROOT / "Sources").rglob("*.[ch]")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if match := MACRO_CALL.search(words(line)):
+                yield f"{path.relative_to(ROOT)}:{number}: {match.group(1)} is a macro in Apple's headers"
+
+
 def thread_local_model():
     header = ROOT / "Sources/CBoltsTasks/include/CBoltsTasks.h"
     for target, is_wanted in (("aarch64-unknown-linux-gnu", True), ("aarch64-unknown-linux-android29", False)):
@@ -135,7 +146,7 @@ def package_index():
 
 
 def main():
-    faults = [*names_that_are_missing(), *privacy_manifests(), *thread_local_model(), *package_index()]
+    faults = [*names_that_are_missing(), *privacy_manifests(), *members_named_as_macros(), *thread_local_model(), *package_index()]
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"other platforms: {len(faults)} faults")

@@ -7,8 +7,8 @@ bolts_system_t bolts_system = {
     .open = open, .openat = openat, .read = read, .close = close, .dup2 = dup2, .chdir = chdir, .kill = kill,
     .waitpid = waitpid, .waitid = waitid, .getpid = getpid, .getppid = getppid, .setpgid = setpgid, .execve = execve,
     .exit = _exit, .nanosleep = nanosleep, .clock_gettime = clock_gettime, .pselect = pselect, .sigaction = sigaction,
-    .sigprocmask = sigprocmask, .sigfillset = sigfillset, .sigemptyset = sigemptyset, .sigdelset = sigdelset,
-    .socket = socket, .sendmsg = sendmsg,
+    .sigprocmask = sigprocmask, .fill_signals = sigfillset, .empty_signals = sigemptyset,
+    .remove_signal = sigdelset, .socket = socket, .sendmsg = sendmsg,
 #if defined(__linux__)
     .prctl = prctl, .syscall = syscall,
 #else

@@ -40,9 +40,10 @@ typedef struct {
     int (*pselect)(int, fd_set *, fd_set *, fd_set *, const struct timespec *, const sigset_t *);
     int (*sigaction)(int, const struct sigaction *, struct sigaction *);
     int (*sigprocmask)(int, const sigset_t *, sigset_t *);
-    int (*sigfillset)(sigset_t *);
-    int (*sigemptyset)(sigset_t *);
-    int (*sigdelset)(sigset_t *, int);
+    // Not by their names, which macOS also defines as macros: a call by one would be replaced.
+    int (*fill_signals)(sigset_t *);
+    int (*empty_signals)(sigset_t *);
+    int (*remove_signal)(sigset_t *, int);
     int (*socket)(int, int, int);
     ssize_t (*sendmsg)(int, const struct msghdr *, int);
 #if defined(__linux__)

@@ -88,11 +88,11 @@ static void take_signals(sigset_t *blocked, sigset_t *waiting) {
         bolts_system.sigaction(number, &action, NULL);
     }
     // Signals come only while this process waits, so none can come between a question and the wait for its answer.
-    bolts_system.sigfillset(blocked);
-    bolts_system.sigdelset(blocked, SIGSEGV);
-    bolts_system.sigdelset(blocked, SIGBUS);
+    bolts_system.fill_signals(blocked);
+    bolts_system.remove_signal(blocked, SIGSEGV);
+    bolts_system.remove_signal(blocked, SIGBUS);
     bolts_system.sigprocmask(SIG_SETMASK, blocked, NULL);
-    bolts_system.sigemptyset(waiting);
+    bolts_system.empty_signals(waiting);
 }
 
 _Noreturn static void run(const bolts_watched_options_t *options, pid_t watcher, const sigset_t *none) {
