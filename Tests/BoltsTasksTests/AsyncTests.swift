@@ -1,5 +1,6 @@
-import BoltsTasks
+@testable import BoltsTasks
 import BoltsTestSupport
+import Dispatch
 import Foundation
 import Testing
 
@@ -69,6 +70,15 @@ struct AsyncTests {
             #expect(source.task.waitUntilCompleted(timeout: .seconds(200)))
             #expect(source.task.waitUntilCompleted())
         }
+    }
+
+    @Test(.tags(.t11)) func theEndOfAWaitHasItsSecondsAndTheirFraction() {
+        let start = DispatchTime.now()
+        let end = DispatchTime.after(.milliseconds(90_500), from: start)
+        // Apple's clocks round.
+        #expect((90_499_000_000...90_501_000_000).contains(end.uptimeNanoseconds - start.uptimeNanoseconds))
+        #expect(DispatchTime.after(.seconds(-1), from: start) == start)
+        #expect(DispatchTime.after(.seconds(Int64.max), from: start) > start + .seconds(1_000_000_000))
     }
 }
 

@@ -20,12 +20,19 @@ final class WaitNode: _TaskCore, @unchecked Sendable {
             semaphore.wait()
             return true
         }
-        let (seconds, attoseconds) = timeout.components
-        // Dispatch counts nanoseconds in 64 bits: longer timeouts become 292 years.
-        let nanoseconds = Int64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let interval = nanoseconds.overflow ? .max : nanoseconds.partialValue &+ attoseconds / 1_000_000_000
-        if semaphore.wait(timeout: .now() + .nanoseconds(Int(clamping: max(0, interval)))) == .success { return true }
+        if semaphore.wait(timeout: .after(timeout)) == .success { return true }
         // Cancels the wait, so that the task need not keep the node. If that fails, the task has just completed.
         return !claim()
+    }
+}
+
+extension DispatchTime {
+    /// The end of a wait.
+    ///
+    /// Seconds are added apart from the rest, because Dispatch takes an `Int`: that of a watch has 32 bits, which hold two
+    /// seconds of nanoseconds. Dispatch waits without limit where its 64 bits do not hold the sum.
+    static func after(_ duration: Duration, from start: DispatchTime = .now()) -> DispatchTime {
+        let (seconds, attoseconds) = max(duration, .zero).components
+        return start + .seconds(Int(clamping: seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
     }
 }
