@@ -119,7 +119,8 @@ public struct StatementDocument: Sendable {
 
     /// A duration as protobuf writes it: seconds with none, three, six or nine decimals.
     private static func duration(_ seconds: Double) -> String {
-        let milliseconds = Int((seconds * 1_000).rounded(.down))
+        // In 64 bits everywhere: those of a month do not fit into 32.
+        let milliseconds = Int64((seconds * 1_000).rounded(.down))
         let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
         let digits = "\(rest)"
         return rest == 0 ? "\(whole)s" : "\(whole).\(String(repeating: "0", count: 3 - digits.count))\(digits)s"
