@@ -220,8 +220,9 @@ uint64_t bolts_monotonic_nanoseconds(void) {
 }
 #endif
 
-// The runtime's own question of an isolated deinit, part of its ABI since Swift 6.0. Without the flag of a failed assertion it
-// answers and never stops the program. Weak, so that a runtime without it has every closure sent to its actor.
+// The runtime's own question of an isolated deinit, which Apple's systems have since iOS 18.4 and macOS 15.4. Without the
+// flag of a failed assertion it answers and never stops the program. Weak, so that a runtime without it has every closure
+// sent to its actor.
 #if defined(__ELF__) || defined(__APPLE__)
 extern bool swift_task_isCurrentExecutorWithFlags(uintptr_t identity, uintptr_t implementation, uint64_t flags)
     __attribute__((swiftcall, weak));
