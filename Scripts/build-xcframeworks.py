@@ -37,6 +37,9 @@ DEPENDENCIES = {
 LINUX_ONLY = ["CBoltsCurl"]
 MODULES = [module for module in DEPENDENCIES if module not in LINUX_ONLY]
 IDENTIFIER = "org.bolts"
+# CBoltsTasks asks Swift's runtime. Apple's linker wants a library that has the symbol, although it is a weak one, and looks for
+# the library in the SDK's folder of this name.
+RUNTIME = ["-L/usr/lib/swift", "-lswift_Concurrency"]
 
 # sdk: xcrun's name; system: in the compiler's target; platform: in Info.plist.
 Platform = collections.namedtuple("Platform", "name sdk system suffix architectures platform version")
@@ -121,7 +124,7 @@ def build_framework(steps, place, module, platform):
         thin.append(library)
         if module.startswith("C"):
             steps.run("xcrun", "--sdk", platform.sdk, "clang", "-target", target, "-O2", "-dynamiclib", "-install_name", name,
-                      "-I", ROOT / "Sources" / module / "include", *sources(module, ".c"), "-o", library)
+                      "-I", ROOT / "Sources" / module / "include", *sources(module, ".c"), *RUNTIME, "-o", library)
             continue
         # The compiler looks for a module by the target without a version.
         interface = files / f"Modules/{module}.swiftmodule" / f"{architecture}-apple-{platform.system.replace('macosx', 'macos')}{platform.suffix}"

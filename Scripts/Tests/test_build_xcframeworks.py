@@ -99,6 +99,14 @@ class BuildXCFrameworks(unittest.TestCase):
             header = f"{path.removesuffix('Modules/module.modulemap')}Headers/CBoltsTasks.h"
             self.assertTrue(any(command[0] == "cp" and command[2] == header for command in self.commands))
 
+    def test_the_module_of_c_is_linked_with_the_runtime_that_it_asks(self):
+        source = (ROOT / "Sources/CBoltsTasks/CBoltsTasks.c").read_text(encoding="utf-8")
+        self.assertIn("extern bool swift_task_isCurrentExecutorWithFlags", source)
+        linked = [command for command in self.compilations() if "clang" in command]
+        self.assertTrue(linked)
+        for command in linked:
+            self.assertIn("-lswift_Concurrency", command)
+
     def test_the_privacy_manifest_is_in_the_framework(self):
         copied = [command[2] for command in self.commands if command[0] == "cp" and command[2].endswith("PrivacyInfo.xcprivacy")]
         self.assertEqual(len(copied), len(self.script.PLATFORMS))
