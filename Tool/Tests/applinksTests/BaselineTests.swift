@@ -193,6 +193,51 @@ import Testing
         #expect(!other.errors.contains("no finding of \(rule) fits"), "\(other)")
     }
 
+    @Test func whatAnotherPurposeFindsIsNeitherGoneNorForgotten() async throws {
+        let scratch = try Self.repository()
+        let (links, signIn) = (["site"] + Self.host, ["site", "--for", "sign-in"] + Self.host)
+        let both = ["--baseline", "b.json", "--write-baseline", "b.json"]
+        func text() throws -> String {
+            try String(contentsOf: scratch.url.appendingPathComponent("b.json"), encoding: .utf8)
+        }
+        _ = try await Self.check(scratch, signIn + ["--write-baseline", "b.json"])
+        let first = try text()
+        #expect(first.contains("signin-no-login-creds") && first.contains("\"for\" : \"sign-in\""), "\(first)")
+        let added = try await Self.check(scratch, links + both)
+        #expect(added.status == 0 && !added.errors.contains("gone: "), "\(added)")
+        let whole = try text()
+        #expect(whole.contains("signin-no-login-creds"), "\(whole)")
+        // A finding of both is accepted once in each, and the file stays as it is.
+        for arguments in [links, signIn] {
+            let run = try await Self.check(scratch, arguments + both)
+            #expect(run.status == 0 && !run.errors.contains("gone: "), "\(run)")
+            #expect(try text() == whole)
+        }
+        // Each purpose names what is gone of its own.
+        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
+        let mended = try await Self.check(scratch, links + both)
+        #expect(mended.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(mended)")
+        #expect(!mended.errors.contains("signin-"), "\(mended)")
+        let other = try await Self.check(scratch, signIn + both)
+        #expect(other.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(other)")
+        #expect(try !text().contains("assetlinks-fingerprint-lowercase"))
+    }
+
+    @Test func anExceptionForAnotherPurposeIsNotUnused() async throws {
+        let scratch = try Self.repository()
+        for (rule, other) in [("link-excluded", "sign-in"), ("signin-rp-host", "links")] {
+            try scratch.file(".applinks.yaml", "version: 1\nignore:\n  - {rule: \(rule), reason: old}\n")
+            let word = "no finding of \(rule) fits"
+            let run = try await Self.check(scratch, ["site", "--for", other] + Self.host)
+            #expect(!run.errors.contains(word), "\(run)")
+            let own = try await Self.check(
+                scratch,
+                ["site", "--for", other == "links" ? "sign-in" : "links"] + Self.host
+            )
+            #expect(own.errors.contains(word), "\(own)")
+        }
+    }
+
     @Test func anExceptionForAFileThatWasNotCheckedIsNotUnused() async throws {
         let scratch = try Self.repository()
         let other = Self.path.replacing("site", with: "other")

@@ -10,15 +10,24 @@ struct Baseline: Sendable {
             /// The JSON pointer of the value, or the tag.
             let place: String?
             let message: String
+            /// What was asked in the run that found it; `nil` for links.
+            let purpose: String?
 
             enum CodingKeys: String, CodingKey {
                 case rule, file, message
                 case place = "where"
+                case purpose = "for"
             }
         }
 
         let version: Int
         let findings: [Entry]
+    }
+
+    /// A finding that is accepted, and what was asked in the run that found it.
+    struct Accepted: Sendable {
+        let key: FindingKey
+        let purpose: Purpose
     }
 
     // Entries of version 1 had paths as the command line had them, and no pointer.
@@ -31,16 +40,21 @@ struct Baseline: Sendable {
     private var order: [FindingKey] = []
     /// The same counts without the places.
     private var leftAnywhere: [FindingKey: Int] = [:]
+    /// How many findings of each key runs for each purpose found.
+    private var counts: [Purpose: [FindingKey: Int]] = [:]
     private(set) var acceptedCount = 0
     private let paths: BaselinePaths
+    private let purpose: Purpose
 
     /// Reads a file that ``bytes(of:for:)`` wrote.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - configuration: The path of the project's decisions, or `nil` if there are none.
+    ///   - purpose: What the run asks: it says nothing about what is found for another purpose.
     /// - Throws: ``InputError`` if it cannot be read.
-    init(path: String, configuration: String? = nil) throws {
+    init(path: String, configuration: String? = nil, purpose: Purpose = .links) throws {
+        self.purpose = purpose
         paths = BaselinePaths(baseline: path, configuration: configuration)
         let handle = try RegularFile.open(path).handle
         defer { try? handle.close() }
@@ -70,21 +84,34 @@ struct Baseline: Sendable {
                 message: entry.message
             )
             if left[key] == nil { order.append(key) }
-            left[key, default: 0] += 1
+            guard let purpose = Purpose(rawValue: entry.purpose ?? Purpose.links.rawValue) else {
+                throw InputError("\(path) is no baseline: write one with --write-baseline")
+            }
+            counts[purpose, default: [:]][key, default: 0] += 1
+            // A finding of runs for both purposes is there twice.
+            let count = limit(of: key)
+            guard count > left[key] ?? 0 else { continue }
+            left[key] = count
             leftAnywhere[key.anywhere, default: 0] += 1
         }
     }
 
     /// Removes the accepted findings of an input, each as often as the baseline has it.
-    mutating func apply(to result: inout CheckResult) {
+    ///
+    /// - Returns: What was removed.
+    @discardableResult
+    mutating func apply(to result: inout CheckResult) -> [CheckedFinding] {
+        var accepted: [CheckedFinding] = []
         result.findings.removeAll { checked in
             let key = paths.key(checked)
             guard let count = left[key], count > 0 else { return false }
             left[key] = count - 1
             leftAnywhere[key.anywhere, default: 0] -= 1
             acceptedCount += 1
+            accepted.append(checked)
             return true
         }
+        return accepted
     }
 
     /// Removes the accepted findings of a file that is being mended, in which the indexes of entries have changed.
@@ -109,16 +136,35 @@ struct Baseline: Sendable {
         files.reports(key.rule) && files.contains(paths.file(named: key.file))
     }
 
-    /// The accepted findings of files and rules that a run did not check, each as often as the baseline has it, for a new baseline.
-    func unchecked(_ files: CheckedFiles, for new: BaselinePaths) -> [FindingKey] {
-        order.filter { !isChecked($0, files) }.flatMap { key in
-            Array(repeating: new.key(key, of: paths), count: left[key] ?? 0)
+    /// How many findings of a key are accepted in one run.
+    private func limit(of key: FindingKey) -> Int {
+        max(counts[.links]?[key] ?? 0, counts[.signIn]?[key] ?? 0)
+    }
+
+    /// How many findings of a key earlier runs for this purpose found, and this one did not.
+    private func unseenCount(_ key: FindingKey) -> Int {
+        let own = counts[purpose]?[key] ?? 0
+        return max(0, own - (limit(of: key) - (left[key] ?? 0)))
+    }
+
+    /// The accepted findings that a run says nothing about, each as often as the baseline has it, for a new baseline: those of files and
+    /// rules that it did not check, and those of the other purpose.
+    func unchecked(_ files: CheckedFiles, for new: BaselinePaths) -> [Accepted] {
+        var unchecked: [Accepted] = []
+        for key in order {
+            let own = isChecked(key, files) ? 0 : unseenCount(key)
+            for purpose in Purpose.allCases {
+                let count = purpose == self.purpose ? own : counts[purpose]?[key] ?? 0
+                guard count > 0 else { continue }
+                unchecked += Array(repeating: Accepted(key: new.key(key, of: paths), purpose: purpose), count: count)
+            }
         }
+        return unchecked
     }
 
     /// What to tell after a run that checked some files: how many findings were accepted, and which are gone.
     func lines(_ files: CheckedFiles) -> [String] {
-        let gone = order.filter { (left[$0] ?? 0) > 0 && isChecked($0, files) }
+        let gone = order.filter { unseenCount($0) > 0 && isChecked($0, files) }
         var lines = ["\(acceptedCount) finding\(acceptedCount == 1 ? "" : "s") of the baseline not shown"]
         lines += gone.prefix(8).map { "gone: \($0.file): \($0.message) [\($0.rule)]" }
         if gone.count > 8 { lines.append("\(gone.count - 8) more are gone") }
@@ -133,14 +179,16 @@ struct Baseline: Sendable {
     ///   - path: The path of the file, for the error.
     /// - Returns: The content of the file.
     /// - Throws: ``InputError`` if there are more than a later run reads.
-    static func bytes(of findings: [FindingKey], for path: String) throws -> [UInt8] {
+    static func bytes(of findings: [Accepted], for path: String) throws -> [UInt8] {
         guard findings.count <= maximumCount else { throw tooMany(findings.count, in: path) }
-        let entries = findings.sorted { $0.text < $1.text }.map {
+        let sorted = findings.sorted { ($0.key.text, $0.purpose.rawValue) < ($1.key.text, $1.purpose.rawValue) }
+        let entries = sorted.map { accepted in
             Document.Entry(
-                rule: $0.rule,
-                file: $0.file,
-                place: $0.pointer.isEmpty ? nil : $0.pointer,
-                message: $0.message
+                rule: accepted.key.rule,
+                file: accepted.key.file,
+                place: accepted.key.pointer.isEmpty ? nil : accepted.key.pointer,
+                message: accepted.key.message,
+                purpose: accepted.purpose == .links ? nil : accepted.purpose.rawValue
             )
         }
         let encoder = JSONEncoder()

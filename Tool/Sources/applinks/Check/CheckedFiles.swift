@@ -4,17 +4,23 @@ import Foundation
 struct CheckedFiles: Sendable {
     /// The rules that the command line leaves out.
     private let disabled: Set<String>
+    private let purpose: Purpose
     /// Files on this machine by their real paths, and URLs.
     private(set) var files: Set<String> = []
     /// The real paths of the sites' folders.
     private var folders: Set<String> = []
     private var hosts: Set<String> = []
 
-    /// - Parameter disabled: The rules that the command line leaves out.
-    init(disabled: Set<String> = []) { self.disabled = disabled }
+    /// - Parameters:
+    ///   - disabled: The rules that the command line leaves out.
+    ///   - purpose: What the files are asked about.
+    init(disabled: Set<String> = [], purpose: Purpose = .links) {
+        self.disabled = disabled
+        self.purpose = purpose
+    }
 
     /// Whether findings of a rule are reported.
-    func reports(_ rule: String) -> Bool { !disabled.contains(rule) }
+    func reports(_ rule: String) -> Bool { !disabled.contains(rule) && purpose.reports(rule) }
 
     /// Adds what was checked for an input; one that could not be checked says nothing.
     mutating func add(_ result: CheckResult) {

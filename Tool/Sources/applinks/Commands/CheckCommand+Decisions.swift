@@ -27,7 +27,7 @@ extension CheckCommand {
 
     /// Reads the baseline, or returns `nil` if there is none.
     func acceptedFindings() throws -> Baseline? {
-        try baseline.map { try Baseline(path: $0, configuration: configurationPath) }
+        try baseline.map { try Baseline(path: $0, configuration: configurationPath, purpose: purpose.purpose) }
     }
 
     /// Checks that no two results are written to the same file, and none to a file that was meant as standard output.

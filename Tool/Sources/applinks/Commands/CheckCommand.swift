@@ -251,7 +251,7 @@ struct CheckCommand: AsyncParsableCommand {
         if watch { return try await watch(decisions, accepting: accepted) }
         let (configuration, inputs) = (decisions.configuration, decisions.inputs)
         var uses = CheckConfiguration.Uses()
-        var checked = CheckedFiles(disabled: Set(disable))
+        var checked = CheckedFiles(disabled: Set(disable), purpose: purpose.purpose)
         let today = Self.today
         let scope = RepairPlan.Scope(
             disabled: Set(disable),
@@ -358,8 +358,9 @@ struct CheckCommand: AsyncParsableCommand {
         }
         attempt {
             guard let writeBaseline else { return }
-            if let accepted, let acceptingPaths { accepting += accepted.unchecked(checked, for: acceptingPaths) }
-            let bytes = try Baseline.bytes(of: accepting, for: writeBaseline)
+            var all = accepting.map { Baseline.Accepted(key: $0, purpose: purpose.purpose) }
+            if let accepted, let acceptingPaths { all += accepted.unchecked(checked, for: acceptingPaths) }
+            let bytes = try Baseline.bytes(of: all, for: writeBaseline)
             _ = try FolderWriter.write(bytes, to: FolderWriter.target(of: writeBaseline))
         }
         if let configuration { Terminal.note(configuration.lines(uses, checked)) }

@@ -1,11 +1,25 @@
 import ArgumentParser
 
 /// What a site's files are asked about: the values of `--for`.
-enum Purpose: String, ExpressibleByArgument, CaseIterable {
+enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// Which apps open a link.
     case links
     /// In which apps passwords and passkeys are offered.
     case signIn = "sign-in"
+
+    /// Whether a run that asks this may find what breaks a rule, or only one with the other purpose.
+    func reports(_ rule: String) -> Bool {
+        switch self {
+        case .links: !rule.hasPrefix("signin-") && !rule.hasPrefix("change-password-")
+        case .signIn: !Self.onlyLinks.contains { rule.hasPrefix($0) }
+        }
+    }
+
+    /// The beginnings of the ids of rules that are about links only.
+    private static let onlyLinks = [
+        "al-", "banner-", "twitter-", "alternate-", "intent-", "manifest-", "device-", "cross-page-", "cross-link-",
+        "link-no-app", "link-no-match", "link-excluded", "link-not-listed", "link-page-", "link-site-",
+    ]
 }
 
 /// The options that say what a site's files are asked about.
