@@ -83,6 +83,21 @@ import Testing
         #expect(folder.status == 2 && folder.errors.contains("\(scratch.url.lastPathComponent)/none"), "\(folder)")
     }
 
+    @Test func whatIsFoundOfAnInputThatFailsIsNotAccepted() async throws {
+        let scratch = try Self.repository()
+        let path = scratch.url.appendingPathComponent("b.json")
+        let failing = ["site", "--require", "aasa", "--write-baseline", "b.json"] + Self.host
+        let run = try await Self.check(scratch, failing)
+        #expect(run.status == 2 && run.output.contains("[assetlinks-fingerprint-lowercase]"), "\(run)")
+        #expect(try !String(contentsOf: path, encoding: .utf8).contains("\"rule\""))
+        // What was accepted before stays so.
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)
+        let before = try Data(contentsOf: path)
+        let both = try await Self.check(scratch, failing + ["--baseline", "b.json"])
+        #expect(both.status == 2, "\(both)")
+        #expect(try Data(contentsOf: path) == before)
+    }
+
     @Test func anotherCertificateIsAnotherFinding() async throws {
         let scratch = try Self.repository()
         _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + Self.host)

@@ -288,9 +288,12 @@ struct CheckCommand: AsyncParsableCommand {
             var result = result
             checked.add(result)
             configuration?.apply(to: &result, today: today, &uses)
-            // What the earlier baseline accepts belongs to the new one, too.
-            if let acceptingPaths { accepting += result.findings.map(acceptingPaths.key) }
-            accepted?.apply(to: &result)
+            let found = result.findings
+            let known = accepted?.apply(to: &result) ?? []
+            // What the earlier baseline accepts belongs to the new one, too; what was found before an input failed is not all of it.
+            if let acceptingPaths {
+                accepting += (result.failure == nil ? found : known).map(acceptingPaths.key)
+            }
             // Who names an input twice is told once.
             if repair.isAsked, repaired.insert(result.input).inserted {
                 result.repairs = plan.files[result.input] ?? []
