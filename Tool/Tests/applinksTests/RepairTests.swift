@@ -254,6 +254,15 @@ import Testing
         #expect(names.sorted() == ["apple-app-site-association", "assetlinks.json"])
     }
 
+    @Test func aFileWithTheLongestNameIsMended() async throws {
+        // File systems take names of 255 bytes.
+        let name = "assetlinks\(String(repeating: "x", count: 240)).json"
+        try scratch.file(name, Self.android)
+        let run = try await Tool.run(["check", name, "--fix", "--no-config"], directory: scratch.url)
+        #expect(run.status == 0, "\(run)")
+        #expect(try text(name) == Self.mendedAndroid)
+    }
+
     @Test func aLinkOutOfTheFolderIsNotFollowedAndOneInsideIs() async throws {
         let known = scratch.url.appendingPathComponent("public/.well-known")
         try scratch.file("elsewhere/assetlinks.json", Self.android)

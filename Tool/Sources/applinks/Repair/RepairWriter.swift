@@ -46,9 +46,9 @@ enum RepairWriter {
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw InputError("\(file.file.path) is not a regular file any more: run the command again")
         }
-        let name = (path as NSString).lastPathComponent
         let folder = LocalPath.folder(of: path)
-        let temporary = "\(folder == "/" ? "" : folder)/.\(name).\(UUID().uuidString)"
+        // Without the file's own name, which may be as long as a name can be.
+        let temporary = "\(folder == "/" ? "" : folder)/.applinks-\(UUID().uuidString)"
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(file) }
         var isDone = false
