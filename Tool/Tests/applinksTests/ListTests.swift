@@ -41,6 +41,18 @@ import Testing
         #expect(twice.status == 64, "\(twice.errors)")
     }
 
+    @Test(arguments: [[0xFF, 0xFE], [], [0xE9]] as [[UInt8]])
+    func aListThatIsNotUTF8SaysSo(_ start: [UInt8]) async throws {
+        let folder = try Self.folder()
+        let text = "sound/assetlinks.json\n"
+        let line = start == [0xE9] ? Array(text.utf8) : text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        try folder.file("list", start + line)
+        for command in ["check", "resolve"] {
+            let run = try await Tool.run([command, "--from", "list"], directory: folder.url)
+            #expect(run.status != 0 && run.errors.contains("list: the list is not UTF-8"), "\(command): \(run)")
+        }
+    }
+
     @Test func aTerminalShowsHowManyInputsAreDone() async throws {
         let folder = try Self.folder()
         let files = ["sound", "broken"].map { folder.url.appendingPathComponent("\($0)/assetlinks.json").path }

@@ -11,7 +11,7 @@ struct ListOptions: ParsableArguments {
 
     /// The inputs of the file, without blank lines and lines that begin with `#`; none if no file is named.
     ///
-    /// - Throws: ``InputError`` if the file cannot be read, or is too large.
+    /// - Throws: ``InputError`` if the file cannot be read, is too large, or is not UTF-8.
     func inputs() throws -> [String] {
         guard let from else { return [] }
         let bytes: [UInt8]
@@ -29,8 +29,11 @@ struct ListOptions: ParsableArguments {
         guard bytes.count <= Self.maximumBytes else {
             throw InputError("\(from): the list has more than 32 MiB; divide it")
         }
-        return String(decoding: bytes.withoutByteOrderMark, as: UTF8.self)
-            .split(whereSeparator: \.isNewline)
+        // UTF-16 without a byte order mark is UTF-8 with zero bytes.
+        guard !bytes.contains(0), let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
+            throw InputError("\(from == "-" ? "standard input" : from): the list is not UTF-8; save it as UTF-8")
+        }
+        return text.split(whereSeparator: \.isNewline)
             .map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty && !$0.hasPrefix("#") }
     }
