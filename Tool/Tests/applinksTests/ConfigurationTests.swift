@@ -34,6 +34,21 @@ import Testing
         #expect(none.status == 64 && none.errors.contains("Name what to check"), "\(none.errors)")
     }
 
+    @Test func aLinkThatLeadsNowhereIsAnError() async throws {
+        let (folder, path) = try Self.project(Self.base)
+        try FileManager.default.moveItem(atPath: path, toPath: path + ".old")
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "gone.yaml")
+        for arguments in [["check", "public", "--host", "shelf.example"], ["check", "--print-config"]] {
+            let run = try await Tool.run(arguments, directory: folder.url)
+            #expect(run.status == 2 && run.errors.contains(".applinks.yaml is a symbolic link to gone.yaml"), "\(run)")
+        }
+        let without = try await Tool.run(
+            ["check", "public", "--host", "shelf.example", "--no-config"],
+            directory: folder.url
+        )
+        #expect(without.status == 1, "\(without)")
+    }
+
     @Test func severitiesChangeAndTurnRulesOff() async throws {
         let note = try await Self.run(Self.base + "severities:\n  \(Self.rule): note\n")
         #expect(note.status == 0 && note.output.contains(": note: "), "\(note.output)\(note.errors)")

@@ -47,13 +47,15 @@ struct CheckConfiguration: Sendable {
     /// Finds the nearest configuration, from a folder up to the root of its repository.
     ///
     /// - Parameter folder: The folder's path.
-    /// - Returns: The path of the file, or `nil` if there is none. Without a repository only the folder itself is looked at.
+    /// - Returns: The path of the file, or `nil` if there is none. A symbolic link counts also if it leads nowhere, which reading says.
+    ///   Without a repository only the folder itself is looked at.
     static func nearest(to folder: String) -> String? {
         var found: String?
         var url = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
         for depth in 0..<64 {
             let file = url.appendingPathComponent(fileName).path
-            if found == nil, FileManager.default.fileExists(atPath: file) {
+            var status = stat()
+            if found == nil, lstat(file, &status) == 0 {
                 found = file
                 if depth == 0 { return file }
             }
@@ -72,6 +74,13 @@ struct CheckConfiguration: Sendable {
     /// - Parameter path: The path of the file.
     /// - Throws: ``InputError`` with the place and what to do.
     init(path: String) throws {
+        if !FileManager.default.fileExists(atPath: path),
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        {
+            throw InputError(
+                "\(path) is a symbolic link to \(target), where nothing can be read; mend or remove the link"
+            )
+        }
         let bytes = try LocalSite.bytes(atPath: path)
         guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw InputError("\(path) is not UTF-8; save it as UTF-8")
