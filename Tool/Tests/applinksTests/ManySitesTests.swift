@@ -84,6 +84,47 @@ import Testing
         }
     }
 
+    @Test func whatAResultDependsOnIsNamedIfItIsAnother() async throws {
+        let server = try LoopbackServer { Self.answer($0, $1) }
+        defer { server.stop() }
+        let scratch = try Scratch()
+        func app(_ host: String) throws -> String {
+            let key = "<key>com.apple.developer.associated-domains</key>"
+            let domains = "<array><string>applinks:\(host)</string></array>"
+            return try scratch.file("a.entitlements", "<plist version=\"1.0\"><dict>\(key)\(domains)</dict></plist>")
+        }
+        let path = scratch.url.appendingPathComponent("state").path
+        let fixed = Self.urls(1) + ["--resume", path, "--app", try app("site0.example")]
+        let first = try await Self.check(server, fixed + ["--header", "X-Token: secret"])
+        for value in ["secret", "another"] {
+            let same = try await Self.check(server, fixed + ["--header", "x-token: \(value)"])
+            #expect(same.output == first.output && same.errors.contains("1 inputs are done already"), "\(same)")
+        }
+        #expect(try !String(contentsOfFile: path, encoding: .utf8).contains("secret"))
+        for (name, more) in [
+            ("--header", ["--header", "X-Other: secret"]), ("--header", []),
+            ("--require", ["--header", "X-Token: secret", "--require", "aasa"]),
+            ("the options of reading pages", ["--header", "X-Token: secret", "--strict"]),
+        ] as [(String, [String])] {
+            let run = try await Self.check(server, fixed + more)
+            #expect(run.status == 2 && run.errors.contains("with other options: \(name);"), "\(run)")
+        }
+        _ = try app("site1.example")
+        let changed = try await Self.check(server, fixed + ["--header", "X-Token: secret"])
+        #expect(changed.errors.contains("with other options: what the apps say;"), "\(changed)")
+    }
+
+    @Test func aFolderThatStandsForTheWebIsReadAgain() async throws {
+        let folder = try FoundSite.folder()
+        let path = folder.url.appendingPathComponent("state").path
+        for isMended in [false, true] {
+            if isMended { try folder.file(".well-known/assetlinks.json", "[]") }
+            let run = try await FoundSite.check(folder, ["--resume", path, "--no-config"])
+            #expect(run.output.contains("assetlinks-fingerprint-lowercase") != isMended, "\(run)")
+            #expect(!run.errors.contains("done already"), "\(run)")
+        }
+    }
+
     @Test func whatCouldNotBeCheckedIsCheckedAgain() async throws {
         let server = try LoopbackServer { Self.answer($0, $1) }
         let url = server.url("/r/1").absoluteString

@@ -9,9 +9,14 @@ import Synchronization
 /// decides and not what was found. An input that could not be checked has no line, and is checked again.
 final class ResumeFile: Sendable {
     private struct Head: Codable, Equatable {
-        var resume = 1
+        var resume = 2
         let version: String
-        let options: String
+        let options: [String: String]
+    }
+
+    /// What every version has.
+    private struct Mark: Codable {
+        let resume: Int
     }
 
     private struct Line: Codable {
@@ -42,9 +47,9 @@ final class ResumeFile: Sendable {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - options: The options on which a result depends; a file that was written with others is not used.
+    ///   - options: What a result depends on; a file that was written with something else is not used.
     /// - Throws: ``InputError`` if it cannot be read or written, is another file, or has a damaged line before its last.
-    init(path: String, options: String) throws {
+    init(path: String, options: ResumeOptions) throws {
         self.path = path
         let descriptor = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOCTTY, 0o600)
         var status = stat()
@@ -58,7 +63,7 @@ final class ResumeFile: Sendable {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw InputError("\(path): another run writes to this file; wait for its end")
         }
-        let head = Head(version: BoltsVersion.current, options: options)
+        let head = Head(version: BoltsVersion.current, options: options.digests)
         var places: [String: Range<UInt64>] = [:]
         var end: UInt64 = 0
         var number = 0
@@ -77,14 +82,7 @@ final class ResumeFile: Sendable {
                 let bytes = Data(rest[start..<index])
                 let next = end + UInt64(index + 1 - start)
                 if number == 1 {
-                    guard let found = try? JSONDecoder().decode(Head.self, from: bytes) else {
-                        throw InputError("\(path) is no file of --resume; name another, which is created")
-                    }
-                    guard found == head else {
-                        throw InputError(
-                            "\(path) was written by another version or with other options; remove it, or name another file"
-                        )
-                    }
+                    try Self.check(bytes, head, path)
                     end = next
                 } else if let line = try? JSONDecoder().decode(Line.self, from: bytes) {
                     places[line.input] = end..<next
@@ -110,6 +108,21 @@ final class ResumeFile: Sendable {
         try file.truncate(atOffset: end)
         state = Mutex(State(places: places, end: end))
         if end == 0 { try append(headLine) }
+    }
+
+    /// Makes sure that a first line is the one that would be written now, and names what is another.
+    private static func check(_ line: Data, _ head: Head, _ path: String) throws {
+        let advice = "remove it, or name another file"
+        guard (try? JSONDecoder().decode(Mark.self, from: line)) != nil else {
+            throw InputError("\(path) is no file of --resume; name another, which is created")
+        }
+        guard let found = try? JSONDecoder().decode(Head.self, from: line), found.resume == head.resume,
+            found.version == head.version
+        else { throw InputError("\(path) was written by another version; \(advice)") }
+        let names = head.options.keys.filter { found.options[$0] != head.options[$0] }.sorted()
+        guard names.isEmpty else {
+            throw InputError("\(path) was written with other options: \(names.joined(separator: ", ")); \(advice)")
+        }
     }
 
     private static func damaged(_ path: String, _ line: Int) -> InputError {

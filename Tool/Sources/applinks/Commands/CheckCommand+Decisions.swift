@@ -117,6 +117,7 @@ extension CheckCommand {
             checkers: checkers,
             common: common,
             sites: sites,
+            contents: (content, contents),
             readsProject: isHere,
             project: project,
             notes: (content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }

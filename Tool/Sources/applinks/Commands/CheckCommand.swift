@@ -274,12 +274,14 @@ struct CheckCommand: AsyncParsableCommand {
         var survey = SurveyReport()
         var counts = CheckCounts([])
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
+        // A folder of this machine is read again, because it may have changed.
+        let kept = offline == nil ? resumed : nil
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
-            if let done = resumed?.result(of: input) { return done }
+            if let done = kept?.result(of: input) { return done }
             let result = await checkers.checker(of: input).check(input)
-            if (try? CheckInput(input))?.origin != nil { resumed?.add(result) }
+            if (try? CheckInput(input))?.origin != nil { kept?.add(result) }
             return result
         } each: { _, result in
             // The findings take the place of the line, which is shown again behind them.
@@ -377,25 +379,46 @@ struct CheckCommand: AsyncParsableCommand {
     /// Opens the file of `--resume`, and says what is in it.
     private func resumeFile(_ decisions: CheckDecisions) throws -> ResumeFile? {
         guard let resume else { return nil }
-        let (site, apps) = (decisions.common.site, decisions.common.apps)
-        let sites = decisions.sites.map { "\($0.site.host ?? "") \($0.apps)" }
-        // What a result depends on; the values of header fields are left out, as of everything that is written.
-        let options =
-            ([
-                purpose.purpose.rawValue, purpose.rpId ?? "", offline ?? "", require ?? "", site.host ?? "",
-                site.origin ?? "", "\(site.appleCdn)", "\(site.askAs.map(\.rawValue))", "\(disable.sorted())",
-                "\(apps)", "\(noProject)", pages.cacheVariant,
-            ] + sites).joined(separator: " ")
         do {
-            let file = try ResumeFile(path: resume, options: FindingKey.digits(of: options))
+            let file = try ResumeFile(path: resume, options: resumeOptions(decisions))
             if file.hasBrokenEnd {
                 Terminal.note(["\(resume): the last line was not whole; its input is checked again"])
             }
-            if file.count > 0 { Terminal.note(["\(resume): \(file.count) inputs are done already"]) }
+            if offline == nil, file.count > 0 { Terminal.note(["\(resume): \(file.count) inputs are done already"]) }
             return file
         } catch {
             try fail(error, of: decisions.inputs)
         }
+    }
+
+    /// What a stored result depends on.
+    private func resumeOptions(_ decisions: CheckDecisions) throws -> ResumeOptions {
+        let (site, apps) = (decisions.common.site, decisions.common.apps)
+        let sites = zip(decisions.sites, decisions.configuration?.sites ?? []).flatMap { scope, site in
+            ["\(scope.site.host ?? "")", "\(site.inputs)", "\(scope.apps.app)"]
+        }
+        var options = ResumeOptions()
+        options.add("--for", [purpose.purpose.rawValue])
+        options.add("--rp-id", [purpose.rpId ?? ""])
+        options.add("--offline", [offline ?? ""])
+        options.add("--require", try requiredParts().map(\.rawValue).sorted())
+        options.add("--host", [site.host ?? ""])
+        options.add("--origin", [site.origin ?? ""])
+        options.add("--apple-cdn", ["\(site.appleCdn)"])
+        options.add("--ask-as", site.askAs.map(\.rawValue).sorted())
+        // No value of a field is kept anywhere, not even as a digest, by which it could be guessed.
+        options.add("--header", try site.headers.names().map { $0.lowercased() }.sorted())
+        options.add("--disable", disable.sorted())
+        options.add("--app", apps.app)
+        options.add("--app-id", apps.appId)
+        options.add("--fingerprint", apps.fingerprint)
+        options.add("--device-report", apps.deviceReport)
+        options.add("--no-project", ["\(noProject)"])
+        options.add("the sites of \(CheckConfiguration.fileName)", sites)
+        let contents = [decisions.contents.common] + decisions.contents.sites
+        options.add("what the apps say", contents + [decisions.project?.content].compactMap(\.self))
+        options.add("the options of reading pages", [pages.cacheVariant])
+        return options
     }
 
     /// Mends the files of the inputs and, unless it is a dry run, writes them.
