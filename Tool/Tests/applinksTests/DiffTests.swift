@@ -125,6 +125,21 @@ struct DiffTests {
         }
     }
 
+    @Test func aRepositoryMayHaveAnyName() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let folder = place.appendingPathComponent("dépôt ø")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try FileManager.default.moveItem(
+                at: place.appendingPathComponent("old"),
+                to: folder.appendingPathComponent("süd")
+            )
+            let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
+            for arguments in [["init", "-q"], ["add", "."], commit] { try await git(arguments, in: folder) }
+            let run = try await Tool.run(["diff", "HEAD", "süd"], directory: folder)
+            #expect(run.status == 0 && run.output == "example.com: no change\n", "\(run)")
+        }
+    }
+
     private func git(_ arguments: [String], in place: URL) async throws {
         let run = try await Program.run(["git"] + arguments, in: place)
         #expect(run.status == 0, "\(run)")

@@ -23,7 +23,6 @@ struct GitRevision: Sendable {
         guard FileManager.default.fileExists(atPath: file) else { return nil }
         let whole = URL(fileURLWithPath: file).resolvingSymlinksInPath().standardizedFileURL.path
         if whole == root { return text + ":" }
-        guard whole.hasPrefix(root + "/") else { return nil }
-        return text + ":" + whole.dropFirst(root.utf8.count + 1)
+        return LocalPath.remainder(of: whole, below: root).map { "\(text):\($0)" }
     }
 }
