@@ -98,28 +98,42 @@ struct RuleComparison {
                 }
                 continue
             }
-            guard changes.count < Self.maximumChanges else {
-                seen[found] = (nil, isDecided)
+            var position = changes.count
+            if position >= Self.maximumChanges {
                 omitted += 1
-                continue
+                guard let last = Self.replaceable(changes, by: effect) else {
+                    seen[found] = (nil, isDecided)
+                    continue
+                }
+                for (key, value) in seen where value.position == last { seen[key] = (nil, value.isDecided) }
+                position = last
             }
-            seen[found] = (changes.count, isDecided)
+            seen[found] = (position, isDecided)
             let rule = index.flatMap { isBefore ? ruleBefore($0) : ruleAfter($0) }
-            changes.append(
-                SiteDifference.LinkChange(
-                    effect: effect,
-                    platform: platform,
-                    app: app,
-                    rule: rule?.text,
-                    place: rule?.place,
-                    exclusion: other.flatMap { isBefore ? ruleAfter($0) : ruleBefore($0) }?.text,
-                    isPart: isPart,
-                    example: example
-                )
+            let change = SiteDifference.LinkChange(
+                effect: effect,
+                platform: platform,
+                app: app,
+                rule: rule?.text,
+                place: rule?.place,
+                exclusion: other.flatMap { isBefore ? ruleAfter($0) : ruleBefore($0) }?.text,
+                isPart: isPart,
+                example: example
             )
+            if position < changes.count { changes[position] = change } else { changes.append(change) }
         }
         if !result.isComplete { changes.append(undecided(app)) }
         return (changes, omitted)
+    }
+
+    /// The place of a change that is left out for the first one of another effect; `nil` if one of that effect is named already.
+    ///
+    /// Whoever fails on lost links must hear of one, however many others are gained.
+    private static func replaceable(_ changes: [SiteDifference.LinkChange], by effect: SiteDifference.Effect) -> Int? {
+        guard !changes.contains(where: { $0.effect == effect }) else { return nil }
+        return changes.indices.last(where: { index in
+            changes.count(where: { $0.effect == changes[index].effect }) > 1
+        })
     }
 
     /// One change that is reported.

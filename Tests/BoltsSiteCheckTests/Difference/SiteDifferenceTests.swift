@@ -62,6 +62,18 @@ struct SiteDifferenceTests {
         #expect(SiteDifference(from: site("AA"), to: site("AA")).isEmpty)
     }
 
+    /// Changes are found in the order of their links, of which the one that is alone is the last here.
+    @Test(arguments: [SiteDifference.Effect.lost, .gained])
+    func ofEachEffectAChangeIsNamedHoweverManyThereAre(_ effect: SiteDifference.Effect) {
+        let rules = (100..<250).map { "{\"/\": \"/a\($0)/*\"}" }.joined(separator: ",")
+        let (one, many) = (apple(#"{"/": "/zzzzzzzzzzzzz/*"}"#), apple(rules))
+        let difference =
+            effect == .lost ? SiteDifference(from: one, to: many) : SiteDifference(from: many, to: one)
+        #expect(difference.links.count == 100 && difference.omitted == 51, "\(difference.links.count)")
+        let alone = difference.links.filter { $0.effect == effect }
+        #expect(alone.map(\.rule) == ["/zzzzzzzzzzzzz/*"], "\(alone)")
+    }
+
     @Test func aReorderingThatMeansTheSameIsNoDifference() {
         let difference = SiteDifference(
             from: apple(#"{"/": "/buy/*"}, {"/": "/offers/*"}"#),
