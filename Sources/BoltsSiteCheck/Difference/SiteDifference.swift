@@ -125,6 +125,8 @@ public struct SiteDifference: Sendable, Hashable {
     /// How many changes are left out: those of ``links`` beyond 100 for an app, and the entries of changed statements that have too
     /// many to be compared.
     public private(set) var omitted = 0
+    /// How many of these are links, by app.
+    private(set) var omittedLinks: [String: Int] = [:]
 
     /// Whether nothing changes.
     public var isEmpty: Bool { links.isEmpty && entries.isEmpty && omitted == 0 }
@@ -158,6 +160,7 @@ public struct SiteDifference: Sendable, Hashable {
             }
             let rules = [before, after].map { $0?.linkRules(app: app) ?? .nothing }
             add(
+                of: app,
                 comparison.changes(
                     of: app,
                     before: rules[0...0],
@@ -198,6 +201,7 @@ public struct SiteDifference: Sendable, Hashable {
             let second = AndroidLinkRules(new[package] ?? [], package: package)
             guard !first.isEqual(to: second) else { continue }
             add(
+                of: package,
                 comparison.changes(
                     of: package,
                     before: [first.documented, first.published],
@@ -253,6 +257,7 @@ public struct SiteDifference: Sendable, Hashable {
             comparison.count(entryCount)
             let rules = [before, after].map { $0?.linkRules(packageFamilyName: family) ?? .nothing }
             add(
+                of: family,
                 comparison.changes(
                     of: family,
                     before: rules[0...0],
@@ -266,9 +271,11 @@ public struct SiteDifference: Sendable, Hashable {
 
     // MARK: - Changes
 
-    private mutating func add(_ changes: (kept: [LinkChange], omitted: Int)) {
+    private mutating func add(of app: String, _ changes: (kept: [LinkChange], omitted: Int)) {
         links += changes.kept
+        guard changes.omitted > 0 else { return }
         omitted += changes.omitted
+        omittedLinks[app, default: 0] += changes.omitted
     }
 
     private mutating func add(entries before: [Entry], _ after: [Entry], _ platform: Platform) {

@@ -124,7 +124,9 @@ extension SitePublication {
             let message = "\(change.service) does not name \(name), and the description does."
             return DeploymentDifference(.different, path, message)
         }
-        let more = difference.omitted
+        // What other apps open is none of the description.
+        let others = difference.omittedLinks.filter { !apps.contains(AppIdentifier.canonical($0.key)) }
+        let more = difference.omitted - others.values.reduce(0, +)
         let rest = more > 0 ? [DeploymentDifference(.different, path, "\(more) more rules differ.")] : []
         return links + entries + rest
     }

@@ -61,6 +61,16 @@ import Testing
         return written
     }
 
+    @Test func anotherAppWithManyRulesIsNoDifference() async throws {
+        let rules = (100..<250).map { "{\"/\": \"/b\($0)/*\"}" }.joined(separator: ", ")
+        let details = "[{\"appIDs\": [\"R2TQ9MZ7K4.dk.lakrids.other\"], \"components\": [\(rules)]}]"
+        let file = "{\"applinks\": {\"details\": \(details)}}"
+        try scratch.file("public/.well-known/apple-app-site-association", file)
+        #expect(try await publish().status == 0)
+        let check = try await publish("--check")
+        #expect(check.status == 0 && check.output.contains("as described"), "\(check)")
+    }
+
     @Test(
         .tags(.th87),
         arguments: [
