@@ -326,6 +326,12 @@ import Testing
         #expect(run.status == 2 && run.errors.contains("This is not YAML"), "\(run.errors)")
     }
 
+    /// As a variable of a script has it that is not set.
+    @Test(arguments: ["--out", "--apps"]) func anEmptyPathIsNoFolder(_ option: String) async throws {
+        let run = try await publish(Self.scratch(), option, "")
+        #expect(run.status == 64 && run.errors.contains("\(option) takes the path of a folder"), "\(run)")
+    }
+
     @Test func theCommandLineIsChecked() async throws {
         let scratch = try Self.scratch()
         #expect(try await publish(scratch).status == 64)

@@ -84,6 +84,10 @@ struct PublishCommand: AsyncParsableCommand {
         guard descriptions.count <= 1 else {
             throw ValidationError("One description at a time, not \(descriptions.joined(separator: " and ")).")
         }
+        // An empty path, as of a variable that is not set, would be the root of this machine.
+        for (name, folder) in [("--out", out), ("--apps", apps)] where folder?.isEmpty == true {
+            throw ValidationError("\(name) takes the path of a folder, such as public/, and this one is empty.")
+        }
         guard !replace || out != nil && !check else {
             throw ValidationError("--replace is about the files that are written to --out.")
         }
