@@ -55,7 +55,10 @@ public struct FileUpdate: Sendable {
             throw Failure(description: error.message)
         }
         var bytes = text.bytes
-        if let after = try? JSONDocument(bytes, maximumBytes: .max), after.isEqual(to: before) { bytes = existing }
+        if let after = try? JSONDocument(bytes, maximumBytes: .max), after.isEqual(to: before) {
+            // Strict readers refuse a byte order mark.
+            bytes = existing.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(existing.dropFirst(3)) : existing
+        }
         if let kind {
             try Self.compare(file.bytes, bytes, kind, publication.site, ofDescribedApps: true)
             try Self.compare(existing, bytes, kind, publication.site, ofDescribedApps: false)

@@ -17,6 +17,13 @@ struct FileUpdateTests {
     }
 
     @Test
+    func aByteOrderMarkIsNotKept() throws {
+        let text = try Self.update("{\"note\": 1}").file.bytes
+        let marked = try Self.update("\u{FEFF}" + String(decoding: text, as: UTF8.self))
+        #expect(marked.file.bytes == text && marked.dropped.isEmpty)
+    }
+
+    @Test
     func otherAppsKeepTheirPlaceAndTheirRules() throws {
         let text = """
             {"note": 1.50, "applinks": {"details": [
