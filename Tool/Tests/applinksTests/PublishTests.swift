@@ -133,6 +133,18 @@ import Testing
         return (scratch, out)
     }
 
+    @Test func theFolderOfOutIsComparedBesideOthers() async throws {
+        let scratch = try Self.scratch()
+        let (out, other) = (scratch.url.path + "/public", scratch.url.path + "/other")
+        for folder in [out, other] { #expect(try await publish(scratch, "--out", folder).status == 0) }
+        #expect(try await publish(scratch, "--check", other, "--out", out).status == 0)
+        try scratch.file("public/.well-known/assetlinks.json", "[]")
+        let run = try await publish(scratch, "--check", other, "--out", out)
+        #expect(run.status == 1 && run.output.contains("other/: as described"), "\(run)")
+        let once = try await publish(scratch, "--check", out, "--out", out, "--json")
+        #expect((once.json.first?["compared"] as? [String])?.count == 1, "\(once)")
+    }
+
     @Test func signInFilesOfAFolderAreCompared() async throws {
         let (scratch, out) = try await Self.publishedWithSignIn()
         #expect(try await publish(scratch, "--check", out).status == 0)

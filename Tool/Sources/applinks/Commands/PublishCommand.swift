@@ -232,7 +232,9 @@ struct PublishCommand: AsyncParsableCommand {
     private func compare(_ publication: SitePublication, _ report: inout PublishReport) async throws {
         let hosts = publication.site.hosts.map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
         var sites = deployed
-        if sites.isEmpty, let out { sites = [(site: .directory(out), argument: nil)] }
+        if let out, !sites.contains(where: { $0.site == .directory(out) }) {
+            sites.append((site: .directory(out), argument: nil))
+        }
         if sites.isEmpty, page.isEmpty { sites = hosts.map { (site: .host($0), argument: nil) } }
         var options = SiteFetchOptions()
         var fetching = pages.fetchOptions
