@@ -109,7 +109,9 @@ struct InitCommand: ParsableCommand {
 
     func run() throws {
         do {
-            guard force || !FileManager.default.fileExists(atPath: path) else {
+            // A symbolic link is there also if it leads nowhere.
+            var status = stat()
+            guard force || lstat(path, &status) != 0 else {
                 throw InputError("\(path) is there already; --force replaces it")
             }
             var site = given
@@ -136,7 +138,7 @@ struct InitCommand: ParsableCommand {
         guard try DescriptionFile(path: path, text: text).site == site else {
             throw InputError("\(path) would not read back to what was asked for, and is not written")
         }
-        _ = try FolderWriter.write(text, to: path)
+        _ = try FolderWriter.write(text, to: FolderWriter.target(of: path))
         Terminal.note(warnings.map(\.description))
         Terminal.print(["\(path): written. Next: applinks publish \(path) --out FOLDER"])
     }
