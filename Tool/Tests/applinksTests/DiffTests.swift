@@ -125,6 +125,32 @@ struct DiffTests {
         }
     }
 
+    @Test func symbolicLinksInGitAreFollowed() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let manager = FileManager.default
+            let file = "old/.well-known/apple-app-site-association"
+            try manager.createSymbolicLink(
+                atPath: place.appendingPathComponent("linked").path,
+                withDestinationPath: "old"
+            )
+            try manager.moveItem(at: place.appendingPathComponent(file), to: place.appendingPathComponent("old/file"))
+            let link = place.appendingPathComponent(file).path
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: "../file")
+            let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
+            for arguments in [["init", "-q"], ["add", "."], commit] { try await git(arguments, in: place) }
+            for path in ["old", "linked", file] {
+                let run = try await Tool.run(["diff", "HEAD:\(path)", path], directory: place)
+                #expect(run.status == 0 && run.output == "example.com: no change\n", "\(path): \(run)")
+            }
+            // Nothing outside of the revision is read.
+            try manager.removeItem(atPath: link)
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: place.path + "/old/file")
+            for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
+            let outside = try await Tool.run(["diff", "HEAD:old", "new"], directory: place)
+            #expect(outside.status == 2, "\(outside)")
+        }
+    }
+
     @Test func aRepositoryMayHaveAnyName() async throws {
         try await withSites(["/a/*"], ["/b/*"]) { place in
             let folder = place.appendingPathComponent("dépôt ø")

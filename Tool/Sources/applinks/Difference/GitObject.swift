@@ -9,10 +9,14 @@ struct GitObject: Sendable {
     let kind: Kind
     private let size: Int
 
-    /// Looks up `REVISION:PATH`, as `git show` takes it.
+    /// Looks up `REVISION:PATH`, as `git show` takes it, and follows symbolic links that the revision has.
     ///
     /// - Throws: ``InputError`` if Git cannot be run.
     init?(_ text: String) async throws {
+        if let found = try await Self.followed(text) {
+            (name, kind, size) = found
+            return
+        }
         // What follows --end-of-options is never an option, and the other commands get the object's name alone.
         let found = try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text])
         guard let name = found.map(Self.line), !name.isEmpty, name.allSatisfy(\.isHexDigit),
@@ -26,6 +30,21 @@ struct GitObject: Sendable {
         }
         self.name = name
         self.size = size
+    }
+
+    /// What a path leads to in its revision, or `nil` if that is nothing, or outside of it.
+    private static func followed(_ text: String) async throws -> (name: String, kind: Kind, size: Int)? {
+        // Git reads a line, which must fit into a pipe that nobody empties yet.
+        guard !text.utf8.contains(UInt8(ascii: "\n")), text.utf8.count < 4_096 else { return nil }
+        let arguments = ["cat-file", "--batch-check", "--follow-symlinks"]
+        guard let words = try await run(arguments, input: text + "\n").map(line)?.split(separator: " "),
+            words.count == 3, words[0].allSatisfy(\.isHexDigit), let size = Int(words[2])
+        else { return nil }
+        switch words[1] {
+        case "blob": return (String(words[0]), .file, size)
+        case "tree": return (String(words[0]), .folder, size)
+        default: return nil
+        }
     }
 
     /// Reads the file, of at most 4 MiB.
@@ -44,12 +63,26 @@ struct GitObject: Sendable {
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Runs git, and returns what it prints, or `nil` if it fails.
-    static func run(_ arguments: [String]) async throws -> [UInt8]? {
+    /// Runs git.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - input: What it reads, of at most 4 KiB; nothing by default.
+    /// - Returns: What it prints, or `nil` if it fails.
+    /// - Throws: ``InputError`` if it cannot be run.
+    static func run(_ arguments: [String], input: String? = nil) async throws -> [UInt8]? {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["git", "--no-pager"] + arguments
-        process.standardInput = FileHandle.nullDevice
+        if let input {
+            // It is there before git is, so that no write waits or fails.
+            let pipe = Pipe()
+            try pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+            try pipe.fileHandleForWriting.close()
+            process.standardInput = pipe
+        } else {
+            process.standardInput = FileHandle.nullDevice
+        }
         process.standardError = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
