@@ -238,6 +238,23 @@ import Testing
         #expect(try !text().contains("assetlinks-fingerprint-lowercase"))
     }
 
+    @Test func aFileAloneSaysNothingAboutItsSite() async throws {
+        let scratch = try Self.repository()
+        let signIn = ["--for", "sign-in"] + Self.host
+        _ = try await Self.check(scratch, ["site", "--write-baseline", "b.json"] + signIn)
+        let path = scratch.url.appendingPathComponent("b.json")
+        let before = try String(contentsOf: path, encoding: .utf8)
+        #expect(before.contains("signin-no-login-creds") && before.contains("assetlinks-fingerprint-lowercase"))
+        let both = ["--baseline", "b.json", "--write-baseline", "b.json"] + signIn
+        let alone = try await Self.check(scratch, [Self.path] + both)
+        #expect(alone.status == 0 && !alone.errors.contains("gone: "), "\(alone)")
+        #expect(try String(contentsOf: path, encoding: .utf8) == before)
+        try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
+        let mended = try await Self.check(scratch, [Self.path] + both)
+        #expect(mended.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(mended)")
+        #expect(!mended.errors.contains("[signin-"), "\(mended)")
+    }
+
     @Test func anExceptionForAnotherPurposeIsNotUnused() async throws {
         let scratch = try Self.repository()
         for (rule, other) in [("link-excluded", "sign-in"), ("signin-rp-host", "links")] {

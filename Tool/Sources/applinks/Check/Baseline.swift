@@ -133,7 +133,7 @@ struct Baseline: Sendable {
     }
 
     private func isChecked(_ key: FindingKey, _ files: CheckedFiles) -> Bool {
-        files.reports(key.rule) && files.contains(paths.file(named: key.file))
+        files.reports(key.rule) && files.contains(paths.file(named: key.file), rule: key.rule)
     }
 
     /// How many findings of a key are accepted in one run.

@@ -7,6 +7,8 @@ struct CheckedFiles: Sendable {
     private let purpose: Purpose
     /// Files on this machine by their real paths, and URLs.
     private(set) var files: Set<String> = []
+    /// Those of them that were checked with others of their site, or with an app.
+    private var judged: Set<String> = []
     /// The real paths of the sites' folders.
     private var folders: Set<String> = []
     private var hosts: Set<String> = []
@@ -25,31 +27,42 @@ struct CheckedFiles: Sendable {
     /// Adds what was checked for an input; one that could not be checked says nothing.
     mutating func add(_ result: CheckResult) {
         guard result.failure == nil else { return }
-        for source in result.sources + result.findings.map(\.file) + [result.input] { add(source) }
+        // A file alone has no answer: nothing is said of what it means for links.
+        let isJudged = result.host != nil || !result.answers.isEmpty
+        for source in result.sources + result.findings.map(\.file) + [result.input] {
+            let file = add(source)
+            if isJudged, let file { judged.insert(file) }
+        }
         if let host = result.host { hosts.insert(host) }
         if case .directory(let path)? = try? CheckInput(result.input) {
             folders.insert(LocalPath.resolved(path) ?? LocalPath.real(path))
         }
     }
 
-    private mutating func add(_ source: String) {
+    /// Adds a file or a host, and returns the file.
+    private mutating func add(_ source: String) -> String? {
+        var file = source
         if RepositoryPath.isURL(source) {
-            files.insert(source)
             if let host = URL(string: source)?.asciiHost { hosts.insert(host) }
         } else if FileManager.default.fileExists(atPath: source) {
-            files.insert(LocalPath.real(source))
+            file = LocalPath.real(source)
         } else if HostName.isHost(source) {
             hosts.insert(source.lowercased())
-        } else {
-            files.insert(source)
+            return nil
         }
+        files.insert(file)
+        return file
     }
 
-    /// Whether a file was checked: the real path of one on this machine, a URL, or what stands for standard input.
+    /// The beginnings of the ids of rules by which a file is judged with others of its site, or with an app.
+    private static let rulesOfSites = ["link-", "cross-", "signin-", "device-"]
+
+    /// Whether a file was checked by a rule: the real path of one on this machine, a URL, or what stands for standard input.
     ///
     /// A file that is not there any more was checked with the site's folder that it stood in.
-    func contains(_ file: String) -> Bool {
-        if file.isEmpty || files.contains(file) { return true }
+    func contains(_ file: String, rule: String) -> Bool {
+        if file.isEmpty || judged.contains(file) { return true }
+        if files.contains(file) { return !Self.rulesOfSites.contains { rule.hasPrefix($0) } }
         if RepositoryPath.isURL(file) {
             // Apple's CDN names the host in the path.
             let names = file.lowercased().split { "/?#".contains($0) }.map { $0.split(separator: ":").first ?? $0 }

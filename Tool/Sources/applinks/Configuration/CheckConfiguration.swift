@@ -277,11 +277,12 @@ struct CheckConfiguration: Sendable {
     /// Whether a run checked a file that an exception may be for, by the rule of the exception.
     private func isChecked(_ exception: Exception, _ files: CheckedFiles) -> Bool {
         guard files.reports(exception.rule) else { return false }
-        guard var pattern = exception.file, !files.contains(pattern) else { return true }
+        guard var pattern = exception.file, !files.contains(pattern, rule: exception.rule) else { return true }
         while pattern.hasPrefix("./") { pattern.removeFirst(2) }
         if !pattern.contains("*"), !RepositoryPath.isURL(pattern) {
             let folder = LocalPath.folder(of: LocalPath.real(path))
-            return files.contains(LocalPath.real(pattern.hasPrefix("/") ? pattern : folder + "/" + pattern))
+            let file = LocalPath.real(pattern.hasPrefix("/") ? pattern : folder + "/" + pattern)
+            return files.contains(file, rule: exception.rule)
         }
         // Which files a star stands for is not known, only the folder that they are in.
         let beginning = pattern.prefix { $0 != "*" }
