@@ -87,6 +87,8 @@ for target in package.targets where !["CBoltsTasks", "CBoltsProcesses", "CBoltsC
         .enableUpcomingFeature("ImmutableWeakCaptures"),
         .treatAllWarnings(as: .error),
     ]
+    // As in the package itself.
+    if target.name.hasPrefix("Bolts") { target.swiftSettings?.append(.strictMemorySafety()) }
     if target.name == "AppleCheckTests" {
         // Testing and UIKit together ask for a module of Apple's that joins the two, which no stub can be.
         target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]))

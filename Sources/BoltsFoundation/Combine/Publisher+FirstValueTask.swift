@@ -1,7 +1,7 @@
 #if canImport(Combine)
 public import BoltsTasks
 // As in TaskPublisher.swift: a subscription may be cancelled from any thread.
-@preconcurrency public import Combine
+@unsafe @preconcurrency public import Combine
 internal import Synchronization
 
 /// The error of `firstValueTask` when the publisher finishes without a value.

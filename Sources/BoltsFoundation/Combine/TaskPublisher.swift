@@ -2,7 +2,7 @@
 public import BoltsTasks
 // Combine does not annotate its types with Sendable. Subscribers may be called from any thread, one call at a time,
 // which this file ensures.
-@preconcurrency public import Combine
+@unsafe @preconcurrency public import Combine
 internal import Synchronization
 
 /// A publisher of a task's result.
