@@ -39,7 +39,7 @@ struct HyperlinkCollector {
         _ position: DocumentPosition,
         isTranscoded: Bool
     ) {
-        kept.append(Kept(href: attributes.href, position: position, isTranscoded: isTranscoded))
+        kept.append(Kept(href: attributes.href.unsharedCopy, position: position, isTranscoded: isTranscoded))
     }
 
     /// Forgets the hyperlinks from an ordinal on, because a frameset took the place of the body.

@@ -55,10 +55,10 @@ struct LinkCollector {
         guard attributes.present.contains(.href) else { return }
         kept.append(
             Kept(
-                rel: attributes.rel,
-                href: attributes.href,
-                hreflang: attributes.present.contains(.hreflang) ? attributes.hreflang : nil,
-                type: attributes.present.contains(.type) ? attributes.type : nil,
+                rel: attributes.rel.unsharedCopy,
+                href: attributes.href.unsharedCopy,
+                hreflang: attributes.present.contains(.hreflang) ? attributes.hreflang.unsharedCopy : nil,
+                type: attributes.present.contains(.type) ? attributes.type.unsharedCopy : nil,
                 position: position,
                 isTranscoded: isTranscoded
             )
@@ -73,7 +73,7 @@ struct LinkCollector {
         guard attributes.present.contains(.href) else { return }
         // The first in the document counts; a later one in the page can be moved in front of it.
         if let first = bases.last, first.position < position { return }
-        bases.append(Base(href: attributes.href, position: position, isTranscoded: isTranscoded))
+        bases.append(Base(href: attributes.href.unsharedCopy, position: position, isTranscoded: isTranscoded))
     }
 
     /// Forgets the links from an ordinal on, because a frameset took the place of the body.

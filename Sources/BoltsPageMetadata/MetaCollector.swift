@@ -122,8 +122,8 @@ struct MetaCollector: MetaSink {
         if !hasContent && attributes.seen.contains(.content) { hasDroppedValue = true }
         kept.append(
             Kept(
-                property: property,
-                content: hasContent ? attributes.content : nil,
+                property: property.unsharedCopy,
+                content: hasContent ? attributes.content.unsharedCopy : nil,
                 attribute: attribute,
                 position: position,
                 isTranscoded: isTranscoding
