@@ -141,6 +141,21 @@ import Testing
         #expect(connection.endsClient && connection.isFinished)
     }
 
+    @Test(.tags(.l7)) func aTunnelEndsWhenItsServerTakesNoMoreBytes() {
+        var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
+        _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+        connection.connected()
+        connection.sentToClient(connection.toClient.count)
+        _ = connection.receivedFromClient([1, 2, 3])
+        connection.receivedFromServer([4])
+        connection.sendingFailed()
+        // Otherwise the loop would be woken for as long as there are bytes to send.
+        #expect(connection.toServer.isEmpty && !connection.wantsFromClient && !connection.wantsFromServer)
+        #expect(!connection.isFinished)
+        connection.sentToClient(1)
+        #expect(connection.isFinished)
+    }
+
     @Test(
         .tags(.th66, .l7),
         arguments: [

@@ -250,6 +250,15 @@ struct ProxyConnection {
         }
     }
 
+    /// The server takes no more bytes.
+    ///
+    /// What is left for it is dropped, because `poll` reports such a socket as ready each time.
+    mutating func sendingFailed() {
+        serverHasEnded = true
+        clientHasEnded = true
+        toServer = []
+    }
+
     /// The index after the empty line that ends a head, or `nil`.
     private static func endOfHead(_ bytes: [UInt8], from start: Int) -> Int? {
         var index = start

@@ -171,7 +171,7 @@ final class ProxyLoop {
             switch SystemSocket.send(server, pair.connection.toServer[...]) {
             case .moved(let count): pair.connection.sentToServer(count)
             case .blocked: break
-            case .ended, .failed: pair.connection.serverEnded()
+            case .ended, .failed: pair.connection.sendingFailed()
             }
         }
         if pair.connection.wantsFromServer, entry.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
