@@ -18,23 +18,28 @@ struct DesktopHandlers: Sendable {
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }
     }
 
-    /// The desktop entry of an id such as `firefox.desktop`, by the directories of the XDG Base Directory
-    /// specification.
+    /// The desktop entry of an id such as `firefox.desktop`.
     func entry(_ id: String) -> DesktopEntry? {
         guard id.hasSuffix(".desktop"), !id.contains("/") else { return nil }
-        var directories: [String] = []
-        if let home = environment["XDG_DATA_HOME"] ?? environment["HOME"].map({ $0 + "/.local/share" }) {
-            directories.append(home)
-        }
-        directories += (environment["XDG_DATA_DIRS"] ?? "/usr/local/share:/usr/share").split(separator: ":").map(
-            String.init
-        )
-        for directory in directories where directory.hasPrefix("/") {
+        for directory in dataDirectories {
             let path = "\(directory)/applications/\(id)"
             guard let data = FileManager.default.contents(atPath: path) else { continue }
             return DesktopEntry(String(decoding: data, as: UTF8.self))
         }
         return nil
+    }
+
+    /// The directories of the XDG Base Directory specification with the data of programs, in the order of preference.
+    var dataDirectories: [String] {
+        let home = value(of: "XDG_DATA_HOME") ?? value(of: "HOME").map { $0 + "/.local/share" }
+        let others = value(of: "XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        let directories = [home ?? ""] + others.split(separator: ":").map(String.init)
+        return directories.filter { $0.hasPrefix("/") }
+    }
+
+    /// The value of a variable; the specification has the default used for an empty one, too.
+    private func value(of name: String) -> String? {
+        environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 }
 #endif

@@ -45,6 +45,23 @@ import Testing
         #expect(parse("b %u").categories.isEmpty)
     }
 
+    @Test(
+        .tags(.th70, .l5),
+        arguments: [
+            ([:], ["/usr/local/share", "/usr/share"]),
+            (["HOME": "/h"], ["/h/.local/share", "/usr/local/share", "/usr/share"]),
+            // As if they were not set.
+            (
+                ["HOME": "/h", "XDG_DATA_HOME": "", "XDG_DATA_DIRS": ""],
+                ["/h/.local/share", "/usr/local/share", "/usr/share"]
+            ),
+            (["HOME": "/h", "XDG_DATA_HOME": "/d", "XDG_DATA_DIRS": "/a:b:/c"], ["/d", "/a", "/c"]),
+        ] as [([String: String], [String])]
+    )
+    func entriesAreFoundWhereTheSpecificationSays(environment: [String: String], directories: [String]) {
+        #expect(DesktopHandlers(environment: environment).dataDirectories == directories)
+    }
+
     @Test(.tags(.l5)) func aURLIsAlwaysOneArgument() {
         let url = #"app:"; rm %u %% $(id) \"#
         #expect(parse("b %u").arguments(for: url) == [url])
