@@ -21,12 +21,26 @@ struct DesktopHandlers: Sendable {
     /// The desktop entry of an id such as `firefox.desktop`.
     func entry(_ id: String) -> DesktopEntry? {
         guard id.hasSuffix(".desktop"), !id.contains("/") else { return nil }
+        let places = Self.places(of: id)
         for directory in dataDirectories {
-            let path = "\(directory)/applications/\(id)"
-            guard let data = FileManager.default.contents(atPath: path) else { continue }
-            return DesktopEntry(String(decoding: data, as: UTF8.self))
+            for place in places {
+                let path = "\(directory)/applications/\(place)"
+                guard let data = FileManager.default.contents(atPath: path) else { continue }
+                return DesktopEntry(String(decoding: data, as: UTF8.self))
+            }
         }
         return nil
+    }
+
+    /// The paths that an id may stand for: a dash may also be the end of a folder's name, as GIO reads it.
+    private static func places(of id: String) -> [String] {
+        var places = [id]
+        var place = id
+        while let dash = place.firstIndex(of: "-") {
+            place.replaceSubrange(dash...dash, with: "/")
+            places.append(place)
+        }
+        return places
     }
 
     /// The directories of the XDG Base Directory specification with the data of programs, in the order of preference.

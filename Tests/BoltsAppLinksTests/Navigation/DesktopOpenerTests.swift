@@ -120,6 +120,24 @@ import Testing
         #expect(try desktop.read("seen") == "app://x\n")
     }
 
+    @Test(
+        .tags(.th70, .l5),
+        arguments: ["a-b-handler.desktop", "a/b-handler.desktop", "a/b/handler.desktop"]
+    )
+    func entriesInSubfoldersAreRead(place: String) async throws {
+        let desktop = try Desktop([
+            "xdg-mime": "echo a-b-handler.desktop", "gio": #"echo "$2" > "${0%/*}/seen""#,
+        ])
+        try desktop.write(
+            "data/applications/\(place)",
+            "[Desktop Entry]\nExec=handler %u\nCategories=System;TerminalEmulator;\n"
+        )
+        let opener = desktop.opener(["XDG_DATA_HOME": desktop.directory.path + "/data"])
+        #expect(try await !opener.canOpen(url("app://x"), cancellationToken: .none).value)
+        #expect(try await !opener.open(url("app://x"), cancellationToken: .none).value)
+        #expect(throws: (any Error).self) { try desktop.read("seen") }
+    }
+
     @Test(.tags(.l5), arguments: [("exit 0", true), ("exit 2", false)])
     func exitCodesAreRead(script: String, opened: Bool) async throws {
         let desktop = try Desktop(["gio": script])
