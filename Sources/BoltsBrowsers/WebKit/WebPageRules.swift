@@ -6,7 +6,7 @@ enum WebPageRules {
     /// The name under which WebKit caches the compiled rules.
     ///
     /// Change it with the rules.
-    static func identifier(publicOnly: Bool) -> String { "bolts.applinks.rules.1.\(publicOnly ? "public" : "any")" }
+    static func identifier(publicOnly: Bool) -> String { "bolts.applinks.rules.2.\(publicOnly ? "public" : "any")" }
 
     /// The rules, as JSON.
     ///
@@ -18,7 +18,8 @@ enum WebPageRules {
             + #""action":{"type":"block"}}"#
         let places = publicOnly ? privatePlaces : []
         let rules = places.map { place in
-            #"{"trigger":{"url-filter":"^[a-z]+://\#(place)"},"action":{"type":"block"}}"#
+            // A script or a socket of a page may have a user name in front of its host.
+            #"{"trigger":{"url-filter":"^[a-z]+://([^/?#]*@)?\#(place)"},"action":{"type":"block"}}"#
         }
         return "[" + ([weight] + rules).joined(separator: ",") + "]"
     }
@@ -31,7 +32,8 @@ enum WebPageRules {
         return [
             "0" + three, "10" + three, "127" + three, #"169\\.254"# + two, #"192\\.168"# + two,
             #"172\\.1[6-9]"# + two, #"172\\.2[0-9]"# + two, #"172\\.3[01]"# + two, #"100\\.[0-9]+"# + two,
-            "localhost[:/]", #"[a-z0-9.-]+\\.local[:/]"#, #"\\["#,
+            // Unlike an address, a name keeps a dot at its end.
+            #"([a-z0-9.-]+\\.)?localhost\\.?[:/]"#, #"[a-z0-9.-]+\\.local\\.?[:/]"#, #"\\["#,
         ]
     }()
 }

@@ -45,6 +45,8 @@ import Testing
             "http://127.0.0.1/", "https://10.1.2.3:8443/x", "http://192.168.0.1/", "http://172.16.0.1/",
             "http://172.31.255.1:80/", "http://169.254.169.254/latest", "http://localhost/", "ws://localhost:9222/",
             "http://[::1]/", "http://[fd00::1]:80/", "http://0.0.0.0/", "http://printer.local/", "http://100.64.0.1/",
+            "http://localhost./", "http://app.localhost:3000/", "http://printer.local.:631/", "http://u@10.0.0.1/",
+            "ws://u:p@localhost:9222/", "http://u:p@@127.0.0.1/", "http://u@[::1]/",
         ]
     )
     func privateAddressesAreBlocked(url: String) throws {
@@ -57,7 +59,8 @@ import Testing
         arguments: [
             "https://example.com/", "https://10.example.com/", "https://172.15.0.1/", "https://172.32.0.1/",
             "https://192.169.0.1/", "https://localhost.example.com/", "https://example.com/?u=http://127.0.0.1/",
-            "https://127.0.0.1.nip.example/", "https://local/",
+            "https://127.0.0.1.nip.example/", "https://local/", "https://u@example.com/", "https://notlocalhost/",
+            "https://example.com/@127.0.0.1/", "https://example.com?@127.0.0.1/", "https://example.com#@127.0.0.1/",
         ]
     )
     func publicAddressesAreAllowed(url: String) throws {
