@@ -1,4 +1,8 @@
 #if os(Linux) || os(macOS)
+import BoltsPageFetching
+import BoltsPageMetadata
+import BoltsTasks
+import Foundation
 import Testing
 
 @testable import BoltsBrowsers
@@ -89,6 +93,23 @@ import Testing
             pool.finished(0)
         }
         #expect(pool.next(for: 0) == .wait)
+    }
+
+    @Test(.tags(.l6), .timeLimit(.minutes(20))) func aStoppedPoolHasEndedOnceItsLastWorkerHas() async throws {
+        var options = BrowserOptions()
+        options.concurrency = 1
+        options.idleTimeout = .seconds(3_600)
+        let storage = BrowserPoolStorage(options: options, readerOptions: PageMetadataReader.Options()) { _ in
+            throw PageError(.browserFailed, "there is no browser")
+        }
+        let url = try #require(URL(string: "https://example.com/"))
+        await #expect(throws: PageError.self) { try await storage.read(url, .none).value }
+        // From here on the worker ends its browser, which takes a while.
+        while !storage.waitedTooLong(0) { try await Task.sleep(for: .milliseconds(1)) }
+        storage.stop()
+        #expect(!storage.ended.task.isCompleted)
+        storage.ended(0)
+        #expect(storage.ended.task.isCompleted)
     }
 }
 #endif

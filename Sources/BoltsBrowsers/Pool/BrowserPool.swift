@@ -134,7 +134,8 @@ final class BrowserPoolStorage: Sendable {
             let (_, workers) = state.machine.stop()
             let jobs = Array(state.jobs.values)
             state.jobs = [:]
-            return (jobs, workers.compactMap { state.wakes[$0] }, state.machine.workers.isEmpty)
+            // A worker that was idle for too long is no longer in the machine, and may still be ending its browser.
+            return (jobs, workers.compactMap { state.wakes[$0] }, state.wakes.isEmpty)
         }
         for wake in wakes { wake.wake() }
         for job in jobs { job.source.tryCancel() }
