@@ -43,6 +43,13 @@ public struct AppLinkResolution: Sendable {
         self.cacheability = cacheability
     }
 
+    /// A copy that may be cached without a validator.
+    var unvalidated: AppLinkResolution {
+        var cacheability = cacheability
+        cacheability.validator = nil
+        return AppLinkResolution(link: link, page: page, hops: hops, cacheability: cacheability)
+    }
+
     /// Returns a resolution for a cached link that is still valid.
     ///
     /// - Parameters:

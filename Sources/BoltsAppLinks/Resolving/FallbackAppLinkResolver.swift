@@ -83,10 +83,7 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
                 case .success(let resolution)?:
                     // "Not modified" is valid for a conditional request only, and this one was not.
                     if let link = resolution.link {
-                        let resolution = AppLinkResolution(
-                            link: link,
-                            cacheability: resolution.cacheability.unvalidated
-                        )
+                        let resolution = resolution.unvalidated
                         if accepts(link) { return BoltsTask(result: resolution) }
                         attempt.found = attempt.found ?? resolution
                     } else {
@@ -101,15 +98,6 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
                 attempt.next += 1
                 return self.attempt(attempt)
             }
-    }
-}
-
-extension PageCacheability {
-    /// A copy without the validator.
-    fileprivate var unvalidated: PageCacheability {
-        var cacheability = self
-        cacheability.validator = nil
-        return cacheability
     }
 }
 

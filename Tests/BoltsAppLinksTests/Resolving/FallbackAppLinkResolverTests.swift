@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import BoltsPageFetching
+import BoltsPageMetadata
 import BoltsTasks
 import BoltsTestSupport
 import Foundation
@@ -97,6 +98,36 @@ struct FallbackAppLinkResolverTests {
         #expect(one.last?.validator == nil)
         one.last?.answer("one", PageCacheability(timeToLive: .seconds(9), validator: validator))
         #expect(task.result?.cacheability == PageCacheability(timeToLive: .seconds(9)))
+    }
+
+    /// Reads its link from a page.
+    private struct PageResolver: RevalidatingAppLinkResolving {
+        func resolution(
+            for url: URL,
+            revalidating validator: PageValidator?,
+            cancellationToken: CancellationToken
+        ) -> BoltsTask<AppLinkResolution> {
+            let metadata = PageMetadata(tags: [MetaTag(property: "al:ios:url", content: "app://x")])
+            let fetched = FetchedPage(
+                requestedURL: url,
+                response: PageResponse(url: url, status: 200, contentType: nil),
+                hops: [PageHop(url: url, status: 200)],
+                byteCount: 1
+            )
+            let link = AppLink(sourceURL: url, metadata: metadata)
+            let page = ResolvedPage(link: link, metadata: metadata, fetched: fetched)
+            return BoltsTask(result: AppLinkResolution(page: page, cacheability: PageCacheability()))
+        }
+    }
+
+    @Test(.tags(.l6)) func thePageIsPassedOnWithItsLink() {
+        for accepted in [true, false] {
+            let chain = FallbackAppLinkResolver([failing(1), PageResolver()], accepting: { _ in accepted })
+            let found = chain.resolution(for: url, revalidating: nil, cancellationToken: .none).result
+            #expect(found?.link?.targets.count == 1)
+            #expect(found?.page?.metadata.tags.count == 1)
+            #expect(found?.hops.map(\.status) == [200])
+        }
     }
 
     @Test(.tags(.l6)) func aLongChainDoesNotOverflowTheStack() async {
