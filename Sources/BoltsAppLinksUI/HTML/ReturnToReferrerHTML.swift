@@ -91,7 +91,8 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     ///   - options: The options of the banner.
     /// - Throws: `ReturnToReferrerError` if the request names no referrer to return to, as most do.
     public init(requestURL: String, options: Options = Options()) throws(ReturnToReferrerError) {
-        let url = AppLinkURL(text: requestURL)
+        // This initializer posts no event. Data that it refuses names no referrer.
+        guard let url = try? AppLinkURL(parsing: requestURL) else { throw ReturnToReferrerError(.noReferrer) }
         self.init(try ReturnToReferrer(url, schemePolicy: options.navigation.schemePolicy), options: options)
     }
 

@@ -38,6 +38,26 @@ import Testing
         #expect(html.text.description == "Touch to return to Notes")
     }
 
+    @Test func aRequestPostsNoEvent() async throws {
+        let center = MeasurementEventCenter.shared
+        let events = center.events(bufferingNewest: 100_000)
+        let request = try Self.requestURL("Notes \(UUID().uuidString)")
+        _ = try ReturnToReferrerHTML(requestURL: request)
+        // Other tests post events too. Those before this one have arrived when it has.
+        let last = UUID().uuidString
+        center.post(MeasurementEvent(name: .linkParse, arguments: ["inputURL": last]))
+        for await event in events {
+            if event.inputURL == last { break }
+            #expect(event.inputURL != request)
+        }
+    }
+
+    @Test(arguments: ["app://x?al_applink_data=", "/x?al_applink_data=%7B", "/x?al_applink_data=1", "/x"])
+    func aRequestWithoutUsableDataNamesNoReferrer(request: String) {
+        let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrerHTML(requestURL: request) }
+        #expect(error?.code == .noReferrer)
+    }
+
     @Test(arguments: ["notes://back?a=1#b", "https://notes.example/b"])
     func linkEqualsWhatATapOpens(url: String) async throws {
         let html = try banner("Notes", url)
