@@ -56,11 +56,16 @@ package final class SQLiteStore: IndexStore {
                 "A later version of the service has changed the tables of this file. Run that version, or restore a back-up."
             )
         }
-        do {
-            // Blocks while another process migrates; it runs once, when a node starts.
-            try migrator.migrate(pool)
-        } catch {
-            throw IndexStoreError(error)
+        for attempt in 1... {
+            do {
+                // Blocks while another process migrates; it runs once, when a node starts.
+                return try migrator.migrate(pool)
+            } catch {
+                // Another process may have made a table since this one looked which are there; the next attempt finds it.
+                let mayBeThere = (error as? DatabaseError)?.resultCode == .SQLITE_ERROR
+                guard mayBeThere, attempt < 10 else { throw IndexStoreError(error) }
+                try await Task.sleep(for: .milliseconds(20))
+            }
         }
     }
 

@@ -44,6 +44,22 @@ struct SQLiteStoreTests {
         }
     }
 
+    @Test func nodesThatStartTogetherOnOneFileMakeItsTablesOnce() async throws {
+        try await withTemporaryFolder { folder in
+            for round in 0..<10 {
+                let stores = try (0..<4).map { _ in try SQLiteStore(path: folder + "/\(round)") }
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for store in stores { group.addTask { try await store.migrate() } }
+                    try await group.waitForAll()
+                }
+                for store in stores {
+                    #expect(try await store.apiKeys().isEmpty)
+                    await store.close()
+                }
+            }
+        }
+    }
+
     @Test func aFileThatCannotBeOpenedIsNamedInTheError() throws {
         let error = #expect(throws: IndexStoreError.self) { try SQLiteStore(path: "/nowhere/at/all/index.sqlite") }
         #expect(error?.code == .unavailable)
