@@ -317,6 +317,44 @@ struct LimitTests {
         }
     }
 
+    @Test func aKeyInTheFileOfRevokedOnesIsRefusedWhileTheDatabaseIsAway() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await ServerFixture.run { server in
+            let clock = TestClock()
+            let counting = CountingStore(server.store)
+            let ring = KeyRing(counting, revoked: try RevokedKeys(path: file.path)) { clock.now }
+            let (revoked, other) = (try await server.addKey("revoked"), try await server.addKey("other"))
+            let key = try #require(try await ring.key(revoked))
+            #expect(try await ring.key(other) != nil)
+            counting.isAway = true
+            try RevokedKeys(path: file.path).add(key)
+            clock.advance(KeyRing.memory)
+            #expect(try await ring.key(other)?.name == "other")
+            #expect(try await ring.key(revoked) == nil)
+            // The next request is refused too, which asks only what the node remembers.
+            let remembered = try #require(ring.remembered(revoked))
+            #expect(remembered == nil)
+        }
+    }
+
+    @Test func noKeyIsValidWhileTheFileOfRevokedOnesCannotBeRead() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("revoked-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await ServerFixture.run { server in
+            let clock = TestClock()
+            let ring = KeyRing(server.store, revoked: try RevokedKeys(path: file.path)) { clock.now }
+            let secret = try await server.addKey("test")
+            #expect(try await ring.key(secret) != nil)
+            try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+            clock.advance(KeyRing.memory)
+            for _ in 0..<2 {
+                await #expect(throws: IndexStoreError.self) { _ = try await ring.key(secret) }
+                #expect(ring.remembered(secret) == nil)
+            }
+        }
+    }
+
     @Test func theDayOfAKeysLastUseIsWrittenOnce() async throws {
         try await ServerFixture.run { server in
             let clock = TestClock()

@@ -57,17 +57,28 @@ final class KeyRing: Sendable {
         if let key = earlier?.key { remember(key, for: hash, until: now + Self.grace) }
         do {
             guard let key = try await loader.value(for: hash), try !isRevoked(hash) else {
-                known.remove(hash)
-                unknown.set(now + Self.memory, for: hash, byteCount: 128)
-                return nil
+                return refuse(hash, at: now)
             }
             remember(key, for: hash, until: now + Self.memory)
             await noteUse(of: key)
             return key
         } catch let error as IndexStoreError {
-            guard let key = earlier?.key, try !isRevoked(hash) else { throw error }
-            return key
+            guard let key = earlier?.key else { throw error }
+            do {
+                // It must not stay among the known keys, where it was put for other requests.
+                return try isRevoked(hash) ? refuse(hash, at: now) : key
+            } catch {
+                known.remove(hash)
+                throw error
+            }
         }
+    }
+
+    /// Remembers that a secret is no key's.
+    private func refuse(_ hash: [UInt8], at now: Duration) -> APIKey? {
+        known.remove(hash)
+        unknown.set(now + Self.memory, for: hash, byteCount: 128)
+        return nil
     }
 
     /// Whether this node can tell a client's key from a wrong one without the database.
