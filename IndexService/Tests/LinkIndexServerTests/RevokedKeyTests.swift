@@ -66,6 +66,17 @@ struct RevokedKeyTests {
         }
     }
 
+    @Test func everyLineCountsWhateverItsEnd() throws {
+        try withPathNow { path in
+            let hashes = ["a", "b", "c"].map { APIKeySecret($0).hash }
+            let lines = hashes.map { "\($0.hexadecimal) 2026-11-25T09:00:00.000Z a" }
+            try Data(lines.joined(separator: "\r\n").utf8).write(to: URL(fileURLWithPath: path))
+            let keys = try RevokedKeys(path: path)
+            for hash in hashes { #expect(try keys.contains(hash)) }
+            #expect(try !keys.contains(APIKeySecret("d").hash))
+        }
+    }
+
     @Test func aFileThatCannotBeReadIsAnError() throws {
         try withPathNow { path in
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

@@ -74,6 +74,7 @@ package final class RevokedKeys: Sendable {
 
     private static func hashes(in path: String) throws -> Set<String> {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-        return Set(text.split(separator: "\n").map { $0.prefix { $0 != " " }.lowercased() })
+        // A file that was copied by way of Windows has other ends of lines, which are one character each.
+        return Set(text.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != " " }.lowercased() })
     }
 }
