@@ -101,11 +101,13 @@ struct FinishedAnswer: Sendable {
     ///   - isStrong: Whether a weak tag names none, as `If-Match` wants it; `If-None-Match` does not.
     /// - Returns: Whether it does.
     func isNamed(in list: String, isStrong: Bool = false) -> Bool {
-        list.split(separator: ",").contains { item in
+        // Beside others, a star is a part of a tag that has commas: "a,*,b".
+        if list.filter({ $0 != " " && $0 != "\t" }) == "*" { return true }
+        return list.split(separator: ",").contains { item in
             let tag = item.drop { $0 == " " || $0 == "\t" }
             let end = tag.lastIndex { $0 != " " && $0 != "\t" }.map { tag.index(after: $0) } ?? tag.endIndex
             let name = tag[..<end]
-            return name == "*" || name == entityTag || !isStrong && name == "W/" + entityTag
+            return name == entityTag || !isStrong && name == "W/" + entityTag
         }
     }
 
