@@ -144,6 +144,7 @@ package struct IndexServer: Sendable {
         if let tracer { router.add(middleware: RequestTracingMiddleware(tracer: tracer)) }
         if let log { router.add(middleware: RequestLogMiddleware(log: log)) }
         router.add(middleware: ProblemMiddleware())
+        router.add(middleware: ServerOptionsMiddleware())
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }
         router.delete("v1/links") { try await links.forget($0, $1) }

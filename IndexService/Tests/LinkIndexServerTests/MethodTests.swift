@@ -56,6 +56,21 @@ struct MethodTests {
         }
     }
 
+    @Test func aQuestionAboutTheServerIsAnsweredWithAllMethods() async throws {
+        try await ServerFixture.run { server in
+            try await server.sockets { client in
+                let socket = try RawSocket(port: try #require(client.port))
+                try socket.send(
+                    "OPTIONS * HTTP/1.1\r\nHost: index\r\n\r\nOPTIONS /* HTTP/1.1\r\nHost: index\r\n\r\n"
+                        + "GET * HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n"
+                )
+                let text = await socket.waitForEnd()
+                #expect(text.components(separatedBy: "HTTP/1.1 ").map { $0.prefix(3) } == ["", "204", "404", "404"])
+                #expect(text.contains("\r\nAllow: GET, HEAD, POST, DELETE, OPTIONS\r\n"))
+            }
+        }
+    }
+
     @Test(
         arguments: [
             ("/v1/links", "GET, HEAD, POST, DELETE"), ("/health", "GET, HEAD"), ("/", "GET, HEAD"),

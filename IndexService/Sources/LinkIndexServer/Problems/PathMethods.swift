@@ -1,5 +1,8 @@
 /// The methods of each path, for the `Allow` field of a response to another method (RFC 9110, section 15.5.6).
 enum PathMethods {
+    /// The methods that any path has, separated by commas.
+    static let all = "GET, HEAD, POST, DELETE, OPTIONS"
+
     /// Returns the methods of a path, separated by commas.
     ///
     /// - Parameter path: The path of the request.
