@@ -96,9 +96,15 @@ import Testing
         )
     }
 
-    @Test func passwordsOfADatabaseAreNotPrinted() {
-        let url = "postgresql://user:secret@host/db?sslpassword=other&x=1"
-        let hidden = EffectiveSettings.hidingPasswords(in: url)
-        #expect(hidden == "postgresql://user:***@host/db?sslpassword=***&x=1")
+    @Test(
+        arguments: [
+            ("user:secret@host/db?sslpassword=other&x=1", "user:***@host/db?sslpassword=***&x=1"),
+            ("user:se?cr@et@host/db?password=a&x=1@2", "user:***@host/db?password=***&x=1@2"),
+            ("user:se?cret@host", "user:***@host"), ("user:se/cret@host/db?x=1", "user:***@host/db?x=1"),
+            ("host:5432/db?application_name=a@b", "host:5432/db?application_name=a@b"), ("/db?", "/db?"), ("", ""),
+        ]
+    )
+    func passwordsOfADatabaseAreNotPrinted(_ rest: String, _ expected: String) {
+        #expect(EffectiveSettings.hidingPasswords(in: "postgresql://" + rest) == "postgresql://" + expected)
     }
 }

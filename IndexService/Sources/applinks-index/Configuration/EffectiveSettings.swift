@@ -57,7 +57,11 @@ struct EffectiveSettings: Encodable {
     static func hidingPasswords(in text: String) -> String {
         guard let scheme = text.firstRange(of: "://") else { return text }
         let rest = text[scheme.upperBound...]
-        var parameters = rest.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        // libpq takes a question mark in front of the "@" for a part of the password.
+        let start = rest.prefix { $0 != "/" }.lastIndex(of: "@") ?? rest.startIndex
+        let end = rest[start...].firstIndex(of: "?") ?? rest.endIndex
+        var parameters = [rest[..<end]]
+        if end < rest.endIndex { parameters.append(rest[rest.index(after: end)...]) }
         // A password that is not encoded may have any character.
         if let end = parameters[0].lastIndex(of: "@"), let start = parameters[0].firstIndex(of: ":"), start < end {
             parameters[0].replaceSubrange(start..<end, with: ":***")
