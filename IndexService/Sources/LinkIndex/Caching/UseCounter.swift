@@ -93,11 +93,16 @@ final class UseCounter: Sendable {
         var failure: String?
         func write() async {
             if batch.isEmpty { return }
-            do {
-                try await store.recordUses(batch, rule: rule)
-            } catch {
+            if failure == nil {
+                do {
+                    try await store.recordUses(batch, rule: rule)
+                } catch {
+                    lost += batch.count
+                    failure = LoggedError(error).description
+                }
+            } else {
+                // A database that is away would be waited for as long each time, also by a node that is to end.
                 lost += batch.count
-                failure = LoggedError(error).description
             }
             batch = [:]
         }
