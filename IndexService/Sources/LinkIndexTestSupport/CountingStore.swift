@@ -13,6 +13,7 @@ package final class CountingStore: IndexStore {
     private let counts = Mutex<[String: Int]>([:])
     private let recordedUses = Mutex<[RecordKey: Int]>([:])
     private let away = Mutex(false)
+    private let beforeVersion = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     /// Creates a store that counts.
     ///
@@ -32,6 +33,11 @@ package final class CountingStore: IndexStore {
     package var isAway: Bool {
         get { away.withLock { $0 } }
         set { away.withLock { $0 = newValue } }
+    }
+
+    /// Calls a closure before the next version is added, once: what another node does meanwhile.
+    package func beforeNextVersion(_ body: @escaping @Sendable () async throws -> Void) {
+        beforeVersion.withLock { $0 = body }
     }
 
     private func count(_ name: String) throws {
@@ -84,6 +90,11 @@ package final class CountingStore: IndexStore {
 
     package func addVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws -> Bool {
         try count("addVersion")
+        let before = beforeVersion.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        try await before?()
         return try await store.addVersion(version, payload: payload, of: key)
     }
 

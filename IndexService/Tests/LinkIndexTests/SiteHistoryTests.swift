@@ -106,6 +106,28 @@ struct SiteHistoryTests {
         }
     }
 
+    @Test func whatAnotherNodeWasFasterThanIsKeptWhenItIsReadAgain() async throws {
+        try await TwoNodes.run { nodes in
+            let (shared, store) = (nodes.store, CountingStore(nodes.store))
+            var options = IndexOptions()
+            options.leaseDuration = .seconds(50)
+            let node = AppLinkIndex(store: store, options: options, fetcher: nodes.sites, logger: .silent)
+            await Self.read(nodes, by: node)
+            var other = try #require(try await shared.versions(of: Self.key).first)
+            let payload = try #require(try await shared.payloads(ofVersions: [1], of: Self.key)[1])
+            other.number = 2
+            store.beforeNextVersion { [other] in
+                _ = try await shared.addVersion(other, payload: payload, of: Self.key)
+            }
+            nodes.sites.set(Self.apple, Self.file(#"{"/": "/new/*"}"#))
+            await Self.read(nodes, by: node)
+            #expect(try await shared.versions(of: Self.key).map(\.number) == [1, 2])
+            await Self.read(nodes, by: node)
+            #expect(try await shared.versions(of: Self.key).map(\.number) == [1, 2, 3])
+            #expect(try await Self.changes(node).count == 1)
+        }
+    }
+
     @Test func aFileThatIsNotAnsweredForAWhileIsNoChangeAndOneThatIsMissingIs() async throws {
         try await TwoNodes.run { nodes in
             nodes.sites.set(Self.android, Self.statement("com.example.one"))

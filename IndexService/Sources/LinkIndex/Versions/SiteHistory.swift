@@ -88,8 +88,7 @@ final class SiteHistory: Sendable {
             let digest = try read.encoded().digest
             let now = Timestamp.now
             if let known = newest.value(for: key), known.digest == digest, now < known.confirmAt { return }
-            try await keep(read, of: key, at: now, since: epoch)
-            guard epoch == self.epoch else { return }
+            guard try await keep(read, of: key, at: now, since: epoch), epoch == self.epoch else { return }
             newest.set(
                 Newest(digest: digest, confirmAt: now + Self.confirmation),
                 for: key,
@@ -103,19 +102,25 @@ final class SiteHistory: Sendable {
         }
     }
 
-    private func keep(_ read: VersionPayload, of key: RecordKey, at now: Timestamp, since epoch: Int) async throws {
+    /// - Returns: Whether the newest version is what was read. It is not if another node has added one meanwhile, with which the next
+    ///   fetch is compared.
+    private func keep(
+        _ read: VersionPayload,
+        of key: RecordKey,
+        at now: Timestamp,
+        since epoch: Int
+    ) async throws -> Bool {
         let versions = try await store.versions(of: key)
         let end = now + limits.age
         guard let last = versions.last, let earlier = try await payload(of: last, key) else {
             let (bytes, digest) = try read.encoded()
-            try await add(
+            return try await add(
                 version(after: versions.last, digest, bytes, now, end),
                 bytes,
                 to: versions,
                 of: key,
                 since: epoch
             )
-            return
         }
         let current = read.completed(by: earlier)
         let (bytes, digest) = try current.encoded()
@@ -123,19 +128,19 @@ final class SiteHistory: Sendable {
             if last.keepUntil < end + (.zero - Self.confirmation) {
                 try await store.keepVersion(last.number, of: key, until: end)
             }
-            return
+            return true
         }
         let difference = try await comparisons.run { try earlier.difference(to: current) }
         metrics.compared(difference)
         if difference.isEmpty {
             var same = version(after: nil, digest, bytes, last.firstReadAt, end)
             same.number = last.number
-            guard epoch == self.epoch else { return }
+            guard epoch == self.epoch else { return false }
             try await store.replaceVersion(same, payload: bytes, of: key)
-        } else {
-            let next = version(after: last, digest, bytes, now, end)
-            try await add(next, bytes, to: versions, of: key, since: epoch)
+            return true
         }
+        let next = version(after: last, digest, bytes, now, end)
+        return try await add(next, bytes, to: versions, of: key, since: epoch)
     }
 
     private func version(
@@ -162,13 +167,14 @@ final class SiteHistory: Sendable {
         to versions: [SiteVersion],
         of key: RecordKey,
         since epoch: Int
-    ) async throws {
-        guard epoch == self.epoch, try await store.addVersion(version, payload: bytes, of: key) else { return }
+    ) async throws -> Bool {
+        guard epoch == self.epoch, try await store.addVersion(version, payload: bytes, of: key) else { return false }
         metrics.keptVersion(bytes.count)
         let kept = limits.firstKept(of: versions + [version]) ?? version.number
         if let first = versions.first, kept > first.number {
             try await store.removeVersions(of: key, through: kept - 1)
         }
+        return true
     }
 
     /// The payload of a version, or `nil` if this version of the service cannot read it.
