@@ -4,7 +4,8 @@ enum AcceptLanguage {
     static func languages(_ field: String) -> [String] {
         let ranked = field.split(separator: ",").prefix(20).enumerated().compactMap { place, item in
             let parts = item.split(separator: ";").map { $0.trimmed }
-            let quality = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+            let weight = parts.dropFirst().first { $0.lowercased().hasPrefix("q=") }
+            let quality = weight.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
             return parts.first.flatMap { $0 == "*" || quality <= 0 ? nil : (place, quality, $0) }
         }
         return ranked.sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.2)

@@ -15,6 +15,7 @@ import Testing
 
     @Test func languagesAreOrderedByQuality() {
         #expect(AcceptLanguage.languages("de;q=0.5, fr ; q=0.9,en,*;q=0.1,it;q=0") == ["en", "fr", "de"])
+        #expect(AcceptLanguage.languages("de;Q=0.5,fr;Q=0,en") == ["en", "de"])
         #expect(AcceptLanguage.languages("").isEmpty)
         #expect(AcceptLanguage.languages(String(repeating: "en,", count: 100_000)).count == 20)
     }
