@@ -155,13 +155,19 @@ struct PostgreSQLMigration: Sendable {
         return Version(number: try row.integer(0), usableSince: try row.integer(1))
     }
 
+    /// Takes the turn, unless another node has it.
+    ///
+    /// A turn that lasts longer than any was taken before the database's clock was set back, and belongs to nobody: the node that has it
+    /// would extend it by the new time.
     private func takeTurn() async throws -> Bool {
         let result = try await pool.run(
             PostgreSQLStatement(
                 """
                 WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)
                 UPDATE link_schema SET migrating_token = $1, migrating_until = clock.ms + $2
-                FROM clock WHERE id = 1 AND (migrating_until <= clock.ms OR migrating_token = $1)
+                FROM clock WHERE id = 1 AND (
+                    migrating_until <= clock.ms OR migrating_until > clock.ms + $2 OR migrating_token = $1
+                )
                 """,
                 [.integer(token), .integer(turn.wholeMilliseconds)],
                 isRepeatable: true

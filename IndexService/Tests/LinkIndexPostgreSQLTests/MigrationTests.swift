@@ -88,6 +88,24 @@ struct MigrationTests {
         }
     }
 
+    @Test func aTurnOfBeforeTheClockWasSetBackIsTakenOver() async throws {
+        try await withPool { pool, store in
+            try await store.migrate()
+            // A node died while it migrated, and the next server has a clock that is a day behind.
+            _ = try await pool.run(
+                PostgreSQLStatement(
+                    """
+                    UPDATE link_schema SET migrating_token = 7,
+                        migrating_until = (extract(epoch FROM now()) * 1000)::int8 + 86400000
+                    """,
+                    isRepeatable: true
+                )
+            )
+            try await PostgreSQLMigration(pool, schema: Self.later).run()
+            try await wait(pool, "SELECT 1 FROM link_schema WHERE migrating_until = 0 AND migrating_token <> 7")
+        }
+    }
+
     /// What a version may do to tables of earlier ones.
     @Test func noVersionLocksATableOfAnEarlierOne() {
         var earlier: Set<String> = []
