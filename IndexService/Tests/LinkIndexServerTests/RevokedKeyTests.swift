@@ -66,6 +66,22 @@ struct RevokedKeyTests {
         }
     }
 
+    @Test func aKeyHasALineOfItsOwnBehindOneWithoutAnEnd() throws {
+        try withPathNow { path in
+            let hash = APIKeySecret("a").hash
+            try Data("\(hash.hexadecimal) 2026-11-25T09:00:00.000Z a".utf8).write(to: URL(fileURLWithPath: path))
+            let keys = try RevokedKeys(path: path)
+            let all = ["b", "c"].map { APIKey(hash: APIKeySecret($0).hash, name: $0, createdAt: .now) }
+            for key in all { try keys.add(key) }
+            for hash in [hash] + all.map(\.hash) { #expect(try keys.contains(hash)) }
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            #expect(lines.count == 4 && lines.last == "")
+        }
+    }
+
     @Test func everyLineCountsWhateverItsEnd() throws {
         try withPathNow { path in
             let hashes = ["a", "b", "c"].map { APIKeySecret($0).hash }

@@ -54,10 +54,17 @@ package final class RevokedKeys: Sendable {
             guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
             else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
         }
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         defer { try? file.close() }
-        try file.seekToEnd()
-        try file.write(contentsOf: Data("\(key.hash.hexadecimal) \(Timestamp.now.text) \(key.name)\n".utf8))
+        var line = Data("\(key.hash.hexadecimal) \(Timestamp.now.text) \(key.name)\n".utf8)
+        let end = try file.seekToEnd()
+        if end > 0 {
+            // An editor may have left the last line without an end, which would take this key for a part of its name.
+            try file.seek(toOffset: end - 1)
+            let newLine = Data("\n".utf8)
+            if try file.read(upToCount: 1) != newLine { line = newLine + line }
+        }
+        try file.write(contentsOf: line)
         try file.synchronize()
     }
 
