@@ -1,4 +1,5 @@
 import BoltsAssociations
+import BoltsBase
 import Foundation
 
 /// Whether an intent filter takes a link, by the rules of Android's `IntentFilter`.
@@ -83,16 +84,17 @@ struct AndroidLinkText {
     let queryItems: [String]
 
     init(_ url: URL) {
-        fragment = url.fragment(percentEncoded: false)
-        let query = url.query(percentEncoded: false)
+        // Foundation decodes nothing of a text whose bytes are not UTF-8; Android puts U+FFFD in their place.
+        func decoded(_ text: String) -> String { PercentCoding.decodeText(text.utf8) }
+        fragment = url.fragment(percentEncoded: true).map(decoded)
+        let query = url.query(percentEncoded: true).map(decoded)
         let items = query?.split(separator: "&", omittingEmptySubsequences: false) ?? []
         queryItems = (items.count == 1 ? items[0].split(separator: ";", omittingEmptySubsequences: false) : items)
             .map(String.init)
         scheme = (url.scheme ?? "https").lowercased()
         host = ASCIIHost.of(url)
         port = url.port.map(String.init)
-        let path = url.path(percentEncoded: false)
-        self.path = path.isEmpty ? "" : path
+        path = decoded(url.path(percentEncoded: true))
     }
 }
 

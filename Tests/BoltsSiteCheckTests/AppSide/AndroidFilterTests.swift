@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import BoltsAssociations
@@ -213,6 +214,18 @@ struct AndroidFilterTests: AppSideSuite {
         }
         #expect(HostPattern("*.shelf.example").matches("x.y.shelf.example"))
         #expect(!HostPattern("*.shelf.example").matches("shelf.example"))
+    }
+
+    @Test(arguments: [
+        ("/a%FFb/", "/a\u{FFFD}b/"), ("/caf%C3%A9", "/café"), ("//a%2Fb", "//a/b"), ("", ""), ("/%", "/%"),
+    ])
+    func escapesOfALinkAreDecodedAsAndroidDoes(_ written: String, _ path: String) throws {
+        let url = try #require(URL(string: "https://shelf.example\(written)?q=%FF&b=%26#%FE"))
+        let link = AndroidLinkText(url)
+        #expect(link.path == path)
+        #expect(link.queryItems == ["q=\u{FFFD}", "b=", ""] && link.fragment == "\u{FFFD}")
+        let filter = Input.filter(paths: [.init(.prefix, "")])
+        #expect(IntentFilterMatch(filter: filter, link: link).step == .taken)
     }
 
     @Test
