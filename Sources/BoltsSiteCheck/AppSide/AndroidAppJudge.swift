@@ -93,25 +93,58 @@ struct AndroidAppJudge {
             }
         }
         guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
-        // What the sources leave open may let the link in, and may keep it out.
-        if check.leftOut(best.filter) == nil,
-            best.filter.isUncertain || best.step < .taken && !best.filter.unresolved.isEmpty
-        {
-            return .unsure(check.unresolved(best.filter))
+        let cause = cause(of: best.filter, best.step, link, url, device)
+        guard cause.outcome == .closed, let finding = cause.finding else { return cause }
+        // Another filter, or one that is not read, may open what this one closes.
+        let isVerification = cause.condition == .verified
+        let others = check.webFilters + check.openFilters
+        if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }) {
+            return .unsure(check.unresolved(open))
         }
-        if best.step == .path, device == .android, let group = groups(best.filter, link) { return group }
-        if let obstacle = obstacle(best.filter, best.step, link, url) { return .closed(obstacle, .manifest) }
-        guard let unverified = unverified(best.filter, device) else {
-            let place = best.filter.line.map { ":\($0)" } ?? ""
-            let name = Clip.clip(best.filter.component)
+        guard let gap = app.gap else { return cause }
+        let message = "\(finding.message.dropLast()), and \(gap.text)."
+        return .unsure(check.finding(.androidAppUnresolved, message, best.filter, fix: gap.fix))
+    }
+
+    /// Whether a filter may open a link by values that are not known, or may have its host verified.
+    private func mayOpen(_ filter: AndroidIntentFilter, _ link: AndroidLinkText, isVerification: Bool) -> Bool {
+        guard !filter.unresolved.isEmpty, filter.hasUnknownHost || filter.hosts.contains(where: matches) else {
+            return false
+        }
+        if isVerification { return check.verifies(filter) }
+        guard (check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter)) == nil else {
+            return false
+        }
+        // If only a host is not known, all else must take the link.
+        guard filter.hasUnknownHost, filter.unresolved.count == 1 else { return true }
+        return filter.schemes.contains(link.scheme)
+            && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, link.path) })
+    }
+
+    /// What a filter that names the host does with a link.
+    private func cause(
+        of filter: AndroidIntentFilter,
+        _ step: IntentFilterMatch.Step,
+        _ link: AndroidLinkText,
+        _ url: URL,
+        _ device: LinkDevice
+    ) -> AppCause {
+        // What the sources leave open may let the link in, and may keep it out.
+        if check.leftOut(filter) == nil, filter.isUncertain || step < .taken && !filter.unresolved.isEmpty {
+            return .unsure(check.unresolved(filter))
+        }
+        if step == .path, device == .android, let group = groups(filter, link) { return group }
+        if let obstacle = obstacle(filter, step, link, url) { return .closed(obstacle, .manifest) }
+        guard let unverified = unverified(filter, device) else {
+            let place = filter.line.map { ":\($0)" } ?? ""
+            let name = Clip.clip(filter.component)
             return AppCause(
                 outcome: .opens,
                 facts: [
                     LinkRoute.Fact(
                         condition: .manifest,
                         holds: true,
-                        text:
-                            "the intent filter of \(name) at \(Clip.clip(best.filter.file ?? app.file))\(place) covers it"
+                        text: "the intent filter of \(name) at \(Clip.clip(filter.file ?? app.file))\(place) covers it"
                     )
                 ]
             )

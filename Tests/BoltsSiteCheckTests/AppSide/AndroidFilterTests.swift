@@ -94,6 +94,54 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
+    /// What one filter closes, another one may open whose values are not known.
+    @Test
+    func aValueOfAnotherFilterThatIsNotKnownLeavesTheLinkUndecided() throws {
+        let known = Input.filter(paths: [.init(.prefix, "/list")])
+        func other(_ value: String, _ change: @escaping (inout AndroidIntentFilter) -> Void) -> AndroidIntentFilter {
+            Input.filter(hosts: []) {
+                $0.unresolved = [value]
+                $0.hasUnknownHost = true
+                change(&$0)
+            }
+        }
+        let host = other("${host}") { $0.paths = [.init(.prefix, "/item")] }
+        let path = Input.filter(paths: [.init(.prefix, "/a")]) { $0.unresolved = ["${path}"] }
+        for filter in [host, path] {
+            for filters in [[known, filter], [filter, known]] {
+                let answer = try answer(.android, Input.android(filters, rank: .source))
+                #expect(answer.outcome == .undecided, "\(answer)")
+                #expect(answer.finding?.rule.id == "android-app-unresolved", "\(answer)")
+            }
+        }
+        // These take no such link, whatever the host is.
+        let closed = [
+            other("${host}") { $0.paths = [.init(.prefix, "/list")] }, other("${host}") { $0.categories = [] },
+            other("${host}") { $0.isExported = false }, other("${host}") { $0.schemes = ["http"] },
+        ]
+        for filter in closed {
+            let answer = try answer(.android, Input.android([known, filter]))
+            #expect(answer.finding?.rule.id == "android-app-path-missing", "\(answer)")
+        }
+        // Another filter may have the host verified.
+        let plain = Input.filter(verified: false)
+        let verifying = other("${host}") { $0.paths = [.init(.prefix, "/list")] }
+        #expect(try answer(.android, Input.android([plain, verifying])).outcome == .undecided)
+        let none = other("${host}") { $0.isVerified = false }
+        #expect(try answer(.android, Input.android([plain, none])).outcome == .closed)
+    }
+
+    /// What is not read may have a filter for another path too.
+    @Test
+    func whatIsNotReadMayOpenWhatAFilterCloses() throws {
+        var input = Input.android([Input.filter(paths: [.init(.prefix, "/list")])], rank: .source)
+        #expect(try answer(.android, input).outcome == .closed)
+        input.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
+        let open = try answer(.android, input)
+        #expect(open.outcome == .undecided && open.finding?.severity != .error && open.fix == "Run it.", "\(open)")
+        #expect(open.text.contains("not the path \"/item/42\", and app.config.ts is a program"), "\(open)")
+    }
+
     @Test
     func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
         let bare = try answer(.android, manifest([["host": "shelf.example"]]))
