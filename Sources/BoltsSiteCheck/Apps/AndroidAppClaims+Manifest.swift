@@ -40,6 +40,7 @@ private struct ManifestReader {
     var unresolved: [String] = []
     var references: [String: String] = [:]
     var hasUnknownPath = false
+    var hasUnknownGroup = false
 
     mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
         let isOn = bool(application, "android:enabled") ?? true
@@ -68,6 +69,7 @@ private struct ManifestReader {
         unresolved = []
         references = [:]
         hasUnknownPath = false
+        hasUnknownGroup = false
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
         filter.file = element.file
         if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
@@ -79,8 +81,10 @@ private struct ManifestReader {
             case "category": filter.categories += text(child, "android:name").map { [$0] } ?? []
             case "data": read(child, into: &filter)
             case "uri-relative-filter-group":
+                let count = unresolved.count
                 filter.hasGroups = true
                 filter.groups.append(group(child))
+                if unresolved.count > count { hasUnknownGroup = true }
             default: break
             }
         }
@@ -89,6 +93,8 @@ private struct ManifestReader {
         // Without its paths such a filter would seem to take every one.
         filter.isUncertain =
             hasUnknownFlag || hasUnknownPath && filter.paths.isEmpty
+            // A group without one of its conditions would hold for more links, and the first that holds decides.
+            || hasUnknownGroup
             // Another scheme may keep the hosts from being verified.
             || filter.hasUnknownScheme && filter.isVerified && filter.isWeb
         return filter

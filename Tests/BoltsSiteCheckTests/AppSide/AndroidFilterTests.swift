@@ -47,7 +47,11 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     /// An app whose one filter is read of attributes.
-    private func manifest(_ data: [[String: String]], verify: String = "true") -> AppSideInput {
+    private func manifest(
+        _ data: [[String: String]],
+        verify: String = "true",
+        groups: [ManifestElement] = []
+    ) -> AppSideInput {
         let named = { (element: String, name: String) in ManifestElement(element, ["android:name": name]) }
         let children =
             [
@@ -60,7 +64,7 @@ struct AndroidFilterTests: AppSideSuite {
                     Dictionary(uniqueKeysWithValues: attributes.map { ("android:\($0.key)", $0.value) })
                 )
             }
-        let filter = ManifestElement("intent-filter", ["android:autoVerify": verify], children, line: 7)
+        let filter = ManifestElement("intent-filter", ["android:autoVerify": verify], children + groups, line: 7)
         let activity = ManifestElement("activity", ["android:name": ".Main", "android:exported": "true"], [filter])
         let root = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
         let app = AndroidAppClaims(manifest: root, file: "m.xml", rank: .source, package: Input.package)
@@ -92,6 +96,25 @@ struct AndroidFilterTests: AppSideSuite {
             let answer = try answer(.android, manifest([other]))
             #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-missing", "\(answer)")
         }
+    }
+
+    @Test(arguments: [["pathPrefix": "@string/p"], ["pathPrefix": "/item", "query": "${q}"]])
+    func aGroupWhoseConditionIsNotKnownDecidesNothing(_ condition: [String: String]) throws {
+        func group(_ allow: String, _ data: [String: String]) -> ManifestElement {
+            let attributes = Dictionary(uniqueKeysWithValues: data.map { ("android:\($0.key)", $0.value) })
+            return ManifestElement(
+                "uri-relative-filter-group",
+                ["android:allow": allow],
+                [ManifestElement("data", attributes)]
+            )
+        }
+        let data = [["scheme": "https", "host": "shelf.example"]]
+        let all = group("true", ["pathPrefix": "/"])
+        for allow in ["false", "true", "@bool/allow"] {
+            let answer = try answer(.android, manifest(data, groups: [group(allow, condition), all]))
+            #expect(answer.outcome == .undecided, "\(answer)")
+        }
+        #expect(try answer(.android, manifest(data, groups: [all])).outcome == .opens)
     }
 
     /// What one filter closes, another one may open whose values are not known.
