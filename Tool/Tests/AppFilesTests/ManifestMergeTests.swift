@@ -79,6 +79,20 @@ struct ManifestMergeTests {
         }
     }
 
+    /// A name without any dot belongs to the namespace too.
+    @Test(arguments: [
+        ("Main", ".Main", true), ("com.example.shelf.Main", "Main", true), ("Main", "com.example.links.Main", false),
+        ("${name}", "com.example.shelf.${name}", false),
+    ])
+    func anActivityIsTheSameHoweverItsNameIsWritten(_ stronger: String, _ weaker: String, _ isOne: Bool) throws {
+        func activity(_ name: String, _ filter: String) -> String {
+            "<activity a:name=\"\(name)\" a:exported=\"true\">\(filter)</activity>"
+        }
+        let removal = "<activity a:name=\"\(stronger)\" t:node=\"remove\"/>"
+        let found = try hosts(removal, over: activity(weaker, Self.filter("a.example")))
+        #expect(found == (isOne ? [] : ["a.example"]))
+    }
+
     @Test func markersForWholeKindsAndForOneLibrary() throws {
         let own = Self.activity("", Self.filter("a.example"))
         #expect(try hosts("<activity t:node=\"removeAll\"/>", over: own).isEmpty)

@@ -226,10 +226,13 @@ struct ManifestMerge {
         }
     }
 
-    /// The name of a component with its namespace.
+    /// The name of a component with its namespace, which one without a dot belongs to as well.
     private func name(_ component: ManifestElement) -> String {
         let name = component.attributes["android:name"] ?? ""
-        guard name.hasPrefix("."), let namespace else { return name }
-        return namespace + name
+        // The tool expands no placeholder.
+        guard let namespace, !name.isEmpty, !name.contains("${") else { return name }
+        if name.hasPrefix(".") { return namespace + name }
+        let isActivity = component.name == "activity" || component.name == "activity-alias"
+        return isActivity && !name.contains(".") ? "\(namespace).\(name)" : name
     }
 }
