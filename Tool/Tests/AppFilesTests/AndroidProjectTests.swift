@@ -118,6 +118,23 @@ struct AndroidProjectTests {
         #expect(apps[0].minimumSDK == nil)
     }
 
+    @Test func theNamespaceStandsForTheApplicationIDWithItsSuffixes() throws {
+        func packages(_ android: String, package: String? = nil) throws -> [String: String?] {
+            let apps = try TemporaryFolder([
+                "app/build.gradle": "apply plugin: 'com.android.application'\nandroid { \(android) }",
+                "app/src/main/AndroidManifest.xml": SampleManifest.text(package: package, data: ""),
+            ]).content().claims.android
+            return Dictionary(apps.map { ($0.variant ?? "", $0.package) }) { $1 }
+        }
+        let suffix = "\nbuildTypes { debug { applicationIdSuffix '.debug' } }"
+        let expected: [String: String?] = ["debug": "com.example.shelf.debug", "release": "com.example.shelf"]
+        #expect(try packages("namespace 'com.example.shelf'" + suffix) == expected)
+        #expect(try packages(suffix, package: "com.example.shelf") == expected)
+        let computed = "\nbuildTypes { debug { applicationIdSuffix suffixOf(it) } }"
+        let open: [String: String?] = ["debug": nil, "release": "com.example.shelf"]
+        #expect(try packages("namespace 'com.example.shelf'" + computed) == open)
+    }
+
     @Test func computedIdentifierIsUnknown() throws {
         let folder = try TemporaryFolder([
             "app/build.gradle": "android { defaultConfig { applicationId project.property('id') } }",

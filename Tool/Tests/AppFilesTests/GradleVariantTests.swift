@@ -39,6 +39,22 @@ struct GradleVariantTests {
         #expect(found["release"] == ["com.a", "a.example"])
     }
 
+    @Test func suffixesAreSeparatedByADotAndEmptyOnesAreNone() throws {
+        let found = try variants(
+            """
+            flavorDimensions "d"
+            productFlavors { north { applicationIdSuffix "n" }
+            south { applicationIdSuffix "" } }
+            buildTypes { debug { applicationIdSuffix ".debug" }
+            release { applicationIdSuffix = "" } }
+            """
+        )
+        #expect(found["northDebug"] == ["com.a.n.debug", "a.example"])
+        #expect(found["northRelease"] == ["com.a.n", "a.example"])
+        #expect(found["southDebug"] == ["com.a.debug", "a.example"])
+        #expect(found["southRelease"] == ["com.a", "a.example"])
+    }
+
     @Test func aFlavorTakesTheSettingsOfAnotherOneAndAnUnknownOneLeavesThemOpen() throws {
         let found = try variants(
             """

@@ -277,7 +277,17 @@ struct AndroidProject {
             reason = "may be set by the plugin \(plugin.quoted(limit: 100)), whose source is not in the project"
         case (nil, nil):
             package = script.namespace ?? manifest.attributes["package"]
-            if let name = package, ManifestIdentifier.isPlaceholder(name) { reason = ManifestIdentifier.reason(name) }
+            if let name = package, ManifestIdentifier.isPlaceholder(name) {
+                reason = ManifestIdentifier.reason(name)
+            } else if let name = package {
+                // The tool appends the suffixes to the namespace too.
+                if case .literal(let id) = variant.suffixed(name) {
+                    package = id
+                } else {
+                    package = nil
+                    reason = "is computed by the build script"
+                }
+            }
         }
         if let reason {
             note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")

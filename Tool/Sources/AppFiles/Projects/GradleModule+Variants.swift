@@ -37,13 +37,21 @@ extension GradleModule {
             settings.append(change)
         }
 
-        /// The application id with the suffixes of the flavours and of the build type.
+        /// The application id with the suffixes of the flavours and of the build type, or `nil` if no script sets it.
         var applicationID: Value? {
             if let finalID { return finalID }
-            guard case .literal(var id)? = value(\.applicationID) else { return value(\.applicationID) }
+            guard case .literal(let id)? = value(\.applicationID) else { return value(\.applicationID) }
+            return suffixed(id)
+        }
+
+        /// An application id, or the namespace that stands for it, with the suffixes of the flavours and of the build type.
+        func suffixed(_ name: String) -> Value {
+            var id = name
             for suffix in suffixes {
                 switch suffix {
-                case .literal(let suffix): id += suffix.hasPrefix(".") ? suffix : "." + suffix
+                case .literal(let suffix):
+                    // The tool leaves out a suffix that is empty.
+                    if !suffix.isEmpty { id += suffix.hasPrefix(".") ? suffix : "." + suffix }
                 case .computed: return .computed
                 }
             }
