@@ -112,8 +112,9 @@ struct AndroidAppJudge {
             return false
         }
         if isVerification { return check.verifies(filter) }
-        guard (check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter)) == nil else {
-            return false
+        if let obstacle = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
+            // What an attribute lacks may be in a value that is not known.
+            return filter.origin == .attribute && filter.isUncertain && obstacle.rule != .androidAppNotExported
         }
         // If only a host is not known, all else must take the link.
         guard filter.hasUnknownHost, filter.unresolved.count == 1 else { return true }

@@ -107,9 +107,9 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// Whether a value is not known that decides whether the filter takes a link at all.
     @_spi(AppFiles) public var isUncertain = false
     /// Whether it has a scheme that is not known.
-    var hasUnknownScheme = false
+    @_spi(AppFiles) public var hasUnknownScheme = false
     /// Whether it has a host that is not known.
-    var hasUnknownHost = false
+    @_spi(AppFiles) public var hasUnknownHost = false
     /// Of values that were written by a reference, such as `${host}`, what was written.
     @_spi(AppFiles) public var references: [String: String] = [:]
     /// Where the filter is written.

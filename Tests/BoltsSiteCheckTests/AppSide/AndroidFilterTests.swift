@@ -154,6 +154,25 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, Input.android([plain, none])).outcome == .closed)
     }
 
+    @Test
+    func aSchemeOfAnAttributeThatIsNotKnownLeavesTheLinkUndecided() throws {
+        let unknown = Input.filter(schemes: []) {
+            $0.origin = .attribute
+            $0.unresolved = ["Links.Scheme"]
+            $0.hasUnknownScheme = true
+        }
+        #expect(try answer(.android, Input.android([unknown], rank: .source)).outcome == .undecided)
+        // So does what it lacks, if that is not known.
+        let known = Input.filter(paths: [.init(.prefix, "/list")])
+        let open = Input.filter {
+            $0.origin = .attribute
+            $0.categories = []
+            $0.unresolved = ["Settings.All"]
+            $0.isUncertain = true
+        }
+        #expect(try answer(.android, Input.android([known, open], rank: .source)).outcome == .undecided)
+    }
+
     /// What is not read may have a filter for another path too.
     @Test
     func whatIsNotReadMayOpenWhatAFilterCloses() throws {

@@ -245,6 +245,26 @@ struct DotNetProjectTests {
         #expect(filters.first?.isVerified == true && filters.first?.isComplete == true)
     }
 
+    @Test(arguments: [
+        ("DataScheme = Links.Scheme, DataHost = \"a.example\"", true, false, false),
+        ("DataSchemes = [\"https\", Links.Scheme], DataHost = \"a.example\"", true, false, true),
+        ("DataScheme = \"https\", DataHosts = [\"a.example\", Links.Host]", false, true, false),
+        ("DataScheme = \"https\", DataHost = \"a.example\", DataPaths = [\"/a\", Links.Path]", false, false, true),
+    ])
+    func aSchemeOrAHostThatIsNotKnownIsToldApart(_ data: String, _ scheme: Bool, _ host: Bool, _ isOpen: Bool) throws {
+        let filters = try Self.filters(
+            Self.activity(
+                """
+                [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable },
+                    \(data), AutoVerify = true)]
+                """
+            )
+        )
+        let filter = try #require(filters.first)
+        #expect(filter.hasUnknownScheme == scheme && filter.hasUnknownHost == host, "\(filter)")
+        #expect(filter.isUncertain == isOpen && filter.unresolved.count == 1, "\(filter)")
+    }
+
     @Test func aPathOrAFlagThatIsNotKnownLeavesTheFilterOpen() throws {
         for data in ["DataPath = Settings.Path", "AutoVerify = Settings.Flag", "Categories = Settings.All"] {
             let filters = try Self.filters(

@@ -144,11 +144,16 @@ struct ActivityAttributes {
             filter.unresolved.append("AutoVerify")
             filter.isUncertain = true
         }
-        filter.schemes = texts("DataScheme", "DataSchemes").texts
-        let hosts = texts("DataHost", "DataHosts").texts
+        let schemes = texts("DataScheme", "DataSchemes")
+        filter.schemes = schemes.texts
+        filter.hasUnknownScheme = !schemes.isWhole
+        // Another scheme may keep the hosts from being verified.
+        if !schemes.isWhole, !schemes.texts.isEmpty, filter.isVerified { filter.isUncertain = true }
+        let hosts = texts("DataHost", "DataHosts")
+        filter.hasUnknownHost = !hosts.isWhole
         let ports = texts("DataPort", "DataPorts")
         // The build writes each value into an element of its own, and Android reads a port only beside its host.
-        filter.hosts = hosts.map { AndroidIntentFilter.Host($0) }
+        filter.hosts = hosts.texts.map { AndroidIntentFilter.Host($0) }
         let types = texts("DataMimeType", "DataMimeTypes")
         filter.hasType = !types.texts.isEmpty
         var isWhole = categories.isWhole && ports.isWhole && types.isWhole
