@@ -21,16 +21,16 @@ struct RelatedOrigins {
         case listed, notListed, beyondLabels
     }
 
-    /// The entries that are origins, in the order of the file.
+    /// The entries that are origins, in the order of the file, those with http too: browsers count their labels.
     let entries: [Entry]
 
     /// - Returns: `nil` if the document is not one that browsers read.
     init?(_ document: JSONDocument) {
         guard let elements = document.root["origins"]?.elements, elements.allSatisfy(\.isString) else { return nil }
         entries = elements.compactMap { node in
-            guard let text = node.string, let url = URL(string: text), let origin = Self.origin(of: url) else {
-                return nil
-            }
+            guard let text = node.string, let url = URL(string: text),
+                let origin = Self.place(of: url, schemes: ["https", "http"])
+            else { return nil }
             return Entry(origin: origin, label: Self.label(of: ASCIIHost.of(url)), node: node)
         }
     }
@@ -58,11 +58,15 @@ struct RelatedOrigins {
     }
 
     /// The origin of an https URL with a name, or `nil` for another.
-    static func origin(of url: URL) -> String? {
+    static func origin(of url: URL) -> String? { place(of: url, schemes: ["https"]) }
+
+    private static func place(of url: URL, schemes: Set<String>) -> String? {
         let host = ASCIIHost.of(url)
-        guard url.scheme?.lowercased() == "https", !host.isEmpty, !HostRules.isAddress(host) else { return nil }
-        let port = url.port.flatMap { $0 == 443 ? nil : ":\($0)" } ?? ""
-        return "https://\(host)\(port)"
+        guard let scheme = url.scheme?.lowercased(), schemes.contains(scheme), !host.isEmpty,
+            !HostRules.isAddress(host)
+        else { return nil }
+        let port = url.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
+        return "\(scheme)://\(host)\(port)"
     }
 
     /// The origin that an element of a list is, or what is written there if it is none.

@@ -130,6 +130,20 @@ struct SignInFilesTests {
         #expect(origins.answer(for: try #require(URL(string: page))) == (isListed ? .listed : .notListed))
     }
 
+    /// By the specification an entry with http is never the page's origin, and its label counts.
+    @Test
+    func entriesWithHTTPTakeLabels() throws {
+        let list = (1...5).map { "http://site\($0).example" } + ["https://lakrids.se", "https://site1.example"]
+        let origins = try #require(RelatedOrigins(JSONDocument(Array(Self.origins(list).utf8))))
+        for (page, answer) in [
+            ("https://lakrids.se/", RelatedOrigins.Answer.beyondLabels), ("https://site1.example", .listed),
+            ("https://site2.example", .notListed),
+        ] {
+            #expect(origins.answer(for: try #require(URL(string: page))) == answer, "\(page)")
+        }
+        #expect(origins.firstBeyondLabels?.origin == "https://lakrids.se")
+    }
+
     // MARK: - How they are served
 
     private static let webauthn = "/.well-known/webauthn"
