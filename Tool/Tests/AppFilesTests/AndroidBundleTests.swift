@@ -106,6 +106,48 @@ struct AndroidBundleTests {
         #expect(filter.unresolved == ["@string/absent"])
     }
 
+    @Test func booleansAndIntegersOfResourcesAreRead() throws {
+        func resource(_ type: String, _ name: String, _ item: [UInt8], id: Int) -> [UInt8] {
+            let value = Self.bytes(6, Self.bytes(2, Self.bytes(4, item)))
+            let entry = Self.bytes(1, Self.number(1, 0)) + Self.text(2, name) + value
+            return Self.bytes(3, Self.bytes(1, Self.number(1, id)) + Self.text(2, type) + Self.bytes(3, entry))
+        }
+        func boolean(_ value: Int) -> [UInt8] { Self.bytes(7, Self.number(8, value)) }
+        let types =
+            resource("bool", "on", boolean(1), id: 1) + resource("bool", "other", Self.reference("bool/off"), id: 2)
+            + resource("bool", "off", boolean(0), id: 3)
+            + resource("integer", "port", Self.bytes(7, Self.number(6, 8443)), id: 4)
+            + resource("drawable", "icon", Self.bytes(2, Self.text(1, "a.png")), id: 5)
+        let resources = Self.bytes(2, Self.bytes(1, Self.number(1, 0x7F)) + types)
+        func flags(_ exported: [UInt8]) throws -> AndroidIntentFilter? {
+            let data = Self.element(
+                "data",
+                [
+                    Self.attribute("scheme", "https"), Self.attribute("host", "a.example"),
+                    Self.attribute("port", "", item: Self.reference("integer/port")),
+                ]
+            )
+            let activity = Self.element(
+                "activity",
+                [Self.attribute("exported", "", item: exported)],
+                [Self.element("intent-filter", [], [data])]
+            )
+            let manifest = Self.element(
+                "manifest",
+                [Self.attribute("package", "com.example.shelf")],
+                [Self.element("application", [], [activity])]
+            )
+            return try content(Self.bundle(manifest, resources: resources)).claims.android.first?.filters?.first
+        }
+        for (name, isExported) in [("bool/on", true), ("bool/off", false), ("bool/other", false)] {
+            let filter = try #require(flags(Self.reference(name)))
+            #expect(filter.isExported == isExported && filter.unresolved.isEmpty, "\(name)")
+            #expect(filter.hosts == [AndroidIntentFilter.Host("a.example", port: "8443")])
+        }
+        #expect(try flags(Self.reference("bool/absent"))?.unresolved == ["@bool/absent"])
+        #expect(try flags(Self.reference("drawable/icon"))?.unresolved == ["@drawable/icon"])
+    }
+
     @Test func resourcesThatAreDamagedAreNoted() throws {
         let content = try content(
             Self.bundle(Self.manifest(hosts: [Self.reference("string/host")]), resources: [0x12, 0x7F])

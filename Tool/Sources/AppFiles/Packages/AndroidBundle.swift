@@ -7,6 +7,8 @@ struct AndroidBundle {
     private static let maximumAttributeCount = 200_000
     private static let maximumResourceCount = 500_000
     private static let maximumReferenceDepth = 8
+    /// The types of the resources that are read.
+    private static let types: Set<String> = ["string", "bool", "integer"]
 
     private var elementCount = 0
     private var attributeCount = 0
@@ -72,19 +74,23 @@ struct AndroidBundle {
         if let reference = try item.message(1) { return try text(of: reference) }
         if let string = try item.message(2) { return try string.text(1) }
         if let primitive = try item.message(7), written.isEmpty {
-            // A Boolean value that is false is not written, as every default of the format.
-            var text = written
-            try primitive.visitFields { field, value throws(FormatError) in
-                guard case .number(let number) = value else { return }
-                switch field {
-                case 6, 7: text = String(Int32(truncatingIfNeeded: number))
-                case 8: text = number == 0 ? "false" : "true"
-                default: break
-                }
-            }
-            return text
+            return try Self.text(ofPrimitive: primitive) ?? written
         }
         return written
+    }
+
+    /// The text of a Boolean value or an integer, or `nil` for another value.
+    private static func text(ofPrimitive primitive: ProtobufMessage) throws(FormatError) -> String? {
+        var text: String?
+        try primitive.visitFields { field, value throws(FormatError) in
+            guard case .number(let number) = value else { return }
+            switch field {
+            case 6, 7: text = String(Int32(truncatingIfNeeded: number))
+            case 8: text = number == 0 ? "false" : "true"
+            default: break
+            }
+        }
+        return text
     }
 
     // MARK: - Resources
@@ -95,7 +101,7 @@ struct AndroidBundle {
         let first = name
         for _ in 0..<Self.maximumReferenceDepth {
             guard let value = strings[name] else { return first }
-            guard value.hasPrefix("@string/") else { return value }
+            guard Self.types.contains(where: { value.hasPrefix("@\($0)/") }) else { return value }
             name = value
         }
         return first
@@ -114,15 +120,17 @@ struct AndroidBundle {
         guard resourceCount <= Self.maximumResourceCount else { throw FormatError("has too many resources") }
     }
 
-    /// Reads the strings of the default configuration.
+    /// Reads the strings, Booleans and integers of the default configuration.
     private mutating func readStrings(_ table: ProtobufMessage) throws(FormatError) {
         for package in try table.messages(2) {
             let packageID = try package.message(1)?.number(1) ?? 0
-            for type in try package.messages(3) where try type.text(2) == "string" {
+            for type in try package.messages(3) {
+                let kind = try type.text(2)
+                guard Self.types.contains(kind) else { continue }
                 let typeID = try type.message(1)?.number(1) ?? 0
                 for entry in try type.messages(3) {
                     try countResource()
-                    let name = "@string/" + (try entry.text(2))
+                    let name = "@\(kind)/" + (try entry.text(2))
                     let entryID = try entry.message(1)?.number(1) ?? 0
                     idNames[(packageID & 0xFF) << 24 | (typeID & 0xFF) << 16 | entryID & 0xFFFF] = name
                     for configured in try entry.messages(6) {
@@ -134,6 +142,8 @@ struct AndroidBundle {
                             strings[name] = try string.text(1)
                         } else if let reference = try item.message(1) {
                             strings[name] = try self.name(ofReference: reference)
+                        } else if let primitive = try item.message(7) {
+                            strings[name] = try Self.text(ofPrimitive: primitive)
                         }
                     }
                 }
