@@ -393,13 +393,43 @@ struct AndroidProjectTests {
         let filters = try #require(app.filters).filter { $0.component == ".Other" }
         #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"]])
         #expect(filters.map(\.isVerified) == [true, false, false] && filters.allSatisfy { $0.isComplete })
-        #expect(
-            filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example", port: "8443")]
-        )
+        // The port stands in an element of its own, where Android does not read it.
+        #expect(filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example")])
         #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
         #expect(filters.allSatisfy { $0.origin == .graph })
         #expect(filters.last?.file == folder.file("app/src/main/res/navigation/more.xml"))
         #expect(app.gap?.text == "the navigation graph \"absent\" cannot be read")
+    }
+
+    /// As the manifest merger of Android's build tools makes them.
+    @Test func deepLinksThatDifferInTheirSchemesAreOneFilter() throws {
+        func filters(_ links: String, in component: String = "activity") throws -> [AndroidIntentFilter] {
+            let folder = try TemporaryFolder([
+                "app/build.gradle": "apply plugin: 'com.android.application'",
+                "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                    data: "",
+                    more: "<\(component) a:name=\".Other\"><nav-graph a:value=\"@navigation/main\"/></\(component)>"
+                ),
+                "app/src/main/res/navigation/main.xml": """
+                <navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">\(links)</navigation>
+                """,
+            ])
+            return try folder.content().claims.android.first?.filters?.filter { $0.component == ".Other" } ?? []
+        }
+        let mixed = try filters(
+            """
+            <deepLink a:autoVerify="true" app:uri="https://a.example/item?q={q}"/><deepLink app:uri="shelf://a.example/item"/>
+            <deepLink app:uri="a.example/item#top"/><deepLink app:uri="https://a.example/other"/>
+            """
+        )
+        #expect(mixed.map(\.schemes) == [["https", "shelf", "http"], ["https"]])
+        #expect(mixed.map(\.isVerified) == [true, false])
+        // Without a path it is the first page only.
+        let bare = try filters("<deepLink app:uri=\"https://a.example\"/><deepLink app:uri=\"b.example?q={q}\"/>")
+        #expect(bare.map(\.paths) == [[.init(.path, "/")], [.init(.path, "/")]], "\(bare)")
+        let escaped = try filters("<deepLink app:uri=\"https://a.example/caf%C3%A9\"/>")
+        #expect(escaped.map(\.paths) == [[.init(.path, "/café")]], "\(escaped)")
+        #expect(try filters("<deepLink app:uri=\"https://a.example/x\"/>", in: "activity-alias").isEmpty)
     }
 
     @Test func scriptsThatAreAppliedBelongToTheBuildScript() throws {

@@ -13,6 +13,8 @@ struct NavigationGraph {
     let graph: (String) -> (root: XMLElement, file: String)?
     private var seen: Set<String> = []
     private var filters: [ManifestElement] = []
+    /// The places of the filters of one `<nav-graph>` by their links without scheme, query and fragment.
+    private var places: [String: Int] = [:]
     /// The graphs that are named and not read yet: none is read within another, so that chains of them need no stack.
     private var open: [String] = []
     /// The links and the elements of the whole manifest.
@@ -29,6 +31,8 @@ struct NavigationGraph {
         for place in manifest.children.indices where manifest.children[place].name == "application" {
             for index in manifest.children[place].children.indices {
                 var component = manifest.children[place].children[index]
+                // The tool reads those of activities only.
+                guard component.name == "activity" else { continue }
                 let removers = ["remove", "removeAll"]
                 let names = component.children.filter {
                     $0.name == "nav-graph" && !removers.contains($0.attributes["tools:node"] ?? "")
@@ -37,8 +41,11 @@ struct NavigationGraph {
                 }
                 guard !names.isEmpty else { continue }
                 (seen, filters) = ([], [])
-                open = names.reversed()
-                while let name = open.popLast() { add(name) }
+                for name in names {
+                    places = [:]
+                    open = [name]
+                    while let name = open.popLast() { add(name) }
+                }
                 component.children += filters
                 manifest.children[place].children[index] = component
             }
@@ -69,10 +76,11 @@ struct NavigationGraph {
             }
             switch child.name {
             case "deepLink":
-                if linkCount < Self.maximumLinkCount, let filter = Self.filter(child) {
-                    linkCount += 1
-                    filters.append(filter.placed(in: file))
+                guard linkCount < Self.maximumLinkCount, let uri = Self.own("uri", child), !uri.isEmpty else {
+                    continue
                 }
+                linkCount += 1
+                add(child, Parts(uri), of: file)
             case "include":
                 if let graph = Self.own("graph", child), open.count < Self.maximumGraphCount { open.append(graph) }
             default: add(child, of: file)
@@ -85,31 +93,36 @@ struct NavigationGraph {
         element.attributes.first { key, _ in key.hasSuffix(":\(name)") && !key.hasPrefix("tools:") }?.value
     }
 
-    /// The filter of a deep link, or `nil` if it has no URI.
-    private static func filter(_ link: XMLElement) -> ManifestElement? {
-        guard let uri = own("uri", link), !uri.isEmpty else { return nil }
+    /// Adds a deep link: the tool makes one filter of those that differ in no more than scheme, query and fragment, and the
+    /// first of them decides all but the schemes.
+    private mutating func add(_ link: XMLElement, _ parts: Parts, of file: String) {
+        guard let place = places[parts.body] else {
+            places[parts.body] = filters.count
+            filters.append(Self.filter(link, parts).placed(in: file))
+            return
+        }
+        let known = Set(filters[place].children.compactMap { $0.attributes["android:scheme"] })
+        filters[place].children += parts.schemes.filter { !known.contains($0) }.map { Self.data("scheme", $0) }
+    }
+
+    private static func data(_ name: String, _ value: String) -> ManifestElement {
+        ManifestElement("data", ["android:\(name)": value])
+    }
+
+    /// The filter of a deep link.
+    private static func filter(_ link: XMLElement, _ parts: Parts) -> ManifestElement {
         func named(_ element: String, _ name: String) -> ManifestElement {
             ManifestElement(element, ["android:name": name])
         }
-        func data(_ name: String, _ value: String) -> ManifestElement {
-            ManifestElement("data", ["android:\(name)": value])
-        }
-        let parts = Parts(uri)
         var children = [
             named("action", own("action", link) ?? "android.intent.action.VIEW"),
             named("category", "android.intent.category.DEFAULT"),
             named("category", "android.intent.category.BROWSABLE"),
         ]
         children += parts.schemes.map { data("scheme", $0) }
-        if let host = parts.host {
-            children.append(
-                ManifestElement(
-                    "data",
-                    ["android:host": host].merging(parts.port.map { ["android:port": $0] } ?? [:]) { $1 }
-                )
-            )
-        }
-        if let path = parts.path { children.append(data(path.kind, path.text)) }
+        // The tool writes the port into an element of its own, and Android reads one only beside its host.
+        if let host = parts.host { children.append(data("host", host)) }
+        children.append(data(parts.path.kind, parts.path.text))
         if let type = own("mimeType", link) { children.append(data("mimeType", type)) }
         let isVerified = own("autoVerify", link) == "true"
         var attributes = [AndroidIntentFilter.graphMark: "true"]
@@ -122,7 +135,10 @@ struct NavigationGraph {
         var schemes = ["http", "https"]
         var host: String?
         var port: String?
-        var path: (kind: String, text: String)?
+        var path = (kind: "path", text: "/")
+
+        /// All but the schemes.
+        var body: String { "//\(host ?? "")\(port.map { ":" + $0 } ?? "")\(path.text)" }
 
         init(_ uri: String) {
             var rest = uri[...]
@@ -135,7 +151,9 @@ struct NavigationGraph {
             let pieces = authority.split(separator: ":", maxSplits: 1)
             host = pieces.first.map { $0.hasPrefix(".*") ? "*" + $0.dropFirst(2) : String($0) }
             port = pieces.count == 2 ? String(pieces[1]) : nil
-            let text = Self.wildcards(rest.prefix { $0 != "?" && $0 != "#" })
+            let written = String(rest.prefix { $0 != "?" && $0 != "#" })
+            let text = Self.wildcards((written.removingPercentEncoding ?? written)[...])
+            // A link without a path is one to the first page.
             guard !text.isEmpty else { return }
             if let star = text.range(of: ".*") {
                 path =
