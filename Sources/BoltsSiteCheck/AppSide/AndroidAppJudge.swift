@@ -289,6 +289,15 @@ struct AndroidAppJudge {
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
+            // Browsers write the slash; a link from elsewhere may lack it.
+            if link.path.isEmpty, filter.paths.contains(where: { IntentFilterMatch.matches($0, "/") }) {
+                return check.finding(
+                    .androidAppPathMissing,
+                    "The intent filter takes the path \"/\", and the link has no path, not even the slash.",
+                    filter,
+                    fix: "Write the slash behind the host of the link."
+                )
+            }
             let wrong = filter.paths.compactMap { check.path($0, filter) }
             let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
             if let named { return named }

@@ -319,6 +319,21 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     @Test
+    func aLinkWithoutAnyPathIsToldToWriteTheSlash() throws {
+        let input = Input.android(path: .prefix, "/")
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: nil,
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        let judge = AndroidAppJudge(input.claims.android[0], site)
+        func cause(_ text: String) throws -> AppCause { judge.cause(try #require(URL(string: text)), on: .android) }
+        let bare = try cause("https://shelf.example?q=1")
+        #expect(bare.outcome == .closed && bare.finding?.fix == "Write the slash behind the host of the link.")
+        #expect(try cause("https://shelf.example/?q=1").outcome == .opens)
+    }
+
+    @Test
     func aManifestIsReadWithItsReferencesAndRemovals() throws {
         let manifest = ManifestElement(
             "manifest",
