@@ -9,9 +9,9 @@ import Testing
 )
 struct CertificateTests {
     @Test(arguments: [
-        (["check", "lakrids.dk", "--no-config"], Int32(1)), (["check", "https://lakrids.dk/r/1", "--no-config"], 2),
+        (["check", "lakrids.dk", "--no-config"], 1), (["check", "https://lakrids.dk/r/1", "--no-config"], 2),
         (["explain", "https://lakrids.dk/r/1"], 2),
-    ])
+    ] as [([String], Int32)])
     func theCauseIsSaid(_ command: [String], _ status: Int32) async throws {
         let certificate = try await SelfSignedCertificate(name: "lakrids.dk")
         let server = try LoopbackServer(certificate: certificate) { _, connection in connection.respond(body: "no") }

@@ -25,7 +25,7 @@ struct LinkEvidence: Sendable {
 
     /// Whether the host gave no answer at all, so that nothing can be said of its files.
     var isUnanswered: Bool {
-        !isLocal && page == nil && site.appleResponse.status == nil && site.androidResponse.status == nil
+        !isLocal && page == nil && site.isUnanswered
     }
 
     /// What becomes of a link by what was read.
@@ -97,6 +97,14 @@ struct LinkEvidence: Sendable {
 }
 
 extension SiteAssociations {
+    /// Whether nothing is known of the files; a certificate that is rejected is known.
+    var isUnanswered: Bool { [appleResponse, androidResponse].allSatisfy(\.isUnanswered) }
+
     /// How the proxy of this machine failed, if that is why nothing is known of the site's files.
     var proxyFailure: PageError? { outage.flatMap { $0.code == .proxyFailed ? $0 : nil } }
+}
+
+extension AssociationResponse {
+    /// Whether the server gave no answer, not even a certificate that is rejected.
+    var isUnanswered: Bool { status == nil && !isUntrusted }
 }

@@ -54,8 +54,7 @@ struct SignInEvidence {
 
     /// Whether no server answered.
     var isUnanswered: Bool {
-        paths.isEmpty
-            && [site.appleResponse, site.androidResponse, files.webauthnResponse].allSatisfy { $0.status == nil }
+        paths.isEmpty && site.isUnanswered && files.webauthnResponse.isUnanswered
     }
 
     /// In which apps passwords and passkeys are offered.

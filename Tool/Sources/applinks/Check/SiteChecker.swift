@@ -165,8 +165,8 @@ struct SiteChecker: Sendable {
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
-        // Nothing is known of its files: --resume asks again, and no finding of a baseline is gone. A certificate that is rejected is known.
-        if [site.appleResponse, site.androidResponse].allSatisfy({ $0.status == nil && !$0.isUntrusted }) {
+        // Nothing is known of its files: --resume asks again, and no finding of a baseline is gone.
+        if site.isUnanswered {
             result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)
         }
     }
