@@ -140,7 +140,7 @@ struct AndroidBundleTests {
             return try content(Self.bundle(manifest, resources: resources)).claims.android.first?.filters?.first
         }
         for (name, isExported) in [("bool/on", true), ("bool/off", false), ("bool/other", false)] {
-            let filter = try #require(flags(Self.reference(name)))
+            let filter = try #require(try flags(Self.reference(name)))
             #expect(filter.isExported == isExported && filter.unresolved.isEmpty, "\(name)")
             #expect(filter.hosts == [AndroidIntentFilter.Host("a.example", port: "8443")])
         }

@@ -8,10 +8,12 @@ import Testing
     .enabled(if: SelfSignedCertificate.openssl != nil, "there is no openssl to make a certificate with")
 )
 struct CertificateTests {
-    @Test(arguments: [
-        (["check", "lakrids.dk", "--no-config"], 1), (["check", "https://lakrids.dk/r/1", "--no-config"], 2),
-        (["explain", "https://lakrids.dk/r/1"], 2),
-    ] as [([String], Int32)])
+    @Test(
+        arguments: [
+            (["check", "lakrids.dk", "--no-config"], 1), (["check", "https://lakrids.dk/r/1", "--no-config"], 2),
+            (["explain", "https://lakrids.dk/r/1"], 2),
+        ] as [([String], Int32)]
+    )
     func theCauseIsSaid(_ command: [String], _ status: Int32) async throws {
         let certificate = try await SelfSignedCertificate(name: "lakrids.dk")
         let server = try LoopbackServer(certificate: certificate) { _, connection in connection.respond(body: "no") }
