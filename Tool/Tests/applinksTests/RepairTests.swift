@@ -228,8 +228,15 @@ import Testing
     }
 
     @Test func whatWasMendedBeforeAFailureIsTold() async throws {
-        // Beside it no file can have a longer name.
-        let long = "b/assetlinks\(String(repeating: "x", count: 220)).json"
+        // The path is nearly as long as one can be, so that no file beside it can have a longer name.
+        let name = "assetlinks.json"
+        var folder = "b"
+        while true {
+            let left = 4_090 - scratch.url.path.utf8.count - folder.utf8.count - name.utf8.count - 3
+            guard left > 0 else { break }
+            folder += "/" + String(repeating: "x", count: min(left, 200))
+        }
+        let long = "\(folder)/\(name)"
         try scratch.file("a/assetlinks.json", Self.android)
         try scratch.file(long, Self.android)
         let run = try await Tool.run(
