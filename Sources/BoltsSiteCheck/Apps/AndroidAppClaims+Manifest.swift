@@ -28,6 +28,10 @@ extension AndroidAppClaims {
             if element.name == "uses-sdk" {
                 minimumSDK = element.attributes["android:minSdkVersion"].flatMap { Int($0) } ?? minimumSDK
                 targetSDK = element.attributes["android:targetSdkVersion"].flatMap { Int($0) } ?? targetSDK
+                // Android takes the lowest level for a target that a package does not name. To sources the build adds one.
+                if rank > .source, element.attributes["android:targetSdkVersion"] == nil {
+                    targetSDK = targetSDK ?? minimumSDK
+                }
             }
             if element.name == "application" { filters = reader.filters(element) }
         }

@@ -384,6 +384,24 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(filter.paths == [AndroidIntentFilter.Path(.prefix, "/item")])
     }
 
+    /// So does Android's parser of packages; what builds a project may set another target.
+    @Test(
+        arguments: [
+            (["minSdkVersion": "24"], 24), (["minSdkVersion": "24", "targetSdkVersion": "35"], 35),
+            (["minSdkVersion": "24", "targetSdkVersion": "Baklava"], nil), (["minSdkVersion": "Baklava"], nil),
+            ([:], nil),
+        ] as [([String: String], Int?)]
+    )
+    func theTargetThatAPackageDoesNotNameIsTheLowestVersion(_ levels: [String: String], _ target: Int?) {
+        let attributes = Dictionary(uniqueKeysWithValues: levels.map { ("android:\($0.key)", $0.value) })
+        let manifest = ManifestElement("manifest", [:], [ManifestElement("uses-sdk", attributes)])
+        for rank in AppFileRank.allCases {
+            let app = AndroidAppClaims(manifest: manifest, file: "m.xml", rank: rank)
+            let isSource = rank == .source && levels["targetSdkVersion"] == nil
+            #expect(app.targetSDK == (isSource ? nil : target), "\(rank)")
+        }
+    }
+
     /// Behind a second clause the place would seem to be that of the clause.
     @Test
     func thePlaceOfAMessageBelongsToAllOfIt() throws {
