@@ -150,7 +150,7 @@ struct AndroidAppJudge {
                 ]
             )
         }
-        return .closed(unverified, .verified)
+        return unverified
     }
 
     /// What the groups of a filter do with a link that they do not let in, or `nil` if there are none.
@@ -335,30 +335,40 @@ struct AndroidAppJudge {
 
     private func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
 
-    /// Why no filter has the host verified, or `nil` if one has.
-    private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Finding? {
+    /// Why no filter has the host verified, or why that is not known, or `nil` if one has.
+    private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> AppCause? {
         let filters = check.webFilters
         // A filter takes links of what it calls a host, and only names of hosts are verified.
         let isDomain = { (host: AndroidIntentFilter.Host) in HostPattern(host.name).isDomain }
         let name = { (filter: AndroidIntentFilter) in
             filter.hosts.contains { HostPattern($0.name).matches(self.host) && isDomain($0) }
         }
-        // Android 11 and older verify all hosts if one filter asks for it.
-        if device == .android11,
-            filters.contains(where: { $0.isVerified && $0.isComplete && $0.hosts.contains(where: isDomain) })
-        {
-            return nil
+        let isCollected = !check.isModern && filters.contains { check.isCollected($0) && name($0) }
+        let verifying = filters.filter { other in
+            // Android 11 and older verify all hosts if one filter asks for it.
+            if device == .android11, other.isVerified, other.isComplete, other.hosts.contains(where: isDomain) {
+                return true
+            }
+            return check.verifies(other) && (isCollected || name(other))
         }
-        if filters.contains(where: { check.verifies($0) && name($0) }) { return nil }
-        if check.verifiesAll, filters.contains(where: { check.isCollected($0) && name($0) }) { return nil }
+        if verifying.contains(where: { !mayNotVerify($0, device) }) { return nil }
+        if let open = verifying.first { return .unsure(check.unresolved(open)) }
         for other in filters where other.isVerified && name(other) {
-            if let finding = check.incomplete(other) ?? check.mixed(other) { return finding }
+            if let finding = check.incomplete(other) ?? check.mixed(other) { return .closed(finding, .verified) }
         }
         let verified = filter.isVerified ? filter : filters.first { $0.isVerified && $0.hosts.contains(where: matches) }
         if let verified, let wrong = verified.hosts.first(where: matches) {
-            return check.unverifiable(wrong, verified)
+            return .closed(check.unverifiable(wrong, verified), .verified)
         }
-        return check.noAutoVerify(filter, host)
+        return .closed(check.noAutoVerify(filter, host), .verified)
+    }
+
+    /// Whether values that are not known may keep a filter from having its hosts verified.
+    private func mayNotVerify(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Bool {
+        // Of what attributes leave open it is not kept which value it is.
+        if filter.hasUnknownVerification || filter.origin == .attribute && filter.isUncertain { return true }
+        // Another scheme does so only where Android takes each filter for itself.
+        return filter.hasUnknownScheme && check.isModern && device != .android11
     }
 
     // MARK: - Certificates

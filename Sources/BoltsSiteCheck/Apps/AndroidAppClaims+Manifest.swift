@@ -58,7 +58,10 @@ private struct ManifestReader {
                 unresolved = []
                 filter.isExported = flag(component, "android:exported")
                 filter.isEnabled = isOn && flag(component, "android:enabled") ?? true
-                if let open = element.attributes[AndroidIntentFilter.openMark] { unresolved.append(open) }
+                if let open = element.attributes[AndroidIntentFilter.openMark] {
+                    unresolved.append(open)
+                    filter.hasUnknownVerification = true
+                }
                 if !unresolved.isEmpty {
                     filter.unresolved += unresolved
                     filter.isUncertain = true
@@ -78,7 +81,7 @@ private struct ManifestReader {
         filter.file = element.file
         if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
         filter.isVerified = flag(element, "android:autoVerify") ?? false
-        let hasUnknownFlag = !unresolved.isEmpty
+        filter.hasUnknownVerification = !unresolved.isEmpty
         for child in element.children where !child.isRemoved {
             switch child.name {
             case "action": filter.actions += text(child, "android:name").map { [$0] } ?? []
@@ -96,7 +99,7 @@ private struct ManifestReader {
         filter.references = references
         // Without its paths such a filter would seem to take every one.
         filter.isUncertain =
-            hasUnknownFlag || hasUnknownPath && filter.paths.isEmpty
+            filter.hasUnknownVerification || hasUnknownPath && filter.paths.isEmpty
             // A group without one of its conditions would hold for more links, and the first that holds decides.
             || hasUnknownGroup
             // Another scheme may keep the hosts from being verified.

@@ -106,6 +106,9 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var unresolved: [String]
     /// Whether a value is not known that decides whether the filter takes a link at all.
     @_spi(AppFiles) public var isUncertain = false
+    /// Whether it is not known whether the filter asks for verification: its `autoVerify` is a value that is not known, or the
+    /// build may leave the filter out.
+    var hasUnknownVerification = false
     /// Whether it has a scheme that is not known.
     @_spi(AppFiles) public var hasUnknownScheme = false
     /// Whether it has a host that is not known.

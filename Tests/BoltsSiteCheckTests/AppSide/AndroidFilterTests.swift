@@ -154,6 +154,40 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try answer(.android, Input.android([plain, none])).outcome == .closed)
     }
 
+    /// An app with a filter of a manifest, and one without autoVerify that takes the link.
+    private func besidePlainFilter(_ data: [[String: String]], verify: String = "true", target: Int? = nil)
+        -> AppSideInput
+    {
+        var input = manifest(data, verify: verify)
+        input.claims.android[0].filters?.append(Input.filter(verified: false))
+        input.claims.android[0].targetSDK = target
+        return input
+    }
+
+    @Test(arguments: [nil, 30, 31])
+    func anAutoVerifyThatIsNotKnownMayVerifyNothingForAnotherFilter(_ target: Int?) throws {
+        let list = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"]]
+        for device in [LinkDevice.android, .android12, .android11] {
+            #expect(try answer(device, besidePlainFilter(list, target: target)).outcome == .opens)
+            var input = besidePlainFilter(list, verify: "${verify}", target: target)
+            let open = try answer(device, input)
+            #expect(open.outcome == .undecided && open.text.contains("${verify}"), "\(open)")
+            input.claims.android[0].filters?.append(Input.filter(paths: [.init(.prefix, "/a")]))
+            #expect(try answer(device, input).outcome == .opens)
+        }
+    }
+
+    @Test
+    func aSchemeThatIsNotKnownMayKeepAHostFromBeingVerifiedForAnotherFilter() throws {
+        let data = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"], ["scheme": "${scheme}"]]
+        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .undecided)] {
+            let input = besidePlainFilter(data, target: target)
+            #expect(try answer(.android, input).outcome == outcome)
+            // Android 11 and older do not ask for the schemes.
+            #expect(try answer(.android11, input).outcome == .opens)
+        }
+    }
+
     @Test
     func aSchemeOfAnAttributeThatIsNotKnownLeavesTheLinkUndecided() throws {
         let unknown = Input.filter(schemes: []) {
