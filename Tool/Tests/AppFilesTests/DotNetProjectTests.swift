@@ -273,6 +273,8 @@ struct DotNetProjectTests {
                 )
             )
             #expect(filters.first?.isUncertain == true, "\(data)")
+            // What may be true is not said to be absent.
+            #expect(filters.first?.isVerified == data.hasPrefix("AutoVerify"), "\(data)")
         }
     }
 

@@ -141,6 +141,8 @@ struct ActivityAttributes {
         case .boolean(let value)?: filter.isVerified = value
         case nil: break
         case .some:
+            // It counts as true, so that nobody is told to write it.
+            filter.isVerified = true
             filter.unresolved.append("AutoVerify")
             filter.isUncertain = true
         }
