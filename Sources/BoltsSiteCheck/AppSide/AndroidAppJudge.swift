@@ -179,12 +179,13 @@ struct AndroidAppJudge {
         return .closed(finding, .manifest)
     }
 
-    /// How good a filter is: how far the link gets, and then whether nothing else is wrong with the filter.
+    /// How good a filter is: how far the link gets, then whether nothing else is wrong with the filter, and then whether all is
+    /// known of it.
     private func rank(_ match: (filter: AndroidIntentFilter, step: IntentFilterMatch.Step)) -> Int {
         let isUsable =
             check.leftOut(match.filter) == nil && check.incomplete(match.filter) == nil
             && check.notExported(match.filter) == nil
-        return match.step.rawValue * 2 + (isUsable ? 1 : 0)
+        return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
     }
 
     private func unnamed() -> AppCause {

@@ -177,6 +177,19 @@ struct AndroidFilterTests: AppSideSuite {
         }
     }
 
+    /// Android asks all filters, and one that takes the link is enough.
+    @Test(arguments: [["pathPrefix": "${path}"], ["path": "/list", "pathPrefix": ""]])
+    func ofFiltersThatTakeALinkOneOfWhichAllIsKnownDecides(_ path: [String: String]) throws {
+        let data = ["scheme": "https", "host": "shelf.example"].merging(path) { $1 }
+        var input = manifest([data], verify: path["path"] == nil ? "true" : "@bool/verify")
+        #expect(try answer(.android, input).outcome == .undecided)
+        let known = Input.filter(paths: [.init(.prefix, "/item")])
+        input.claims.android[0].filters?.append(known)
+        #expect(try answer(.android, input).outcome == .opens)
+        input.claims.android[0].filters?.reverse()
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
     @Test
     func aSchemeThatIsNotKnownMayKeepAHostFromBeingVerifiedForAnotherFilter() throws {
         let data = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"], ["scheme": "${scheme}"]]
