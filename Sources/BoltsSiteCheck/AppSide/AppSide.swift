@@ -59,7 +59,7 @@ struct AppSide {
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.package }
-        android = androidGroups.flatMap(Self.modules).map { group in
+        android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
             let app = Self.joined(group, site)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
@@ -188,6 +188,28 @@ struct AppSide {
         guard modules.count > 1, known.allSatisfy({ $0.rank == .source }) else { return [group] }
         let others = group.filter { $0.filters == nil || $0.module == nil }
         return modules.map { $0 + others }
+    }
+
+    /// The claims of one app by its variants for release that name the host, where their filters differ: users have one of them.
+    private static func flavors(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [[AndroidAppClaims]] {
+        guard let rank = group.filter({ $0.filters != nil }).map(\.rank).max() else { return [group] }
+        let isFlavor = group.map { app in
+            app.rank == rank && isRelease(app.variant) && AndroidAppJudge(app, site).namesHost == true
+        }
+        var seen: Set<[AndroidIntentFilter]> = []
+        let flavors = zip(group, isFlavor).filter(\.1).map(\.0).filter { app in
+            // In another file the same filter has another place.
+            let filters = (app.filters ?? []).map { filter in
+                var filter = filter
+                filter.file = nil
+                filter.line = nil
+                return filter
+            }
+            return seen.insert(filters).inserted
+        }
+        guard flavors.count > 1 else { return [group] }
+        let others = zip(group, isFlavor).filter { !$0.1 }.map(\.0)
+        return flavors.map { [$0] + others }
     }
 
     private static func groups<Claims>(_ claims: some Sequence<Claims>, by key: (Claims) -> String?) -> [[Claims]] {

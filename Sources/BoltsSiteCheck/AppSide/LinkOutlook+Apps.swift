@@ -37,7 +37,7 @@ extension LinkOutlook {
             guard let named = route.app else { return route }
             let judged = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
                 .map { (app: $0, cause: side.cause($0, url, on: device)) }
-            // Of several modules that build it, one is enough.
+            // Of several modules or variants that build it, one is enough.
             guard let (app, cause) = judged.first(where: { $0.cause.outcome == .opens }) ?? judged.first else {
                 return route
             }

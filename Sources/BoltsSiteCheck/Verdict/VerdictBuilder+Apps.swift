@@ -115,17 +115,29 @@ extension VerdictBuilder {
                 $0.place?.pointer
             }
         )
+        var packages: Set<String> = []
         return side.android.flatMap { app -> [Finding] in
-            guard case .android(let judge) = app.judge, judge.namesHost == true else { return [] }
+            guard case .android(let judge) = app.judge, judge.namesHost == true, let package = judge.app.package,
+                packages.insert(package).inserted
+            else { return [] }
+            // What another module or variant of the app takes is not outside.
+            let judges = side.android.compactMap { other in
+                if case .android(let own) = other.judge, own.app.package == package {
+                    own
+                } else {
+                    nil as AndroidAppJudge?
+                }
+            }
             var findings: [Finding] = []
             var seen: Set<String> = []
             let site = app.parent?.site ?? site
             for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
-                guard case .androidApp(let package, _) = statement.target, package == judge.app.package,
+                guard case .androidApp(let named, _) = statement.target, named == package,
                     let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node)
                 else { continue }
                 for rule in rules.rules.prefix(1_000) where !rule.excludes && rule.path != nil {
-                    guard findings.count < 50, !judge.takes(path: SiteSamples.path(of: rule)),
+                    let path = SiteSamples.path(of: rule)
+                    guard findings.count < 50, !judges.contains(where: { $0.takes(path: path) }),
                         !broken.contains(rule.node.place.pointer), seen.insert(rule.path?.text ?? "").inserted
                     else { continue }
                     let pattern = Clip.quoted(rule.path?.text ?? "")
@@ -221,7 +233,7 @@ extension VerdictBuilder {
                 let domain = Clip.clip(parent.domain)
                 text = "\(text.dropLast()); devices read the file of \(domain) for *.\(domain)."
             }
-            if let other = otherModule(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
+            if let other = otherPart(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
             return LinkVerdict.Answer(
                 devices: devices,
                 outcome: .opens,
@@ -330,14 +342,15 @@ extension VerdictBuilder {
         put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
     }
 
-    /// That another module builds the same app without the link, as a clause, or `nil` if none does.
-    private mutating func otherModule(_ judged: [Judged], beside app: AppSide.App) -> String? {
+    /// That another module or variant builds the same app without the link, as a clause, or `nil` if none does.
+    private mutating func otherPart(_ judged: [Judged], beside app: AppSide.App) -> String? {
         let others = judged.filter { other in
-            other.app.identifier == app.identifier && other.cause?.outcome == .closed && other.app.module != nil
+            other.app.identifier == app.identifier && other.cause?.outcome == .closed
+                && other.app.part(beside: app) != nil
         }
         for other in others { if let finding = other.cause?.finding { putCause(finding.with(severity: .note)) } }
         guard !others.isEmpty else { return nil }
-        let names = others.prefix(3).compactMap(\.app.module).map { Clip.clip($0) }.joined(separator: " and ")
+        let names = others.prefix(3).compactMap { $0.app.part(beside: app) }.joined(separator: " and ")
         return "what \(names) build\(others.count == 1 ? "s" : "") does not open it"
     }
 
@@ -437,9 +450,12 @@ extension AppSide.App {
         Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")
     }
 
-    /// The module that builds it, or `nil` if that is not known.
-    var module: String? {
-        if case .android(let judge) = judge { judge.app.module } else { nil }
+    /// The module that builds it or, in the same module, its variant, or `nil` if that is not known.
+    func part(beside other: AppSide.App) -> String? {
+        guard case .android(let own) = judge, case .android(let next) = other.judge else { return nil }
+        let module = own.app.module
+        guard module == nil || module == next.app.module else { return module.map { Clip.clip($0) } }
+        return variant.map { "the variant \(Clip.clip(String($0.prefix(60))))" }
     }
 }
 

@@ -449,6 +449,33 @@ struct AppSideTests: AppSideSuite {
         #expect(try answer(.android, module("mobile", "/m").and(module("tv", "/t"))).outcome == .closed)
     }
 
+    @Test
+    func ofTwoVariantsForReleaseOfOneAppEachIsJudged() throws {
+        func flavor(_ name: String, _ prefix: String, rank: AppFileRank = .source) -> AppSideInput {
+            app("", "\(name)Release") {
+                $0.filters = [Input.filter(paths: [.init(.prefix, prefix)])]
+                $0.file = "\(name)/AndroidManifest.xml"
+                $0.module = "app"
+                $0.rank = rank
+            }
+        }
+        let (free, paid) = (flavor("free", "/list"), flavor("paid", "/item"))
+        for input in [free.and(paid), paid.and(free), free.and(paid).and(flavor("demo", "/item"))] {
+            let answer = try answer(.android, input)
+            #expect(answer.outcome == .opens, "\(answer)")
+            #expect(answer.text.hasSuffix("; what the variant freeRelease builds does not open it."), "\(answer)")
+            let note = input.verdict().findings.first { $0.rule.id == "android-app-path-missing" }
+            #expect(note?.file == "free/AndroidManifest.xml" && note?.severity == .note)
+        }
+        #expect(try answer(.android, free.and(flavor("demo", "/a"))).outcome == .closed)
+        // What was built is nearer to what users have than sources are.
+        #expect(try answer(.android, paid.and(flavor("free", "/list", rank: .built))).outcome == .closed)
+        // A certificate is that of all.
+        let signed = Input.android(nil, certificates: [Input.other], rank: .delivered, file: "--fingerprint")
+        let rejected = try answer(.android, paid.and(free).and(signed))
+        #expect(rejected.finding?.rule.id == "cross-app-certificate", "\(rejected)")
+    }
+
     /// A suffix of the release variant makes it no variant for testers.
     @Test
     func theVariantForReleaseIsTheApp() throws {
