@@ -225,20 +225,55 @@ struct AndroidModuleTests {
     }
 
     @Test func moreVariantsThanAreLookedAtAreAnAppOfTheirOwn() throws {
-        func flavors(_ count: Int) -> String {
-            let list = (0..<count).map { "create(\"f\($0)\") { applicationIdSuffix = \".f\($0)\" }" }
-            return "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.a\"\n"
-                + "defaultConfig { applicationId = \"com.a\" }\nproductFlavors {\n\(list.joined(separator: "\n"))\n} }"
-        }
         for (count, hasRest) in [(32, false), (33, true)] {
             let content = try TemporaryFolder([
-                "app/build.gradle.kts": flavors(count), "app/src/main/AndroidManifest.xml": Self.plain,
+                "app/build.gradle.kts": Self.flavors(count), "app/src/main/AndroidManifest.xml": Self.plain,
             ]).content()
             let rest = content.claims.android.filter { $0.package == nil }
             #expect(rest.map { $0.filters == nil } == (hasRest ? [true] : []), "\(rest)")
             #expect(rest.allSatisfy { $0.packageGap?.text.contains("66 variants, of which 64") == true })
-            #expect(content.claims.android.allSatisfy { ($0.gap != nil) == hasRest })
+            // All that are looked at take the same links, so that the others do too.
+            #expect(content.claims.android.allSatisfy { ($0.gap != nil) == ($0.package == nil) })
             #expect(content.notes.isEmpty != hasRest)
+        }
+    }
+
+    /// The script of an app with many flavours.
+    private static func flavors(_ count: Int, _ last: String = "", code: String = "") -> String {
+        let list = (0..<count).map { number in
+            "create(\"f\(number)\") { applicationIdSuffix = \".f\(number)\"\n\(number == count - 1 ? last : "") }"
+        }
+        return "plugins { id(\"com.android.application\") }\nandroid { namespace = \"com.a\"\n"
+            + "defaultConfig { applicationId = \"com.a\" }\nproductFlavors {\n\(list.joined(separator: "\n"))\n} }\n\(code)"
+    }
+
+    @Test(
+        arguments: [
+            ([:], false), (["src/f32/res/values/strings.xml": "<resources/>"], false),
+            (["src/f32/AndroidManifest.xml": manifest("b.example")], true),
+            (["src/f1/AndroidManifest.xml": manifest("b.example", ".Other")], true),
+            (["src/main/AndroidManifest.xml": manifest("${host}")], true),
+            (["build.gradle.kts": flavors(33, "minSdk = 31")], true),
+            (["build.gradle.kts": flavors(33, "manifestPlaceholders[\"name\"] = \"b\"")], false),
+            (
+                [
+                    "build.gradle.kts": flavors(
+                        33,
+                        code: "androidComponents { onVariants(selector().withName(\"f32Debug\")) { v -> "
+                            + "v.manifestPlaceholders.put(\"host\", \"b.example\") } }"
+                    )
+                ], true
+            ),
+        ] as [([String: String], Bool)]
+    )
+    func variantsThatAreNotLookedAtLeaveLinksOpenOnlyIfTheyMayDiffer(_ files: [String: String], _ isOpen: Bool) throws {
+        var all = ["build.gradle.kts": Self.flavors(33), "src/main/AndroidManifest.xml": Self.manifest("a.example")]
+        all.merge(files) { $1 }
+        let apps = try TemporaryFolder(Dictionary(uniqueKeysWithValues: all.map { ("app/\($0.key)", $0.value) }))
+            .content().claims.android
+        #expect(apps.count > 2)
+        for app in apps where app.package != nil {
+            #expect((app.gap?.text.contains("66 variants, of which 64") == true) == isOpen, "\(app)")
         }
     }
 

@@ -185,6 +185,7 @@ struct AndroidProject {
         if let rest { notes.append("\(rest.text).") }
         let known = Set(variants.flatMap(\.sourceSets))
         let unknown = script.unknownSets(of: filterSets(of: sets), variants).first
+        var leftOut = LeftOutVariants(script, variants, folders: sets.keys.sorted())
         var found: [AndroidAppClaims] = []
         for variant in variants {
             var sources: [ManifestElement] = []
@@ -204,7 +205,8 @@ struct AndroidProject {
                 sources.append(element)
                 first = first ?? file
             }
-            if let unknown { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
+            // It may belong to a variant that is not looked at.
+            if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
             guard var merged = sources.last, let first else { continue }
             let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
             // The strongest is the last.
@@ -239,6 +241,7 @@ struct AndroidProject {
                 merged = ManifestMerge(namespace: namespace)
                     .adding(whole, of: ownNamespace ?? whole.attributes["package"], to: merged)
             }
+            leftOut.look(at: merged, libraries.found)
             folders += names.map { ProjectFolder.joined(module, "src/\($0)") }
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
             merged = expansion.expanded(merged)
@@ -248,9 +251,12 @@ struct AndroidProject {
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
             var app = claims(of: variant, script, merged, values, file: folder.shown(first))
-            app.gap = gap ?? rest
+            app.gap = gap
             app.module = shown(module)
             found.append(app)
+        }
+        if let rest, leftOut.mayDiffer(from: found) {
+            for index in found.indices { found[index].gap = found[index].gap ?? rest }
         }
         claims += Self.joined(found)
         if let rest, let first = found.first {

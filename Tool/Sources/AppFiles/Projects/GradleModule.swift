@@ -60,7 +60,7 @@ struct GradleModule {
         }
     }
 
-    private static let maximumNameCount = 100
+    static let maximumNameCount = 100
     private static let maximumProjectCount = 1_000
     static let maximumDimensionCount = 10
 
