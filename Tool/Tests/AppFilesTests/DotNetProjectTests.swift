@@ -472,6 +472,9 @@ struct DotNetProjectTests {
             let file = CSharpFile(bytes) { _ in .unknown }
             #expect(file.classes.count <= 2_000 && file.constants.count <= 2_000, "\(piece)")
         }
+        let words = String(repeating: "#if A\n", count: 30_000) + String(repeating: "a ", count: 100_000)
+        let tokens = CSharpTokenizer(Array(words.utf8)) { _ in .unknown }.tokens
+        #expect(tokens.count == 100_000 && tokens.last?.condition == 0)
         // A constant that is twice another, again and again, would have 2^60 letters.
         let doubled = (0..<60).map { "const string A\($0 + 1) = A\($0) + A\($0);" }.joined()
         let file = CSharpFile(Array("class L { const string A0 = \"x\"; \(doubled) }".utf8)) { _ in .yes }

@@ -13,6 +13,7 @@ struct CSharpTokenizer {
         /// Whether no branch before was taken.
         var isLeft: Decision
         var state: Decision
+        /// The innermost condition around it, or its own, that nobody can decide.
         var condition: Int?
     }
 
@@ -76,7 +77,7 @@ struct CSharpTokenizer {
     }
 
     private mutating func add(_ kind: CSharpToken.Kind, from start: Int, line: Int) {
-        let condition = state == .unknown ? branches.last { $0.condition != nil }?.condition : nil
+        let condition = state == .unknown ? branches.last?.condition : nil
         tokens.append(
             CSharpToken(kind: kind, line: line, range: start..<min(position, bytes.count), condition: condition)
         )
@@ -288,7 +289,7 @@ struct CSharpTokenizer {
         let outer = state
         let condition = decide(text)
         var branch = Branch(outer: outer, isLeft: !condition, state: outer && condition, condition: nil)
-        branch.condition = note(branch.state, outer, text)
+        branch.condition = note(branch.state, outer, text) ?? branches.last?.condition
         branches.append(branch)
     }
 
