@@ -84,6 +84,14 @@ struct OtherProjectTests {
         #expect(try folder.content().claims.apple.first?.gap?.text == gap)
     }
 
+    @Test(.tags(.th82)) func manyArgumentsOfATargetOfTuistCostLittle() throws {
+        for argument in ["product: ", "product: .app, ", "product: [", "bundleId: \"a\" "] {
+            let text = "import ProjectDescription\n.target(" + String(repeating: argument, count: 40_000)
+            let project = try #require(TuistProject(text, file: "Project.swift"))
+            #expect(project.claims.isEmpty)
+        }
+    }
+
     @Test(arguments: [
         ("[\"applinks:shelf.example\"]", true), (".array([.string(\"applinks:shelf.example\"),])", true),
         ("[\"applinks:\\(host)\"]", false), ("[\"applinks:shelf.example\"] + more", false), ("hosts", false),

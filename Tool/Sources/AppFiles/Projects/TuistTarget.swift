@@ -110,24 +110,20 @@ struct TuistTarget {
     private static func own(_ names: Set<String>, of tokens: ArraySlice<SwiftToken>) -> [String] {
         var depth = 0
         var values: [String] = []
+        var isValue = false
         for index in tokens.indices {
             let token = tokens[index]
             if token.kind == .symbol {
                 if "([{".contains(token.text) { depth += 1 }
                 if ")]}".contains(token.text) { depth -= 1 }
-            }
-            guard depth == 1, token.kind != .symbol, names.contains(token.text), index + 1 < tokens.endIndex,
+                // A value goes up to the next comma, or to the end of the call.
+                if depth < 1 || depth == 1 && token.text == "," { isValue = false }
+            } else if depth == 1, names.contains(token.text), index + 1 < tokens.endIndex,
                 tokens[index + 1].isSymbol(":")
-            else { continue }
-            var inner = 0
-            for value in tokens[(index + 2)...] {
-                if value.kind == .symbol {
-                    if "([{".contains(value.text) { inner += 1 }
-                    if ")]}".contains(value.text) { inner -= 1 }
-                    if inner < 0 || inner == 0 && value.text == "," { break }
-                } else {
-                    values.append(value.text)
-                }
+            {
+                isValue = true
+            } else if isValue {
+                values.append(token.text)
             }
         }
         return values
