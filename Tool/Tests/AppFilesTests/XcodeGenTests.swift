@@ -198,6 +198,24 @@ struct XcodeGenTests {
         #expect(apps.map(\.domains) == [[]])
     }
 
+    /// What many targets share is not read for each of them without end.
+    @Test(
+        .tags(.th82),
+        arguments: [
+            ("settingGroups:\n  g:\n    base: {A: b}\n    configs:\n", "      c%: {A: b}\n", "settings: {groups: [g]}"),
+            ("settingGroups:\n  g:\n    base: {A: b}\n    groups:\n", "      - c%\n", "settings: {groups: [g]}"),
+            ("targetTemplates:\n  t:\n    templates:\n", "      - c%\n", "templates: [t]"),
+        ]
+    )
+    func longListsThatTargetsShareCostLittle(_ head: String, _ line: String, _ use: String) throws {
+        let lines = (0..<20_000).map { line.replacing("%", with: "\($0)") }
+        let configs = (0..<5).map { "  n\($0): release\n" }
+        let targets = (0..<200).map { "  a\($0): {type: application, platform: iOS, \(use)}\n" }
+        let text = head + lines.joined() + "configs:\n" + configs.joined() + "targets:\n" + targets.joined()
+        let content = try Self.folder(text).content()
+        #expect(content.notes.contains { $0.contains("has more settings than are read") }, "\(content.notes)")
+    }
+
     @Test func circlesAndCopiesEnd() throws {
         let groups = (0..<60).map { "  g\($0): {groups: [\((0..<60).map { "g\($0)" }.joined(separator: ", "))]}" }
         let templates = (0..<200).map { index in

@@ -174,8 +174,7 @@ struct XcodeGenDescription {
         named name: String,
         _ templates: [String: PropertyList]
     ) -> PropertyList {
-        var names: [String] = []
-        Self.collect(target["templates"]?.strings ?? [], templates, into: &names)
+        let names = collected(target["templates"]?.strings ?? [], templates)
         guard !names.isEmpty, isComplete else { return target }
         var result: [String: PropertyList] = [:]
         for name in names { result = merged(templates[name]?.dictionary ?? [:], onto: result) }
@@ -188,10 +187,12 @@ struct XcodeGenDescription {
     }
 
     /// The templates of a target in the order in which they are merged: those that one names come before it.
-    private static func collect(_ list: [String], _ templates: [String: PropertyList], into names: inout [String]) {
+    private mutating func collected(_ list: [String], _ templates: [String: PropertyList]) -> [String] {
+        var names: [String] = []
         var open: [(name: String, isEntered: Bool)] = list.reversed().map { ($0, false) }
         var entered: Set<String> = []
-        while let (name, isEntered) = open.popLast() {
+        while isComplete, let (name, isEntered) = open.popLast() {
+            mergedCount += 1
             if isEntered {
                 names.append(name)
             } else if let template = templates[name], entered.insert(name).inserted {
@@ -199,6 +200,7 @@ struct XcodeGenDescription {
                 open += (template["templates"]?.strings ?? []).reversed().map { ($0, false) }
             }
         }
+        return names
     }
 
     private static func count(_ value: PropertyList) -> Int {

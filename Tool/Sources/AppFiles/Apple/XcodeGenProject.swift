@@ -169,14 +169,19 @@ struct XcodeGenProject {
             return value.compactMapValues(Self.text)
         }
         var result: [String: String] = [:]
-        for group in value["groups"]?.strings ?? [] {
+        let names = value["groups"]?.strings ?? []
+        let configs = value["configs"]?.dictionary ?? [:]
+        // These are looked at for each target and configuration too.
+        settingCount += names.count + configs.count
+        guard isComplete else { return [:] }
+        for group in names {
             result.merge(settings(groups[group], in: configuration, depth: depth + 1)) { $1 }
         }
         let own = value["base"]?.dictionary ?? [:]
         settingCount += own.count + result.count
         result.merge(own.compactMapValues(Self.text)) { $1 }
         let lowercased = configuration.lowercased()
-        for (name, other) in (value["configs"]?.dictionary ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (name, other) in configs.sorted(by: { $0.key < $1.key }) {
             // A part of the name is enough, unless it is all of another configuration's.
             guard name == configuration || lowercased.contains(name.lowercased()) && !configurations.contains(name)
             else { continue }
