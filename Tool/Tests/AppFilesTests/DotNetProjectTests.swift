@@ -475,6 +475,15 @@ struct DotNetProjectTests {
         let words = String(repeating: "#if A\n", count: 30_000) + String(repeating: "a ", count: 100_000)
         let tokens = CSharpTokenizer(Array(words.utf8)) { _ in .unknown }.tokens
         #expect(tokens.count == 100_000 && tokens.last?.condition == 0)
+        // Each class and each constant has the names around it.
+        for names in [String(repeating: "a.", count: 100_000) + "a", String(repeating: "a", count: 200_000)] {
+            let member = "class A { const string B = \"x\"; }"
+            let inside = String(repeating: member, count: 20_000)
+            let file = CSharpFile(Array("namespace \(names) { \(inside) }".utf8)) { _ in .yes }
+            #expect(file.classes.count == 2_000 && file.constants.count == 2_000)
+            #expect(file.classes.allSatisfy { $0.name.utf8.count <= 1_023 })
+            #expect(file.constants.allSatisfy { $0.owner.count <= 100 })
+        }
         // A constant that is twice another, again and again, would have 2^60 letters.
         let doubled = (0..<60).map { "const string A\($0 + 1) = A\($0) + A\($0);" }.joined()
         let file = CSharpFile(Array("class L { const string A0 = \"x\"; \(doubled) }".utf8)) { _ in .yes }

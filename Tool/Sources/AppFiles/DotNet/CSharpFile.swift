@@ -35,6 +35,9 @@ struct CSharpFile {
 
     private static let depthLimit = 32
     private static let maximumCount = 2_000
+    /// The compiler refuses longer names of classes, with all that stands before them (CS7013).
+    private static let maximumNameLength = 1_023
+    private static let maximumPartCount = 100
 
     private(set) var classes: [Class] = []
     private(set) var constants: [Constant] = []
@@ -147,21 +150,18 @@ struct CSharpFile {
             }
             if Self.types.contains(word), isDeclaration, let name = name(afterType: word) {
                 if classes.count < CSharpFile.maximumCount {
-                    classes.append(
-                        Class(
-                            name: (path + [name]).joined(separator: "."),
-                            attributes: attributes,
-                            isAbstract: isAbstract
-                        )
-                    )
+                    let whole = (path + [name]).joined(separator: ".")
+                    if whole.utf8.count <= CSharpFile.maximumNameLength {
+                        classes.append(Class(name: whole, attributes: attributes, isAbstract: isAbstract))
+                    }
                 }
-                pending = .named([name])
+                pending = .named(Self.bounded([name]))
                 forget()
                 return false
             }
             if word == "namespace", isStart {
                 position += 1
-                let names = dottedName()
+                let names = Self.bounded(dottedName())
                 if isSymbol(";") { fileNamespace = names } else { pending = .named(names) }
                 return false
             }
@@ -177,6 +177,12 @@ struct CSharpFile {
             }
             position += 1
             return false
+        }
+
+        /// The names of a scope, or none if they are too long: each class and constant in it would have them.
+        private static func bounded(_ names: [String]) -> [String] {
+            guard names.count <= CSharpFile.maximumPartCount else { return [] }
+            return names.reduce(0) { $0 + $1.utf8.count } <= CSharpFile.maximumNameLength ? names : []
         }
 
         /// Whether the word stands for a declaration, and is no constraint of a generic type.
