@@ -491,6 +491,15 @@ struct DotNetProjectTests {
         constants.add(file, number: 0)
         #expect(constants.text(of: .name(["A3"]), in: 0) == "xxxxxxxx")
         #expect(constants.text(of: .name(["A60"]), in: 0) == nil)
+        // So would one that is made of interpolated strings.
+        let long = String(repeating: "x", count: 3_000)
+        let sum = Array(repeating: "C0", count: 1_500).joined(separator: " + ")
+        let filled = CSharpFile(Array("class L { const string C0 = $\"\(long)\"; const string C1 = \(sum); }".utf8)) {
+            _ in .yes
+        }
+        constants.add(filled, number: 1)
+        #expect(constants.text(of: .name(["C0"]), in: 1) == long)
+        #expect(constants.text(of: .name(["C1"]), in: 1) == nil)
         let deep = String(repeating: "(", count: 3_000) + "true" + String(repeating: ")", count: 3_000)
         #expect(BuildCondition.decide(deep) { $0 } == .unknown)
         #expect(SymbolCondition.decide(deep) { _ in .yes } == .unknown)

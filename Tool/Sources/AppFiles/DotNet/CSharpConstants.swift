@@ -54,7 +54,10 @@ struct CSharpConstants {
             var result = ""
             for part in parts {
                 switch part {
-                case .text(let text): result += text
+                case .text(let text):
+                    budget -= text.utf8.count
+                    guard budget > 0 else { return nil }
+                    result += text
                 case .hole(let name):
                     let names = name.split(separator: ".").map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
                     guard let text = text(.name(names), file, depth + 1, &budget) else { return nil }
