@@ -90,6 +90,7 @@ import Testing
         (base + "severities: {\(rule): 0}\n", "write a text"),
         (base + "ignore: 7\n", "write a list of at most"), ("- a\n", "write members such as"),
         ("version: 1\nhost: \"a b\"\n", "this is no host"), ("a: [\n", "This is not YAML"),
+        (String(repeating: "[", count: 900) + String(repeating: "]", count: 900), "nest too deeply"),
     ])
     func aMistakeIsNamedWithItsPlace(_ text: String, _ message: String) async throws {
         let run = try await Self.run(text)

@@ -92,6 +92,9 @@ struct CheckConfiguration: Sendable {
             root = try JSONSerialization.jsonObject(with: Data(tree.json()), options: [.fragmentsAllowed])
         } catch let failure as YAMLTree.Failure {
             throw InputError("\(path)\(failure.position.map { ":\($0)" } ?? ""): \(failure.description)")
+        } catch {
+            // Foundation reads fewer levels than YAML has, and says so in words that are not meant for people.
+            throw InputError("\(path) has lists and objects that nest too deeply")
         }
         let reader = ConfigurationReader(path: path, tree: tree)
         let object = try reader.object(root, at: "", known: Self.members)
