@@ -175,8 +175,9 @@ extension PostgreSQLStore {
         while try await deleteOldUses(limit: limit) == limit { try Task.checkCancellation() }
         while try await deleteOldVersions(limit: limit) == limit { try Task.checkCancellation() }
         let result = try await run(
+            // The condition is there twice: of a row that is being changed, only the outer one is checked again.
             """
-            DELETE FROM link_record WHERE digest IN (
+            DELETE FROM link_record WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 AND digest IN (
                 SELECT digest FROM link_record
                 WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 ORDER BY keep_until LIMIT $1
             )
@@ -191,7 +192,7 @@ extension PostgreSQLStore {
     private func deleteOldUses(limit: Int) async throws -> Int {
         try await run(
             """
-            DELETE FROM link_use WHERE digest IN (
+            DELETE FROM link_use WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 AND digest IN (
                 SELECT digest FROM link_use
                 WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 ORDER BY fresh_until LIMIT $1
             )

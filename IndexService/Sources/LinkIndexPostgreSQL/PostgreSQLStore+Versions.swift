@@ -87,7 +87,7 @@ extension PostgreSQLStore {
     func deleteOldVersions(limit: Int) async throws -> Int {
         try await run(
             """
-            DELETE FROM link_version WHERE (digest, number) IN (
+            DELETE FROM link_version WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 AND (digest, number) IN (
                 SELECT digest, number FROM link_version
                 WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 ORDER BY keep_until LIMIT $1
             )

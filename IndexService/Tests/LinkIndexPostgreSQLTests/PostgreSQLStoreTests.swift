@@ -115,6 +115,73 @@ struct PostgreSQLStoreTests {
         }
     }
 
+    @Test(
+        arguments: [
+            "UPDATE link_record SET keep_until = 9000000000000", "UPDATE link_use SET fresh_until = 9000000000000",
+            "UPDATE link_version SET keep_until = 9000000000000",
+        ]
+    )
+    func whatIsKeptForLongerInTheSameMomentIsNotDeleted(_ change: String) async throws {
+        try await withPool { (pool, store) async throws in
+            try await store.migrate()
+            let key = RecordKey(.site, "https://example.com")
+            let then = Timestamp(milliseconds: 1_000_000)
+            let record = IndexRecord(format: 1, payload: [1], storedAt: then, freshUntil: then, keepUntil: then)
+            let answer = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
+            guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
+            #expect(try await store.write(record, lease: lease))
+            try await store.recordUses([key: 1], rule: nil)
+            let version = SiteVersion(
+                number: 1,
+                content: [1],
+                format: 1,
+                byteCount: 1,
+                firstReadAt: then,
+                keepUntil: then
+            )
+            #expect(try await store.addVersion(version, payload: [1], of: key))
+            @Sendable func rows(_ text: StaticString, _ parameters: [PostgreSQLValue] = []) async throws -> [Int64] {
+                try await pool.run(PostgreSQLStatement(text, parameters, isRepeatable: false)).rows.map {
+                    try $0.integer(0)
+                }
+            }
+            _ = try await rows(
+                """
+                CREATE FUNCTION change_until_awaited(change text) RETURNS int8 LANGUAGE plpgsql AS $$
+                BEGIN
+                    EXECUTE change;
+                    PERFORM pg_advisory_xact_lock(7);
+                    WHILE NOT EXISTS (
+                        SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid))
+                    ) LOOP
+                        PERFORM pg_sleep(0.01);
+                    END LOOP;
+                    RETURN 1;
+                END $$
+                """
+            )
+            let changing = Task { try await rows("SELECT change_until_awaited($1)", [.text(change)]) }
+            try await eventually("the row is changed") {
+                try await rows(
+                    """
+                    SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
+                        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                    """
+                ) == [1]
+            }
+            _ = try await store.deleteExpired(limit: 10)
+            #expect(try await changing.value == [1])
+            let left = try await rows(
+                """
+                SELECT (SELECT count(*) FROM link_record WHERE keep_until = 9000000000000)
+                    + (SELECT count(*) FROM link_use WHERE fresh_until = 9000000000000)
+                    + (SELECT count(*) FROM link_version WHERE keep_until = 9000000000000)
+                """
+            )
+            #expect(left == [1])
+        }
+    }
+
     @Test func aNodeTakesOverTheMigrationOfOneThatDied() async throws {
         try await withPool { (pool, store) async throws in
             try await store.migrate()
