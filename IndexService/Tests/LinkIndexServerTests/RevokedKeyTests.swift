@@ -82,6 +82,32 @@ struct RevokedKeyTests {
         }
     }
 
+    @Test func keysThatAreRevokedInTheSameMomentHaveALineEach() async throws {
+        try await withPath { path in
+            let all = (0..<200).map { APIKey(hash: APIKeySecret("\($0)").hash, name: "\($0)", createdAt: .now) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for key in all { group.addTask { try RevokedKeys(path: path).add(key) } }
+                try await group.waitForAll()
+            }
+            let keys = try RevokedKeys(path: path)
+            for key in all { #expect(try keys.contains(key.hash), "\(key.name)") }
+            let lines = try String(contentsOfFile: path, encoding: .utf8).split(
+                separator: "\n",
+                omittingEmptySubsequences: false
+            )
+            #expect(lines.count == all.count + 1 && lines.last == "")
+        }
+    }
+
+    @Test func aFileThatCannotBeWrittenIsAnErrorWithItsReason() throws {
+        try withPathNow { path in
+            let keys = try RevokedKeys(path: path + "/none")
+            let key = APIKey(hash: APIKeySecret("a").hash, name: "a", createdAt: .now)
+            let error = #expect(throws: CocoaError.self) { try keys.add(key) }
+            #expect((error?.underlying as? POSIXError)?.code == .ENOENT)
+        }
+    }
+
     @Test func everyLineCountsWhateverItsEnd() throws {
         try withPathNow { path in
             let hashes = ["a", "b", "c"].map { APIKeySecret($0).hash }

@@ -50,11 +50,13 @@ package final class RevokedKeys: Sendable {
     /// - Parameter key: The key.
     /// - Throws: A `CocoaError` if the file cannot be written.
     package func add(_ key: APIKey) throws {
-        if !FileManager.default.fileExists(atPath: path) {
-            guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
-            else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path]) }
+        // Each line goes to the end, wherever that is by then: somebody else may revoke a key in the same moment.
+        let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: reason])
         }
-        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         defer { try? file.close() }
         var line = Data("\(key.hash.hexadecimal) \(Timestamp.now.text) \(key.name)\n".utf8)
         let end = try file.seekToEnd()
