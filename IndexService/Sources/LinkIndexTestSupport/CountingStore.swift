@@ -14,6 +14,7 @@ package final class CountingStore: IndexStore {
     private let recordedUses = Mutex<[RecordKey: Int]>([:])
     private let away = Mutex(false)
     private let beforeVersion = Mutex<(@Sendable () async throws -> Void)?>(nil)
+    private let beforeUses = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     /// Creates a store that counts.
     ///
@@ -40,6 +41,11 @@ package final class CountingStore: IndexStore {
         beforeVersion.withLock { $0 = body }
     }
 
+    /// Calls a closure before uses are recorded the next time.
+    package func beforeNextUses(_ body: @escaping @Sendable () async throws -> Void) {
+        beforeUses.withLock { $0 = body }
+    }
+
     private func count(_ name: String) throws {
         counts.withLock { $0[name, default: 0] += 1 }
         if isAway { throw IndexStoreError(.unavailable, "The database is away.") }
@@ -64,6 +70,11 @@ package final class CountingStore: IndexStore {
 
     package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
         try count("recordUses")
+        let before = beforeUses.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        try await before?()
         try await store.recordUses(uses, rule: rule)
         recordedUses.withLock { $0.merge(uses, uniquingKeysWith: +) }
     }

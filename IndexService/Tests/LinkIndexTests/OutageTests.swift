@@ -83,6 +83,26 @@ struct OutageTests {
         }
     }
 
+    @Test func aNodeThatEndsWritesWhatIsLeftAllAtOnce() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            let index = AppLinkIndex(store: store, fetcher: nodes.sites, logger: .silent)
+            store.isAway = true
+            _ = await index.answer(for: .page)
+            try #require(index.parts.unstored.count == 2)
+            store.isAway = false
+            // As a database does that is slow: the counts wait until the records were written.
+            store.beforeNextUses {
+                while index.parts.unstored.count > 0 { try await Task.sleep(for: .milliseconds(10)) }
+            }
+            let maintenance = Task { await index.run() }
+            maintenance.cancel()
+            await maintenance.value
+            #expect(index.parts.unstored.count == 0)
+            #expect(store.calls["recordUses"] == 1 && !store.uses.isEmpty)
+        }
+    }
+
     @Test func moreThanTheLimitIsNotKept() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)

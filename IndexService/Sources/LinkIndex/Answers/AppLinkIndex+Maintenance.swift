@@ -18,11 +18,17 @@ extension AppLinkIndex {
             group.addTask { await self.every(.seconds(60)) { await self.deleteExpired() } }
         }
         // A task of its own: the calling one is cancelled.
-        await Task {
-            await self.parts.uses.flush()
-            await self.storeMissed()
-            await self.history.settle()
-        }.value
+        await Task { await self.storeRest() }.value
+    }
+
+    /// Writes what is left when the node ends.
+    ///
+    /// All at once: a database that is away would be waited for as long each time, and the node has seconds to end.
+    private func storeRest() async {
+        async let uses: Void = parts.uses.flush()
+        async let records: Void = storeMissed()
+        async let versions: Void = history.settle()
+        _ = await (uses, records, versions)
     }
 
     /// Stores what was fetched while the database was away, if it is back.
