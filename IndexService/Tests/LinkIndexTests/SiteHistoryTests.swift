@@ -224,6 +224,17 @@ struct SiteHistoryTests {
         }
     }
 
+    @Test func whatAnotherNodeHasForgottenHasAVersionAgainOnceItIsRead() async throws {
+        try await TwoNodes.run { nodes in
+            await Self.read(nodes, by: nodes.second)
+            try await nodes.first.forget(.page)
+            #expect(try await nodes.store.versions(of: Self.key).isEmpty)
+            // It still has the files in memory, and the same ones are served.
+            await Self.read(nodes, by: nodes.second)
+            #expect(try await nodes.store.versions(of: Self.key).count == 1)
+        }
+    }
+
     @Test func aVersionThatIsReadAgainIsKeptForLonger() async throws {
         try await TwoNodes.run { nodes in
             await Self.read(nodes)

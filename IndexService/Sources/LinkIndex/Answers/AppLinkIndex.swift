@@ -64,11 +64,16 @@ package final class AppLinkIndex: Sendable {
             metrics: metrics
         )
         self.parts = parts
+        let history = SiteHistory(store, limits: options.versions, metrics: metrics, failures: failures)
+        self.history = history
         func cache<Value>(_ kind: RecordKey.Kind, _ byteCapacity: Int, _ source: @escaping CacheSource<Value>)
             -> ResourceCache<Value>
         {
             ResourceCache(
-                store: IndexCacheStore(kind, parts, byteCapacity: byteCapacity),
+                store: IndexCacheStore(kind, parts, byteCapacity: byteCapacity) { key in
+                    // Another node may have forgotten the host.
+                    if key.kind == .site { history.forgetNewest(of: key) }
+                },
                 options: options.cache,
                 now: { Timestamp.now.duration },
                 onStoreError: { error in
@@ -84,8 +89,6 @@ package final class AppLinkIndex: Sendable {
             fetcher: fetcher
         )
         pages = cache(.page, options.pageBytes / 2, TagLimit(resolver: pageReader).cacheSource(keepsPages: true))
-        let history = SiteHistory(store, limits: options.versions, metrics: metrics, failures: failures)
-        self.history = history
         let siteReader = SiteReader(
             history: history,
             options: options.site,

@@ -184,6 +184,9 @@ final class SiteHistory: Sendable {
         return payloads[version.number].flatMap { try? VersionPayload(bytes: $0) }
     }
 
+    /// Forgets what is known of the newest version of a host, so that the database is asked after the next fetch.
+    func forgetNewest(of key: RecordKey) { newest.remove(key) }
+
     /// Forgets the versions of a host, also those that are being looked at.
     func forget(_ key: RecordKey) async throws {
         forgotten.add(1, ordering: .sequentiallyConsistent)
