@@ -8,14 +8,15 @@ enum PathMethods {
     /// - Parameter path: The path of the request.
     /// - Returns: The methods, or `nil` if there is nothing at the path.
     static func text(at path: String) -> String? {
-        let path = path.hasSuffix("/") ? path.dropLast() : path[...]
+        // The router leaves out empty segments too.
+        let path = path.split(separator: "/").joined(separator: "/")
         switch path {
-        case "/v1/links": return "GET, HEAD, POST, DELETE"
-        case "/v1/changes": return "GET, HEAD"
-        case "/v1/statements:list", "/v1/assetlinks:check": return "GET, HEAD, OPTIONS"
-        case "/v1/assetlinks:bulkCheck": return "POST, OPTIONS"
-        case "", "/health", "/ready", "/metrics", "/openapi.json": return "GET, HEAD"
-        default: return isVersion(path.dropFirst()) ? "GET, HEAD" : nil
+        case "v1/links": return "GET, HEAD, POST, DELETE"
+        case "v1/changes": return "GET, HEAD"
+        case "v1/statements:list", "v1/assetlinks:check": return "GET, HEAD, OPTIONS"
+        case "v1/assetlinks:bulkCheck": return "POST, OPTIONS"
+        case "", "health", "ready", "metrics", "openapi.json": return "GET, HEAD"
+        default: return isVersion(path) ? "GET, HEAD" : nil
         }
     }
 
