@@ -97,6 +97,25 @@ struct StatusTests {
         }
     }
 
+    @Test func everyStatusOfAnAnswerIsCountedByItsNumber() async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let path = "/v1/links?url=\(encoded(ServerFixture.page))"
+                _ = try await client.execute(uri: path, method: .get)
+                let tag = try #require(try await client.execute(uri: path, method: .get).headers[.eTag])
+                _ = try await client.execute(uri: path, method: .get, headers: [.ifNoneMatch: tag])
+                _ = try await client.execute(uri: path, method: .get, headers: [.ifMatch: "\"none\""])
+                _ = try await client.execute(uri: path, method: .delete)
+                _ = try await client.execute(uri: "/v1/statements:list", method: .options)
+                let text = server.registry.text()
+                for status in [204, 304, 403, 412] {
+                    #expect(text.contains("applinks_index_requests_total{status=\"\(status)\"} 1\n"), "\(status)")
+                }
+                #expect(text.contains("applinks_index_requests_total{status=\"other\"} 0\n"))
+            }
+        }
+    }
+
     @Test func theOpenAPIDocumentHasEveryPath() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in

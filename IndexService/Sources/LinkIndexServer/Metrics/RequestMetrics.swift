@@ -3,7 +3,8 @@ import Dispatch
 
 /// The counts of requests by their status, and how long they took.
 struct RequestMetrics: Sendable {
-    private static let statuses = [200, 400, 401, 404, 405, 413, 429, 500, 503]
+    /// All that the service answers with; each is a series of its own.
+    private static let statuses = [200, 204, 304, 400, 401, 403, 404, 405, 412, 413, 429, 500, 503]
     private let counters: [Int: Counter]
     private let others: Counter
     private let timer: CoreMetrics.Timer
