@@ -3,8 +3,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
-import LinkIndexServer
 import Testing
+
+@testable import LinkIndexServer
 
 @Suite(.timeLimit(.minutes(20)))
 struct StatusTests {
@@ -114,6 +115,27 @@ struct StatusTests {
                 #expect(text.contains("applinks_index_requests_total{status=\"other\"} 0\n"))
             }
         }
+    }
+
+    private static func cancelCurrentTask() { withUnsafeCurrentTask { $0?.cancel() } }
+
+    @Test func aRequestThatIsCancelledIsNoFailureOfTheService() async throws {
+        let registry = PrometheusRegistry()
+        let router = Router(context: IndexRequestContext.self)
+        router.add(middleware: RequestMetricsMiddleware(metrics: RequestMetrics(registry)))
+        router.add(middleware: ProblemMiddleware())
+        router.get("cancelled") { (_, _) -> Response in
+            Self.cancelCurrentTask()
+            throw CancellationError()
+        }
+        router.get("failed") { (_, _) -> Response in throw CancellationError() }
+        try await Application(router: router).test(.router) { client in
+            #expect(try await client.execute(uri: "/cancelled", method: .get).status == .serviceUnavailable)
+            #expect(try await client.execute(uri: "/failed", method: .get).status == .internalServerError)
+        }
+        let text = registry.text()
+        #expect(text.contains("applinks_index_requests_total{status=\"503\"} 1\n"))
+        #expect(text.contains("applinks_index_requests_total{status=\"500\"} 1\n"))
     }
 
     @Test func theOpenAPIDocumentHasEveryPath() async throws {

@@ -20,6 +20,16 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as any HTTPResponseError {
             let problem = Problem(error.status, "refused", error.status.reasonPhrase, "The request was refused.")
             return try problem.response(from: request, context: context)
+        } catch is CancellationError where Task.isCancelled {
+            // The service has been told to stop, and the time for requests is over.
+            let problem = Problem(
+                .serviceUnavailable,
+                "stopping",
+                "Stopping",
+                "The service stops. Ask again later.",
+                retryAfter: 5
+            )
+            return try problem.response(from: request, context: context)
         } catch {
             context.logger.error("A request failed: \(LoggedError(error))")
             let problem = Problem(
