@@ -27,9 +27,9 @@ public import Hummingbird
 /// ```
 ///
 /// A page that is changed has no `Content-Length`, `Last-Modified` or `Accept-Ranges`. Its `ETag` is derived from the
-/// handler's and from the tags, and requests with `If-None-Match` are translated back. A client that has the page as it
-/// was before it had tags gets it with them: the handler is asked twice then. A page with a banner is for one visitor: it
-/// has no `ETag`, and `Cache-Control: private, no-store`.
+/// handler's and from the tags, and requests with `If-Match` or `If-None-Match` are translated back. A client that has the
+/// page as it was before it had tags gets it with them: the handler is asked twice then. A page with a banner is for one
+/// visitor: it has no `ETag`, and `Cache-Control: private, no-store`.
 ///
 /// Add a middleware that compresses before this one, so that it compresses what this one returns.
 public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {

@@ -31,7 +31,7 @@ struct DerivedEntityTag {
 
     /// Returns the handler's entity tags in a condition; those of pages with other tags are left out.
     ///
-    /// - Parameter condition: The value of `If-None-Match`.
+    /// - Parameter condition: The value of `If-Match` or `If-None-Match`.
     /// - Returns: The entity tags.
     func originals(in condition: String) -> [String] {
         EntityTagList.tags(in: condition).compactMap { tag in

@@ -16,7 +16,14 @@ struct PageChange: Sendable {
     func translate(_ fields: inout HTTPFields) {
         if banner != nil {
             for name in [HTTPField.Name.range, .ifRange, .ifModifiedSince, .ifNoneMatch] { fields[name] = nil }
-        } else if let condition = fields.joined(.ifNoneMatch) {
+            return
+        }
+        if let condition = fields.joined(.ifMatch) {
+            let originals = entityTag.originals(in: condition)
+            // If there are none, the condition stays, so that the handler refuses the request: no page has such a tag.
+            if !originals.isEmpty { fields[.ifMatch] = originals.joined(separator: ", ") }
+        }
+        if let condition = fields.joined(.ifNoneMatch) {
             let originals = entityTag.originals(in: condition)
             fields[.ifNoneMatch] = originals.isEmpty ? nil : originals.joined(separator: ", ")
             // It does not count beside If-None-Match (RFC 9110, 13.1.3), and must not without it.

@@ -175,6 +175,26 @@ import Testing
         #expect(untagged == .ok && tagged == tag)
     }
 
+    @Test func aPageIsSentIfItHasTheEntityTagThatIsAskedFor() async throws {
+        let respond: @Sendable (Request) -> Response = { request in
+            let isMatch = request.headers[.ifMatch].map { $0 == "*" || $0.contains("\"1\"") } ?? true
+            return isMatch ? Self.html([.eTag: "\"1\""]) : Response(status: .preconditionFailed)
+        }
+        try await application(respond: respond).test(.router) { client in
+            let page = try await client.execute(uri: "/", method: .get)
+            let tag = try #require(page.headers[.eTag])
+            for condition in [tag, "\"x\", \(tag)", "*"] {
+                let response = try await client.execute(uri: "/", method: .get, headers: [.ifMatch: condition])
+                #expect(response.status == .ok && response.headers[.eTag] == tag, "\(condition)")
+                #expect(String(buffer: response.body) == Self.tagged)
+            }
+            for condition in ["\"x\"", "\"1-al1f\""] {
+                let response = try await client.execute(uri: "/", method: .get, headers: [.ifMatch: condition])
+                #expect(response.status == .preconditionFailed, "\(condition)")
+            }
+        }
+    }
+
     private static let conditions: [HTTPFields] = [
         [.ifNoneMatch: "\"1\""], [.ifModifiedSince: "Sun, 22 Nov 2026 10:00:00 GMT"],
         [.ifNoneMatch: "\"1-al1f\"", .ifModifiedSince: "Sun, 22 Nov 2026 10:00:00 GMT"],
