@@ -27,8 +27,6 @@ struct URLAdmission: Sendable {
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task that completes on any thread, and fails with `PageError` if the URL may not be loaded.
     func check(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<Void> {
-        var options = PageFetchOptions()
-        options.addressPolicy = policy
         let target: HTTPTarget
         do {
             target = try HTTPTarget(requesting: url)
