@@ -104,7 +104,7 @@ import Testing
         }
         let url = try #require(URL(string: "https://example.com/"))
         await #expect(throws: PageError.self) { try await storage.read(url, .none).value }
-        // From here on the worker ends its browser, which takes a while.
+        // From here on the worker ends, which takes a while.
         while !storage.waitedTooLong(0) { try await Task.sleep(for: .milliseconds(1)) }
         storage.stop()
         #expect(!storage.ended.task.isCompleted)

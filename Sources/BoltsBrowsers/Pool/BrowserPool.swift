@@ -134,7 +134,7 @@ final class BrowserPoolStorage: Sendable {
             let (_, workers) = state.machine.stop()
             let jobs = Array(state.jobs.values)
             state.jobs = [:]
-            // A worker that was idle for too long is no longer in the machine, and may still be ending its browser.
+            // A worker that was idle for too long is no longer in the machine, and may still be ending.
             return (jobs, workers.compactMap { state.wakes[$0] }, state.wakes.isEmpty)
         }
         for wake in wakes { wake.wake() }

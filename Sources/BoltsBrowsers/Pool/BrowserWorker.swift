@@ -41,7 +41,10 @@ final class BrowserWorker {
             // The browser ended by itself.
             retire()
             return true
-        case .timedOut: return !storage.waitedTooLong(number)
+        case .timedOut:
+            // Before the pool may start another worker: until the browser has ended, it counts.
+            retire()
+            return !storage.waitedTooLong(number)
         }
     }
 
