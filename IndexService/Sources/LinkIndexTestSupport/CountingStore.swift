@@ -70,11 +70,7 @@ package final class CountingStore: IndexStore {
 
     package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
         try count("recordUses")
-        let before = beforeUses.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        try await before?()
+        try await beforeUses.withLock { $0.take() }?()
         try await store.recordUses(uses, rule: rule)
         recordedUses.withLock { $0.merge(uses, uniquingKeysWith: +) }
     }
@@ -101,11 +97,7 @@ package final class CountingStore: IndexStore {
 
     package func addVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws -> Bool {
         try count("addVersion")
-        let before = beforeVersion.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        try await before?()
+        try await beforeVersion.withLock { $0.take() }?()
         return try await store.addVersion(version, payload: payload, of: key)
     }
 

@@ -4,6 +4,7 @@ import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import SharedData
+import Synchronization
 import Testing
 
 /// Google's own cases of Digital Asset Links, asked over HTTP.
@@ -74,7 +75,7 @@ struct GoogleCaseTests {
             guard let url = page["url"] as? String, let body = page["body"] as? String else { return nil }
             return (Self.key(url), body)
         }
-        let failures = FailureList()
+        let failures = Mutex<[String]>([])
         try await ServerFixture.run(options) { server in
             for (url, body) in contents {
                 var document = FakeSites.Document(body)
@@ -86,25 +87,27 @@ struct GoogleCaseTests {
                     let response = try await client.execute(uri: request.uri, method: .get)
                     let isBad = response.status == .badRequest
                     guard isBad == request.isBad else {
-                        failures.add("\(request.label): \(response.status) \(response.text.prefix(300))")
+                        failures.withLock {
+                            $0.append("\(request.label): \(response.status) \(response.text.prefix(300))")
+                        }
                         continue
                     }
                     guard !isBad else { continue }
                     let object = try response.object
                     if let linked = request.linked, object["linked"] as? Bool != linked {
-                        failures.add("\(request.label): \(response.text.prefix(600))")
+                        failures.withLock { $0.append("\(request.label): \(response.text.prefix(600))") }
                     }
                     if let count = request.count, (object["statements"] as? [Any])?.count ?? 0 != count {
-                        failures.add("\(request.label): \(response.text.prefix(600))")
+                        failures.withLock { $0.append("\(request.label): \(response.text.prefix(600))") }
                     }
                     let codes = Set(object["errorCode"] as? [String] ?? [])
                     for code in request.codes where !codes.contains(code) {
-                        failures.add("\(request.label): no \(code) in \(codes)")
+                        failures.withLock { $0.append("\(request.label): no \(code) in \(codes)") }
                     }
                 }
             }
         }
-        return (requests.count, failures.list)
+        return (requests.count, failures.withLock(\.self))
     }
 
     private static var options: IndexServerOptions {
@@ -122,14 +125,4 @@ struct GoogleCaseTests {
         }
         return parts.string ?? text
     }
-}
-
-/// What was found in the closures of a test.
-private final class FailureList: @unchecked Sendable {
-    private let lock = NSLock()
-    private var items: [String] = []
-
-    func add(_ text: String) { lock.withLock { items.append(text) } }
-
-    var list: [String] { lock.withLock { items } }
 }
