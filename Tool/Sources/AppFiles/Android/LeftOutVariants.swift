@@ -3,8 +3,10 @@
 /// The variants of a module that are not looked at because there are too many: whether they may take other links than those
 /// that are.
 struct LeftOutVariants {
-    private static let values: Set<String> = ["android:exported", "android:enabled"]
-    private static let texts: Set<String> = ["android:label", "android:icon"]
+    /// The attributes of a component that decide whether it takes links.
+    private static let deciding: Set<String> = ["android:exported", "android:enabled"]
+    /// The attributes of a filter that users only see.
+    private static let shown: Set<String> = ["android:label", "android:icon"]
 
     /// Whether something other than the filters that were found says that they may.
     private var mayBeOthers: Bool
@@ -45,11 +47,11 @@ struct LeftOutVariants {
     private static func hasReferences(_ application: ManifestElement) -> Bool {
         let isReference = { (value: String) in value.hasPrefix("@") || value.hasPrefix("?") || value.contains("${") }
         func isOpen(_ element: ManifestElement) -> Bool {
-            element.attributes.contains { !texts.contains($0.key) && isReference($0.value) }
+            element.attributes.contains { !shown.contains($0.key) && isReference($0.value) }
                 || element.children.contains(where: isOpen)
         }
         func hasOpenValue(_ element: ManifestElement) -> Bool {
-            element.attributes.contains { values.contains($0.key) && isReference($0.value) }
+            element.attributes.contains { deciding.contains($0.key) && isReference($0.value) }
         }
         return hasOpenValue(application)
             || application.children.contains { component in

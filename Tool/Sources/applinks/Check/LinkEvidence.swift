@@ -1,6 +1,6 @@
 import BoltsAppLinks
 import BoltsPageFetching
-@_spi(Storing) import BoltsSiteCheck
+import BoltsSiteCheck
 import Foundation
 
 /// The data on which the explanation of a link is based: the files of its host and the tags of its page.
@@ -94,17 +94,4 @@ struct LinkEvidence: Sendable {
         let missing = page == nil ? ["\(directory) has no page at \(path); only the association files were read"] : []
         failures = missing + (local.leftOutMessage.map { [$0] } ?? [])
     }
-}
-
-extension SiteAssociations {
-    /// Whether nothing is known of the files; a certificate that is rejected is known.
-    var isUnanswered: Bool { [appleResponse, androidResponse].allSatisfy(\.isUnanswered) }
-
-    /// How the proxy of this machine failed, if that is why nothing is known of the site's files.
-    var proxyFailure: PageError? { outage.flatMap { $0.code == .proxyFailed ? $0 : nil } }
-}
-
-extension AssociationResponse {
-    /// Whether the server gave no answer, not even a certificate that is rejected.
-    var isUnanswered: Bool { status == nil && !isUntrusted }
 }

@@ -281,8 +281,7 @@ struct PublishCommand: AsyncParsableCommand {
     /// Says that a host may have been meant as a folder, if nothing answers there.
     private func complain(of argument: String, ifUnanswered files: SiteAssociations) {
         let other = WebAddress.otherReading(of: argument)
-        let answers = [files.appleResponse, files.androidResponse]
-        guard !other.isEmpty, answers.allSatisfy({ $0.status == nil && !$0.isUntrusted }) else { return }
+        guard !other.isEmpty, files.isUnanswered else { return }
         Terminal.complain("\(argument): the host gives no answer\(other)")
     }
 
