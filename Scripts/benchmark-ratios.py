@@ -12,13 +12,13 @@ medians, a ratio the median of the rounds' ratios. Nanoseconds depend on the mac
 
 import argparse
 import json
-import os
 import re
 import statistics
 import subprocess
 import sys
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+from project import BENCHMARKS
+
 OURS = "Bolts"
 
 # row -> [(what ours is divided by, the most that may come out)]; a peer is a library of the same row, or "row/library".
@@ -52,7 +52,7 @@ DOUBLING = 2.3  # times as long for double the input, at most
 
 
 def run(target, filters):
-    command = ["swift", "package", "--package-path", os.path.join(ROOT, "Benchmarks"), "benchmark", "--target", target]
+    command = ["swift", "package", "--package-path", BENCHMARKS, "benchmark", "--target", target]
     command += ["--format", "jmh", "--path", "stdout", "--quiet", "--no-progress"]
     for pattern in filters:
         command += ["--filter", pattern]
@@ -61,7 +61,7 @@ def run(target, filters):
     if filters and not process.returncode and re.search(r"^\s*\[\s*\]\s*$", process.stdout, re.MULTILINE):
         return []  # No row of this target matches.
     if process.returncode or start < 0:
-        sys.exit(f"{process.stderr}\n{process.stdout}\nthe benchmarks did not run: {' '.join(command)}")
+        sys.exit(f"{process.stderr}\n{process.stdout}\nthe benchmarks did not run: {' '.join(map(str, command))}")
     return json.JSONDecoder().raw_decode(process.stdout[start:])[0]
 
 

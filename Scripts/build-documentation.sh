@@ -8,62 +8,60 @@
 # Apple's platforms have is in the reference too: the modules come from AppleCheck, which builds them against stubs.
 # To look at the site: python3 -m http.server --directory .build-documentation/site --bind 127.0.0.1 8000
 # and open http://127.0.0.1:8000/documentation/
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/project.sh"
 
 place=.build-documentation
 # A module's dependencies come before it, so that its pages can link to theirs.
-in_apple_check=(BoltsTasks BoltsFoundation BoltsTestSupport BoltsPageMetadata BoltsPageFetching BoltsAppLinks
+with_stubs=(BoltsTasks BoltsFoundation BoltsTestSupport BoltsPageMetadata BoltsPageFetching BoltsAppLinks
     BoltsBrowsers BoltsAppLinksUI BoltsObjCNames)
 elsewhere=(BoltsTesting BoltsAssociations BoltsSiteCheck Bolts)
 
 if [ "${1:-}" != --no-build ]; then
-    swift build --package-path AppleCheck
+    swift build --package-path "$APPLE_STUBS"
     swift build
 fi
 rm -rf "$place"
 mkdir -p "$place"
 
 maps=()
-for header in "$PWD"/Sources/C*/include/*.h; do
+for header in "$ROOT/$LIBRARY"/C*/include/*.h; do
     name=$(basename "$header" .h)
     echo "module $name { header \"$header\" export * }" >"$place/$name.modulemap"
-    maps+=(-Xcc "-fmodule-map-file=$PWD/$place/$name.modulemap")
+    maps+=(-Xcc "-fmodule-map-file=$ROOT/$place/$name.modulemap")
 done
 target=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
 
 # Fails if a type or function of a module stands in no topic group of its landing page.
 check_topics() {
-    python3 - "$1" "$2/$1.symbols.json" <<'PYTHON'
+    python3 - "$1" "$LIBRARY/$1/Documentation.docc/$1.md" "$2/$1.symbols.json" <<'PYTHON'
 import json, pathlib, sys
-module, graph = sys.argv[1:]
-page = pathlib.Path(f"Sources/{module}/Documentation.docc/{module}.md").read_text(encoding="utf-8")
+module, place, graph = sys.argv[1:]
+page = pathlib.Path(place).read_text(encoding="utf-8")
 topics = page[page.index("## Topics"):]
 symbols = json.loads(pathlib.Path(graph).read_text(encoding="utf-8"))["symbols"]
 names = sorted({symbol["pathComponents"][0] for symbol in symbols if len(symbol["pathComponents"]) == 1})
 missing = [name for name in names if f"``{name}``" not in topics]
 if missing:
-    sys.exit(f"Sources/{module}/Documentation.docc/{module}.md has no topic for {', '.join(missing)}")
+    sys.exit(f"{place} has no topic for {', '.join(missing)}")
 PYTHON
 }
 
+dependencies=()
 # Writes the documentation of a module whose .swiftmodule is in a folder.
 document() {
-    local module=$1 modules=$2 graphs=$place/graphs/$1 built dependencies=() extensions=(-emit-extension-block-symbols)
+    local module=$1 modules=$2 graphs=$place/graphs/$1 extensions=(-emit-extension-block-symbols)
     # Its one extension would make a page of its own for BoltsTasks, and links would lead there.
     if [ "$module" = Bolts ]; then extensions=(); fi
     mkdir -p "$graphs"
     swift symbolgraph-extract -module-name "$module" -I "$modules" "${maps[@]}" -target "$target" \
         -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members "${extensions[@]}"
     check_topics "$module" "$graphs"
-    for built in "$place"/archives/*.doccarchive; do
-        [ ! -e "$built" ] || dependencies+=(--dependency "$built")
-    done
     mkdir -p "$place/archives"
-    docc convert "Sources/$module/Documentation.docc" --additional-symbol-graph-dir "$graphs" \
+    docc convert "$LIBRARY/$module/Documentation.docc" --additional-symbol-graph-dir "$graphs" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors \
         --fallback-default-module-kind Library --enable-experimental-external-link-support "${dependencies[@]}" \
         --output-path "$place/archives/$module.doccarchive"
+    dependencies+=(--dependency "$place/archives/$module.doccarchive")
 }
 
 # Makes the side bar of each page lead through the whole site.
@@ -93,7 +91,7 @@ path.write_text(json.dumps(index, ensure_ascii=False, separators=(",", ":")), en
 PYTHON
 }
 
-for module in "${in_apple_check[@]}"; do document "$module" AppleCheck/.build/debug/Modules; done
+for module in "${with_stubs[@]}"; do document "$module" "$APPLE_STUBS/.build/debug/Modules"; done
 for module in "${elsewhere[@]}"; do document "$module" .build/debug/Modules; done
 docc merge "$place"/archives/*.doccarchive --synthesized-landing-page-name Bolts \
     --synthesized-landing-page-kind Package --synthesized-landing-page-topics-style list --output-path "$place/site"

@@ -22,7 +22,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from project import ROOT, files, module as place_of, sources
+
 # Each module after those that it needs, as in Package.swift.
 DEPENDENCIES = {
     "BoltsBase": [],
@@ -61,10 +62,6 @@ def swift_options(optimization="-O"):
     features = re.findall(r'enableUpcomingFeature\("(\w+)"\)', (ROOT / "Package.swift").read_text(encoding="utf-8"))
     options = ["-parse-as-library", "-wmo", optimization, "-swift-version", "6", "-package-name", "bolts", "-enable-library-evolution"]
     return options + [option for feature in features for option in ("-enable-upcoming-feature", feature)]
-
-
-def sources(module, suffix):
-    return sorted(path for path in (ROOT / "Sources" / module).rglob(f"*{suffix}") if ".docc" not in str(path))
 
 
 def version():
@@ -124,7 +121,7 @@ def build_framework(steps, place, module, platform):
         thin.append(library)
         if module.startswith("C"):
             steps.run("xcrun", "--sdk", platform.sdk, "clang", "-target", target, "-O2", "-dynamiclib", "-install_name", name,
-                      "-I", ROOT / "Sources" / module / "include", *sources(module, ".c"), *RUNTIME, "-o", library)
+                      "-I", ROOT / "Sources" / module / "include", *sources(place_of(module), ".c"), *RUNTIME, "-o", library)
             continue
         # The compiler looks for a module by the target without a version.
         interface = files / f"Modules/{module}.swiftmodule" / f"{architecture}-apple-{platform.system.replace('macosx', 'macos')}{platform.suffix}"
@@ -133,7 +130,7 @@ def build_framework(steps, place, module, platform):
         steps.run("xcrun", "--sdk", platform.sdk, "swiftc", "-target", target, "-module-name", module, *swift_options(),
                   "-emit-library", "-emit-module", "-emit-module-path", f"{interface}.swiftmodule",
                   "-emit-module-interface-path", f"{interface}.swiftinterface", "-F", place / platform.name, *needed,
-                  "-Xlinker", "-install_name", "-Xlinker", name, *sources(module, ".swift"), "-o", library)
+                  "-Xlinker", "-install_name", "-Xlinker", name, *sources(place_of(module)), "-o", library)
     steps.run("lipo", "-create", *thin, "-output", files / module)
     if module.startswith("C"):
         steps.copy(ROOT / "Sources" / module / "include" / f"{module}.h", files / f"Headers/{module}.h")
@@ -188,25 +185,25 @@ def check():
         for module in (module for module in modules if module.startswith("C")):
             folder = place / module
             folder.mkdir()
-            shutil.copy(ROOT / "Sources" / module / "include" / f"{module}.h", folder)
+            shutil.copy(place_of(module) / "include" / f"{module}.h", folder)
             (folder / "module.modulemap").write_text(f'module {module} {{\n    header "{module}.h"\n    export *\n}}\n', encoding="utf-8")
             flags += ["-I", str(folder)]
         for module in modules:
             library = place / f"lib{module}.so"
             if module.startswith("C"):
-                command = ["clang", "-shared", "-fPIC", "-O2", "-I", place / module, *sources(module, ".c"), "-o", library]
+                command = ["clang", "-shared", "-fPIC", "-O2", "-I", place / module, *sources(place_of(module), ".c"), "-o", library]
             else:
                 before = [f"-l{name}" for name in DEPENDENCIES[module] if name in modules]
                 command = ["swiftc", "-module-name", module, *swift_options("-Onone"), "-emit-library", "-emit-module", "-emit-module-path",
                            place / f"{module}.swiftmodule", "-emit-module-interface-path", place / f"{module}.swiftinterface",
-                           "-diagnostic-style", "llvm", "-I", place, *flags, "-L", place, *before, *sources(module, ".swift"),
+                           "-diagnostic-style", "llvm", "-I", place, *flags, "-L", place, *before, *sources(place_of(module)),
                            "-o", library]
             done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
             # The compiler warns that Dispatch and Foundation have no library evolution on Linux, which is not counted.
             if done.returncode != 0:
                 errors = sorted(set(re.findall(r"^.*error: .*$", done.stderr, re.M)))
                 sys.exit(f"{module} does not compile with library evolution:\n" + ("\n".join(errors) or done.stderr[-2000:]))
-        for path in place.glob("*.swiftmodule"):
+        for path in files(place, "*.swiftmodule"):
             path.unlink()
         (place / "main.swift").write_text(PROGRAM, encoding="utf-8")
         libraries = [f"-l{name}" for name in modules]

@@ -14,8 +14,10 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PLACE = ROOT / "docs/api"
+import products as built
+from project import DOCUMENTS, ROOT, files, module as place_of, sources
+
+PLACE = DOCUMENTS / "api"
 MODULES = [
     "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsAssociations",
     "BoltsSiteCheck",
@@ -47,13 +49,11 @@ def availability(symbol):
 
 def declarations(module, products, target, *options):
     """Each public declaration and conformance of a module, a line each, in order; with `-include-spi-symbols` `@_spi` too."""
-    maps = [flag for path in sorted(products.glob("CBolts*.build/module.modulemap"))
-            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     lines = set()
     with tempfile.TemporaryDirectory() as graphs:
-        run("swift", "symbolgraph-extract", "-module-name", module, "-I", str(products / "Modules"), *maps,
+        run("swift", "symbolgraph-extract", "-module-name", module, *built.compiler_flags(products),
             "-target", target, "-output-dir", graphs, "-minimum-access-level", "public", "-skip-synthesized-members", *options)
-        for path in sorted(pathlib.Path(graphs).glob("*.symbols.json")):
+        for path in files(pathlib.Path(graphs), "*.symbols.json"):
             graph = json.loads(path.read_text(encoding="utf-8"))
             names = {symbol["identifier"]["precise"]: ".".join(symbol["pathComponents"]) for symbol in graph["symbols"]}
             for symbol in graph["symbols"]:
@@ -77,7 +77,7 @@ def print_counts(listed, products, target):
         names = {line for line in lines if ": conforms to " not in line}
         # The compiler's list has none of them.
         hidden = sum(len(UNDERSCORED.findall(path.read_text(encoding="utf-8")))
-                     for path in (ROOT / "Sources" / module).rglob("*.swift"))
+                     for path in sources(place_of(module)))
         special = sum(1 for line in set(declarations(module, products, target, "-include-spi-symbols")) - set(lines)
                       if ": conforms to " not in line)
         print(f"{module:20}{len(names):10}{hidden:13}{special:8}")

@@ -11,21 +11,17 @@ Usage: check-apple.py [NAME…]; without a name, all of them:
 
 Each is a file in Scripts/apple, which says more.
 """
-import pathlib
 import subprocess
 import sys
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "apple"
-sys.path.insert(0, str(FOLDER.parent))
-sys.dont_write_bytecode = True
-
 from apple import availability, platforms, sources, xcode_project
+from project import SCRIPTS
 
 CHECKS = {
     "sources": sources.main,
     "availability": availability.main,
     "platforms": platforms.main,
-    "integers": lambda: subprocess.run([FOLDER / "integers.sh"]).returncode,
+    "integers": lambda: subprocess.run([SCRIPTS / "apple/integers.sh"]).returncode,
     "xcode-project": xcode_project.main,
 }
 

@@ -12,16 +12,14 @@ prints which folder mentions which types of which other folder.
 Types are matched by name, in code and not in comments or strings.
 """
 import collections
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-DOCUMENT = ROOT / "docs/design/architecture.md"
+from project import COMMAND, DOCUMENTS, LIBRARY, ROOT, SOURCES, folders, name as called, sources as files_of
+
+DOCUMENT = DOCUMENTS / "design/architecture.md"
 # Where each module lies. C modules hold no Swift and are not looked into.
-MODULES = {path.name: path for path in sorted((ROOT / "Sources").iterdir()) if not path.name.startswith("C")}
-MODULES["applinks"] = ROOT / "Tool/Sources/applinks"
-MODULES["AppFiles"] = ROOT / "Tool/Sources/AppFiles"
+MODULES = {path.name: path for room in (LIBRARY, COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
 # Which modules each may import, directly or through another: the arrows of the picture of modules.
 LAYERS = [
     ("BoltsBase", []),
@@ -48,16 +46,14 @@ TOP_LEVEL_TYPE = re.compile(
 )
 CODE_NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 HERE = "(module)"
-# What the ground floor has, by the code that a second one would have to contain, and the files that may contain it.
-GROUND_FLOOR = pathlib.Path("Sources/BoltsBase")
+# What the ground floor has, by the code that a second one would have to contain.
+GROUND_FLOOR = LIBRARY / "BoltsBase"
 ONLY_THERE = [
-    ("judges which characters are shown", re.compile(r"\bgeneralCategory\b"), set()),
-    ("writes HTML escapes", re.compile(r'"&lt;"'), set()),
+    ("judges which characters are shown", re.compile(r"\bgeneralCategory\b")),
+    ("writes HTML escapes", re.compile(r'"&lt;"')),
     # An escape of JSON's that is read: the letter behind a backslash, or the four digits.
-    ("reads JSON", re.compile(r'case UInt8\(ascii: "u"\)|expect\w*\("null"|readWord\("null"'), set()),
+    ("reads JSON", re.compile(r'case UInt8\(ascii: "u"\)|expect\w*\("null"|readWord\("null"')),
 ]
-PACKAGES = ["Sources", "Tool/Sources", "IndexService/Sources", "Observability/Sources", "ServerSupport/Sources",
-            "TaskInspector/Sources"]
 
 
 def reachable(module):
@@ -69,7 +65,7 @@ def reachable(module):
 def sources(module):
     """The folder, the path and the code without comments and strings of each file of a module."""
     place = MODULES[module]
-    for path in sorted(path for path in place.rglob("*.swift") if ".docc/" not in str(path)):
+    for path in files_of(place):
         folder = path.parent.relative_to(place).as_posix()
         yield (HERE if folder == "." else folder), path, CODE_NOISE.sub(" ", path.read_text(encoding="utf-8"))
 
@@ -135,17 +131,16 @@ def check_imports(problems):
                     problems.append(f"{path.relative_to(ROOT)} imports {other}, which {module} may not know")
 
 
-def second_ground_floors(root=ROOT):
+def second_ground_floors(rooms=SOURCES, ground_floor=GROUND_FLOOR):
     """Code outside the ground floor that does what the ground floor is for."""
-    for package in PACKAGES:
-        for path in sorted((root / package).rglob("*.swift")):
-            relative = path.relative_to(root)
-            if GROUND_FLOOR in relative.parents or any(part.endswith(".docc") for part in relative.parts):
+    for room in rooms:
+        for path in files_of(room):
+            if ground_floor in path.parents:
                 continue
             code = re.sub(r"//[^\n]*", " ", path.read_text(encoding="utf-8"))
-            for what, pattern, allowed in ONLY_THERE:
-                if pattern.search(code) and relative.as_posix() not in allowed:
-                    yield f"{relative} {what}: BoltsBase does, once for all"
+            for what, pattern in ONLY_THERE:
+                if pattern.search(code):
+                    yield f"{called(path)} {what}: BoltsBase does, once for all"
 
 
 def main():

@@ -15,13 +15,16 @@ target's `Support/Tags.swift`: the tag of `D-C3` is `.dc3`. A tag on a suite cov
 Targets that have no `Tags.swift` yet may still number their tests (`L7_name`, or a title that begins with `L7: `), and a
 row may name such tests itself.
 """
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-INDEX = ROOT / "docs/conformance.md"
-TEST_FOLDERS = ["Tests", "Tool", "IntegrationTests", "AppleCheck"]
+from project import APPLE_STUBS, COMMAND, DOCUMENTS, INTEGRATION_TESTS, ROOT, TESTS, sources
+
+INDEX = DOCUMENTS / "conformance.md"
+THREATS = DOCUMENTS / "design/security.md"
+PROMISES = ROOT / "SECURITY.md"
+COMMANDS = COMMAND / "Sources/applinks/Commands"
+TEST_FOLDERS = [TESTS, COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS]
 ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|TH|[ALT])\d+)"
 NUMBERED_TITLE = re.compile(rf'"({ID}(?:[, ]+{ID})*)(?: · |: )')
 # A row that more tests cover than this names suites instead.
@@ -79,17 +82,10 @@ def target_of(path):
     return path.parent
 
 
-def test_files():
-    """The Swift files of all test targets, without hidden folders such as `.build`."""
-    for path in sorted(path for folder in TEST_FOLDERS for path in (ROOT / folder).rglob("*.swift")):
-        if not any(part.startswith(".") for part in path.relative_to(ROOT).parts):
-            yield path
-
-
 def read_tests():
     """(tag → names of tests and suites, names of functions numbered by their names, faults)."""
     covered, numbered_functions, faults = {}, set(), []
-    for path in test_files():
+    for path in (path for folder in TEST_FOLDERS for path in sources(folder)):
         text = path.read_text(encoding="utf-8")
         types = [
             (match.start(), match[1])
@@ -188,7 +184,7 @@ def tables(page, heading):
 
 def check_threats():
     """Each threat has an id with a row in the index, where a row without a test is a fault already."""
-    page = (ROOT / "docs/design/security.md").read_text("utf-8")
+    page = THREATS.read_text("utf-8")
     rows = tables(page, "threat")
     if len(rows) < 20:
         yield f"docs/design/security.md lists {len(rows)} threats; has its layout changed?"
@@ -208,10 +204,9 @@ def check_threats():
 
 def subcommands():
     """The names of the subcommands of `applinks`, as its root lists them."""
-    folder = ROOT / "Tool/Sources/applinks/Commands"
-    listed = re.search(r"subcommands: \[(.*?)\]", (folder / "AppLinksCommand.swift").read_text("utf-8"), re.S)
+    listed = re.search(r"subcommands: \[(.*?)\]", (COMMANDS / "AppLinksCommand.swift").read_text("utf-8"), re.S)
     for name in re.findall(r"(\w+)\.self", listed[1]):
-        yield re.search(r'commandName: "([^"]+)"', (folder / f"{name}.swift").read_text("utf-8"))[1]
+        yield re.search(r'commandName: "([^"]+)"', (COMMANDS / f"{name}.swift").read_text("utf-8"))[1]
 
 
 def check_row(row, threats):
@@ -237,7 +232,7 @@ def check_subcommands(page, threats):
 
 
 def check_promises(page, threats):
-    text = (ROOT / "SECURITY.md").read_text("utf-8").split("## What is promised")[1].split("\n## ")[0]
+    text = PROMISES.read_text("utf-8").split("## What is promised")[1].split("\n## ")[0]
     promises = [" ".join(promise.split()) for promise in re.findall(r"^- ((?:.+\n?)+?)(?=^- |\n|\Z)", text, re.M)]
     rows = tables(page, "promise of SECURITY.md")
     if not promises:

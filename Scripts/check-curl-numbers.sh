@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # Compares the numbers and records of Sources/CBoltsCurl with libcurl's own headers, for any version of them.
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/project.sh"
 
-declared=Sources/CBoltsCurl/include/CBoltsCurl.h
+declared=$LIBRARY/CBoltsCurl/include/CBoltsCurl.h
 # Newer than the oldest headers there are.
 newer='CURL_VERSION_THREADSAFE|CURLE_TOO_LARGE|CURLE_PROXY|CURLE_SSL_CLIENTCERT'
 program=$(mktemp -d)/check.c
@@ -45,5 +44,5 @@ if [ "$count" -lt 60 ]; then
     echo "$declared: only $count numbers were found; has its layout changed?" >&2
     exit 1
 fi
-clang -fsyntax-only -Wno-deprecated-declarations -ISources/CBoltsCurl -ISources/CBoltsCurl/include "${@/#/-I}" "$program"
+clang -fsyntax-only -Wno-deprecated-declarations "-I$LIBRARY/CBoltsCurl" "-I$LIBRARY/CBoltsCurl/include" "${@/#/-I}" "$program"
 echo "libcurl's headers agree with $count numbers"

@@ -12,8 +12,9 @@ import pathlib
 import sys
 
 from chromium import devtools
+from project import ROOT
 
-SITE = pathlib.Path(__file__).resolve().parent.parent / ".build-documentation/site"
+SITE = ROOT / ".build-documentation/site"
 # A landing page, articles, types and a member, of five modules.
 PAGES = [
     "documentation/bolts",

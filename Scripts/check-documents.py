@@ -9,26 +9,19 @@
 
 Usage: check-documents.py
 """
-import pathlib
 import re
-import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-VERSION_FILE = ROOT / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
+from project import DOCUMENTS, ROOT, files, folders, module as place_of, tracked
+
+VERSION_FILE = place_of("BoltsPageFetching") / "Interface/BoltsVersion.swift"
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
 # The target of a link by reference, at the end of a page.
 DEFINITION = re.compile(r"^\[[^\]]+\]: (\S+)", re.M)
-TOP_FOLDERS = sorted(path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith("."))
+TOP_FOLDERS = [path.name for path in folders(ROOT)]
 # A path, without the options of a command or a pattern.
 PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci)/[\w./+-]+)`")
 README_LIMIT = 160
-
-
-def documents():
-    listed = subprocess.run(["git", "ls-files", "--cached", "--others", "--exclude-standard", "*.md", "*.tutorial"],
-                            cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    return [path for line in listed.splitlines() if (path := ROOT / line).exists()]
 
 
 def anchors(path):
@@ -71,9 +64,9 @@ def version_faults():
 
 
 def missing_topics():
-    for listed in sorted((ROOT / "docs/api").glob("*.txt")):
+    for listed in files(DOCUMENTS / "api", "*.txt"):
         module = listed.stem
-        page = ROOT / f"Sources/{module}/Documentation.docc/{module}.md"
+        page = place_of(module) / f"Documentation.docc/{module}.md"
         if not page.exists():
             yield f"{module} has public declarations and no {page.relative_to(ROOT)}"
             continue
@@ -86,7 +79,7 @@ def missing_topics():
 
 
 def main():
-    pages = documents()
+    pages = tracked("*.md", "*.tutorial")
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
     faults += [*version_faults(), *missing_topics()]
     for fault in faults:

@@ -19,7 +19,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from project import EXAMPLES as PLACE, ROOT, files
+
 # A hanging program fails by this; a slow machine does not come near it.
 LIMIT = 300
 
@@ -33,7 +34,7 @@ scratch = []
 
 
 def built(example, program):
-    package = ["swift", "build", "--package-path", f"Examples/{example}", *scratch, "--product", program]
+    package = ["swift", "build", "--package-path", str(PLACE / example), *scratch, "--product", program]
     subprocess.run(package, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     place = subprocess.run(package + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
     return f"{place.stdout.strip()}/{program}"
@@ -76,8 +77,8 @@ def on_terminal(command, environment, interrupt_at=None):
 
 def check_library(library, count):
     """The library holds as many pictures, each whole and with a thumbnail, and nothing else."""
-    pictures = {path.name: path for path in library.iterdir() if path.is_file()}
-    thumbnails = {path.name: path for path in (library / "thumbnails").iterdir()}
+    pictures = {path.name: path for path in files(library, "*")}
+    thumbnails = {path.name: path for path in files(library / "thumbnails", "*")}
     if len(pictures) != count or not pictures.keys() <= thumbnails.keys():
         fail(f"{count} pictures were imported, and there are {sorted(pictures)} and {sorted(thumbnails)}")
     for name, size, paths in [("picture", (320, 240), pictures), ("thumbnail", (64, 48), thumbnails)]:

@@ -7,15 +7,16 @@ IntegrationTests/FixIts/FixIts.swift has one error for each `// says:` comment. 
 `// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name. Newcomers.swift has the mistakes of
 newcomers in a module on the main actor; each text must also be a line of the article that explains it.
 """
-import pathlib
 import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "IntegrationTests/FixIts"
+import products
+from project import INTEGRATION_TESTS, module
+
+FOLDER = INTEGRATION_TESTS / "FixIts"
 MODES = ("5", "6")
-ARTICLE = ROOT / "Sources/BoltsTasks/Documentation.docc/Articles/WhichForm.md"
+ARTICLE = module("BoltsTasks") / "Documentation.docc/Articles/WhichForm.md"
 
 
 def expectations(file, pattern):
@@ -31,12 +32,9 @@ def expectations(file, pattern):
 
 def diagnostics(file, mode, kind, *options):
     """Maps each line of a file to the diagnostics of a kind on it."""
-    built = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    place = pathlib.Path(built.stdout.strip())
-    maps = [flag for path in sorted(place.glob("CBolts*.build/module.modulemap"))
-            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     run = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, *options, "-I", str(place / "Modules"), *maps, str(file)],
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", mode, *options,
+         *products.compiler_flags(products.folder()), str(file)],
         capture_output=True, text=True, check=False,
     )
     found = {}

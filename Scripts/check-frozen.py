@@ -8,14 +8,14 @@ somebody's program; a line that is new is a promise from now on. --update writes
 import argparse
 import hashlib
 import json
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIST = ROOT / "docs/frozen.txt"
-COMMANDS = ROOT / "Tool/Sources/applinks/Commands"
-INDEX = ROOT / "IndexService/Sources"
+from project import COMMAND, DOCUMENTS, INDEX, files, name as called
+
+LIST = DOCUMENTS / "frozen.txt"
+COMMANDS = COMMAND / "Sources/applinks/Commands"
+SERVICE = INDEX / "Sources"
 
 
 def read(path):
@@ -24,7 +24,7 @@ def read(path):
 
 def api():
     """Each module with a digest of each of its types: the declarations themselves are in docs/api."""
-    for path in sorted((ROOT / "docs/api").glob("*.txt")):
+    for path in files(DOCUMENTS / "api", "*.txt"):
         types = {}
         for line in read(path).splitlines():
             types.setdefault(line.split(":")[0].split("(")[0].split(".")[0].split()[-1], []).append(line)
@@ -51,12 +51,12 @@ def members(schema, place):
 
 
 def schemas():
-    for path in sorted((ROOT / "docs/schema").glob("*.schema.json")):
+    for path in files(DOCUMENTS / "schema", "*.schema.json"):
         yield from members(json.loads(read(path)), f"json {path.name.removesuffix('.schema.json')}")
 
 
 def index():
-    document = json.loads(read(INDEX / "LinkIndexServer/openapi.json"))
+    document = json.loads(read(SERVICE / "LinkIndexServer/openapi.json"))
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield f"index {method.upper()} {path} {','.join(sorted(operation['responses']))}"
@@ -68,28 +68,28 @@ def index():
 
 
 def rules():
-    for name in re.findall(r"^### ([a-z0-9-]+)$", read(ROOT / "docs/rules.md"), re.MULTILINE):
+    for name in re.findall(r"^### ([a-z0-9-]+)$", read(DOCUMENTS / "rules.md"), re.MULTILINE):
         yield f"rule {name}"
 
 
 def exit_codes():
     """Each command with the exit codes that its file names; 64 is that of wrong arguments everywhere."""
-    for path in sorted(COMMANDS.glob("*Command.swift")):
+    for path in files(COMMANDS, "*Command.swift"):
         codes = sorted({int(code) for code in re.findall(r"ExitCode\((\d+)\)", read(path))} | {0, 64})
         yield f"exit {path.stem.removesuffix('Command').lower()} {','.join(map(str, codes))}"
 
 
 def settings():
-    for name, kind in re.findall(r'Setting\("([a-z-]+)", \.(\w+)\)', read(INDEX / "applinks-index/Configuration/Setting.swift")):
+    for name, kind in re.findall(r'Setting\("([a-z-]+)", \.(\w+)\)', read(SERVICE / "applinks-index/Configuration/Setting.swift")):
         yield f"setting {name} {kind}"
 
 
 def tables():
-    schema = re.sub(r"^\s*//.*$", "", read(INDEX / "LinkIndexPostgreSQL/PostgreSQLSchema.swift"), flags=re.MULTILINE)
+    schema = re.sub(r"^\s*//.*$", "", read(SERVICE / "LinkIndexPostgreSQL/PostgreSQLSchema.swift"), flags=re.MULTILINE)
     versions = schema.split("static let current", 1)[1].split("Version(")[1:]
     for number, text in enumerate(versions, 1):
         yield f"tables postgresql {number} {hashlib.sha256(' '.join(text.split()).encode()).hexdigest()[:12]}"
-    source = re.sub(r"^\s*//.*$", "", read(INDEX / "LinkIndexSQLite/SQLiteSchema.swift"), flags=re.MULTILINE)
+    source = re.sub(r"^\s*//.*$", "", read(SERVICE / "LinkIndexSQLite/SQLiteSchema.swift"), flags=re.MULTILINE)
     for text in source.split("registerMigration(")[1:]:
         name = re.match(r'"(.*?)"', text)[1]
         yield f"tables sqlite {name} {hashlib.sha256(' '.join(text.split()).encode()).hexdigest()[:12]}"
@@ -115,7 +115,7 @@ def main():
     found = promises()
     if parser.parse_args().update:
         LIST.write_text("\n".join(found) + "\n", encoding="utf-8")
-        print(f"{LIST.relative_to(ROOT)}: {len(found)} promises")
+        print(f"{called(LIST)}: {len(found)} promises")
         return
     frozen = read(LIST).splitlines() if LIST.exists() else []
     gone, new = sorted(set(frozen) - set(found)), sorted(set(found) - set(frozen))

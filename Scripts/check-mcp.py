@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Calls the tools of `applinks mcp` with the Python client of the Model Context Protocol, which validates each answer.
 
-Usage: check-mcp.py [PATH OF THE COMMAND], with Python's mcp and jsonschema installed. Without a path the debug build of Tool
+Usage: check-mcp.py [PATH OF THE COMMAND], with Python's mcp and jsonschema installed. Without a path the debug build
 is used. The client is of the protocol's own project: it holds each message to the schema of the revision that is spoken, and
 what a tool returns to the tool's own schema. Every tool is called in the current revision and after an initialization.
 """
@@ -15,7 +15,9 @@ import tempfile
 
 from mcp import Client, StdioServerParameters
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import products
+from project import EXAMPLES
+
 FINGERPRINT = ":".join(f"{(37 * octet * octet + 11) % 256:02X}" for octet in range(32))
 SITE = [
     "--host", "lakrids.dk", "--name", "Kogebog", "--team", "R2TQ9MZ7K4", "--bundle", "dk.lakrids.kogebog",
@@ -58,17 +60,11 @@ async def session(tool, folder, mode):
 
 
 def main():
-    tool = sys.argv[1] if len(sys.argv) > 1 else None
-    if tool is None:
-        subprocess.run(["swift", "build", "--product", "applinks"], cwd=ROOT / "Tool", check=True, stdout=subprocess.DEVNULL)
-        place = subprocess.run(
-            ["swift", "build", "--show-bin-path"], cwd=ROOT / "Tool", check=True, capture_output=True, text=True
-        ).stdout.strip()
-        tool = f"{place}/applinks"
+    tool = sys.argv[1] if len(sys.argv) > 1 else products.command()
     with tempfile.TemporaryDirectory() as place:
         folder = pathlib.Path(place)
         # Not a link, because one that leads out of the folder is refused.
-        shutil.copytree(ROOT / "Examples/Site", folder / "Site")
+        shutil.copytree(EXAMPLES / "Site", folder / "Site")
         subprocess.run([tool, "init", str(folder / "site.json"), *SITE], check=True, stdout=subprocess.DEVNULL)
         for mode in ["auto", "2026-07-28", "legacy"]:
             version, wrong = asyncio.run(session(str(pathlib.Path(tool).resolve()), folder, mode))

@@ -17,8 +17,10 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-EXAMPLE = ROOT / "Examples/Moving"
+import products
+from project import EXAMPLES, ROOT, SCRIPTS, files
+
+EXAMPLE = EXAMPLES / "Moving"
 PATCH = EXAMPLE / "hand-edits.patch"
 TRANSCRIPT = EXAMPLE / "Tests/MovingTests/transcript.txt"
 LEAST = 95
@@ -51,7 +53,7 @@ def diff(old, new, place):
 def call_sites(folder):
     """Lines of each file on which old code calls Bolts, by dialect."""
     found = {}
-    for path in sorted(folder.rglob("*.swift")):
+    for path in files(folder, "**/*.swift"):
         text = path.read_text(encoding="utf-8")
         dialect = re.search(r"^import (Bolts|BoltsSwift)$", text, re.M)
         if not dialect:
@@ -67,12 +69,9 @@ def call_sites(folder):
 
 def errors(folder, mode):
     """The lines with errors of each file."""
-    place = pathlib.Path(run("swift", "build", "--show-bin-path", cwd=ROOT).strip())
-    maps = [flag for path in sorted(place.glob("CBolts*.build/module.modulemap"))
-            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
     process = subprocess.run(
         ["swiftc", "-typecheck", "-continue-building-after-errors", "-module-name", "After", "-swift-version", mode,
-         "-I", str(place / "Modules"), *maps, *map(str, sorted(folder.rglob("*.swift")))],
+         *products.compiler_flags(products.folder()), *files(folder, "**/*.swift")],
         capture_output=True, text=True, check=False)
     found = {}
     for path, line, _ in re.findall(r"^(/[^\n:]*\.swift):(\d+):\d+: error: (.*)", process.stderr, re.M):
@@ -105,7 +104,7 @@ def transcript(place):
     """
     for name in ("Before", "OldBolts"):
         shutil.copytree(EXAMPLE / name, place / name, ignore=shutil.ignore_patterns(".build*"))
-    for path in (place / "Before").rglob("*.swift"):
+    for path in files(place / "Before", "**/*.swift"):
         text = path.read_text(encoding="utf-8")
         path.write_text(re.sub(r" as! (BFTask<\w+>)", r".unchecked(\1.self)", text), encoding="utf-8")
     scratch = ROOT / ".build-moving"
@@ -117,13 +116,13 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         place = pathlib.Path(name).resolve()
         moved = copy_of_before(place)
-        script = subprocess.run([sys.executable, ROOT / "Scripts/move-from-bolts", "--write", moved], capture_output=True, text=True,
+        script = subprocess.run([sys.executable, SCRIPTS / "move-from-bolts", "--write", moved], capture_output=True, text=True,
                                 check=False)
         if script.returncode not in (0, 1):  # 1: there are places for a person to look at.
             sys.exit(script.stderr)
         print(script.stderr.splitlines()[-1])
         untouched = copy_of_before(place / "untouched")
-        for path in untouched.rglob("*.swift"):
+        for path in files(untouched, "**/*.swift"):
             path.write_text(path.read_text(encoding="utf-8").replace("import BoltsSwift", "import Bolts"), encoding="utf-8")
         too_few = compile_figures(EXAMPLE / "Before/Sources/Before", untouched, moved)
         scripted = place / "scripted/After"

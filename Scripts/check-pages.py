@@ -15,7 +15,9 @@ import subprocess
 import sys
 import threading
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import products
+from project import ROOT
+
 DEVICES = {
     "iphone": "iphone", "ipad": "ipad", "other_apple": "mac", "android": "android", "windows": "windows",
     "windows_phone": "windows_phone", "windows_universal": "windows_universal",
@@ -107,13 +109,10 @@ def main():
     if not pages.is_dir():
         print("skipped: the pages are not here (set BOLTS_SHARED to the directory that holds pages/)")
         return
-    subprocess.run(["swift", "build", "--product", "applinks"], cwd=ROOT / "Tool", check=True, stdout=subprocess.DEVNULL)
-    where = subprocess.run(
-        ["swift", "build", "--show-bin-path"], cwd=ROOT / "Tool", check=True, capture_output=True, text=True
-    ).stdout.strip()
-    tool = os.path.join(where, "applinks")
-
     cases = list(load_cases(pages))
+    if not cases:
+        sys.exit(f"{pages}/expected_applinks.json names no page")
+    tool = products.command()
     server = serve(pages, {name: content_type for name, content_type, _ in cases})
     urls = [f"http://127.0.0.1:{server.server_port}/{name}" for name, _, _ in cases]
     right = total = 0

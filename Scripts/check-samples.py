@@ -28,30 +28,31 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import products
+import project
+from project import APPLE_STUBS, DOCUMENTS, LIBRARY, ROOT, SAMPLES
+
 PLACE = ROOT / ".build-samples"
 # Where a file's first condition, or its folder, sends its samples; Linux compiles the others.
 CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canImport(WebKit)": "phone",
               "canImport(AppKit)": "mac",
-              "canImport(Combine)": "as in IntegrationTests/Tests/BoltsCombineTests/CombineSamples.swift"}
+              "canImport(Combine)": f"as in {project.name(project.INTEGRATION_TESTS)}/Tests/BoltsCombineTests/CombineSamples.swift"}
 # What at the beginning of a line goes on with the statement before.
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 # Packages with dependencies: where the samples of their documentation stand.
-PACKAGES = {"Observability": "as in Observability/Tests/BoltsObservabilityTests/Samples.swift",
-            "ServerSupport": "as in ServerSupport/Tests/BoltsHummingbirdTests/Samples.swift",
-            "TaskInspector": "as in TaskInspector/Tests/BoltsTaskInspectorTests/Samples.swift"}
+PACKAGES = {project.OBSERVABILITY: "BoltsObservabilityTests", project.SERVER_SUPPORT: "BoltsHummingbirdTests",
+            project.TASK_INSPECTOR: "BoltsTaskInspectorTests"}
 FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {
     "linux": ([], ROOT / ".build"),
-    "phone": (["--package-path", "AppleCheck"], ROOT / "AppleCheck/.build"),
-    "mac": (["--package-path", "AppleCheck", "--scratch-path", "AppleCheck/.build-mac"], ROOT / "AppleCheck/.build-mac"),
+    "phone": (["--package-path", APPLE_STUBS], APPLE_STUBS / ".build"),
+    "mac": (["--package-path", APPLE_STUBS, "--scratch-path", APPLE_STUBS / ".build-mac"], APPLE_STUBS / ".build-mac"),
 }
 MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
 
 # What --all-modes compiles: the pages that a newcomer reads.
-PAGES = ["README.md", *(f"Sources/{module}/Documentation.docc" for module in (
+PAGES = ["README.md", *(project.module(module) / "Documentation.docc" for module in (
     "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsBrowsers", "BoltsTestSupport", "BoltsTesting"))]
 
 # The targets of each example whose sources are compiled in every mode, in the order of their dependencies.
@@ -91,14 +92,17 @@ def samples_of(path):
     """The samples of a documentation comment or a page, and the fences whose language is misspelled."""
     relative = path.relative_to(ROOT)
     is_swift = path.suffix == ".swift"
-    is_page = not is_swift and (relative.parts[0] != "Sources" or (ROOT / f"Samples/{path.stem}.swift").exists())
-    preamble = path.stem if is_page else relative.parts[1]
+    is_page = not is_swift and (LIBRARY not in path.parents or (SAMPLES / f"{path.stem}.swift").exists())
+    # A file of the library takes for granted what its module declares.
+    preamble = path.stem if is_page or LIBRARY not in path.parents else path.relative_to(LIBRARY).parts[0]
     prefix = r"\s*/// ?" if is_swift else ""
     lines = path.read_text(encoding="utf-8").splitlines()
     condition = "phone" if set(relative.parts) & FOLDERS else None
     for name, platform in CONDITIONS.items():
         condition = platform if lines[:1] and lines[0].startswith(f"#if {name}") else condition
-    condition = PACKAGES.get(relative.parts[0], condition)
+    for package, tests in PACKAGES.items():
+        if package in path.parents:
+            condition = f"as in {project.name(package)}/Tests/{tests}/Samples.swift"
     fence, start = None, 0
     for number, line in enumerate(lines, 1):
         match = re.match(prefix + r"(\s*)```(.*)$", line)
@@ -171,16 +175,6 @@ def rewritten(number, sample, is_in_context):
     return [*closed(imports), *closed(file_scope), function, *closed(body), end]
 
 
-def module_maps():
-    for header in sorted((ROOT / "Sources").glob("C*/include/*.h")):
-        path = PLACE / f"{header.stem}.modulemap"
-        # Another run of this script may be reading the map: it is replaced as a whole.
-        whole = path.with_suffix(f".{os.getpid()}")
-        whole.write_text(f'module {header.stem} {{ header "{header}" export * }}\n', encoding="utf-8")
-        whole.replace(path)
-        yield from ["-Xcc", f"-fmodule-map-file={path}"]
-
-
 def with_mode(line, mode):
     return f"{line} ({mode.name})" if mode.name else line
 
@@ -193,7 +187,7 @@ def is_ours(path):
 
 def compile_together(platform, preamble, samples, flags, mode):
     """Type-checks samples that share a preamble; returns what the compiler said: by sample, of other code of ours, and of the rest."""
-    declared = ROOT / "Samples" / f"{preamble}.swift"
+    declared = SAMPLES / f"{preamble}.swift"
     place = PLACE / re.sub(r"\W+", "-", mode.name) / platform / preamble
     place.mkdir(parents=True, exist_ok=True)
     files = [declared] if declared.exists() else []
@@ -278,7 +272,7 @@ def compile_example(example, flags, mode):
         name = target.replace("-", "_")
         command = ["swiftc", "-emit-module", "-emit-module-path", place / f"{name}.swiftmodule", *mode.options, "-warnings-as-errors",
                    "-module-name", name, "-parse-as-library", "-module-cache-path", PLACE / "cache", *flags, "-I", place,
-                   *sorted((ROOT / "Examples" / example / "Sources" / target).rglob("*.swift"))]
+                   *project.files(project.EXAMPLES / example / "Sources" / target, "**/*.swift")]
         result = subprocess.run([str(part) for part in command], capture_output=True, text=True, cwd=ROOT)
         found = [line for line in result.stderr.splitlines() if re.match(r"/.*error: ", line)]
         if result.returncode != 0:
@@ -295,10 +289,11 @@ def main():
     modes = list(all_modes()) if arguments.all_modes else [USUAL]
     wanted = [(ROOT / path).resolve() for path in arguments.paths or (PAGES if arguments.all_modes else ["."])]
 
-    files = [*sorted((ROOT / "Sources").rglob("*.swift")), *sorted((ROOT / "Sources").rglob("*.docc/**/*.md")),
-             ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-    files += [path for package in PACKAGES
-              for path in [ROOT / package / "README.md", *sorted((ROOT / package / "Sources").rglob("*.swift"))]]
+    files = [*project.files(LIBRARY, "**/*.swift", "**/*.docc/**/*.md"), ROOT / "README.md", *project.files(DOCUMENTS, "**/*.md")]
+    files += [path for package in PACKAGES for path in [package / "README.md", *project.files(package / "Sources", "**/*.swift")]]
+    for place in wanted:
+        if not any(path.is_relative_to(place) for path in files):
+            sys.exit(f"no page and no source with samples is in {project.name(place)}")
     files = [path for path in files if any(path.is_relative_to(place) for place in wanted)]
     tutorial_files = [(path, tutorial_platform(path)) for path in files if is_tutorial_code(path)]
     samples = [sample for path in files if not is_tutorial_code(path) for sample in samples_of(path)]
@@ -326,7 +321,7 @@ def main():
             environment = {"BOLTS_APPLE": "mac"} if platform == "mac" else {}
             subprocess.run(["env", *[f"{name}={value}" for name, value in environment.items()], "swift", "build", *options],
                            check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
-        flags[platform] = ["-I", scratch / "debug/Modules", *module_maps()]
+        flags[platform] = ["-I", scratch / "debug/Modules", *products.module_maps(PLACE)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         together = [pool.submit(compile_together, platform, preamble, group, flags[platform], mode)
                     for mode in modes for (platform, preamble), group in sorted(groups.items())]

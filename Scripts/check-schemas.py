@@ -13,7 +13,9 @@ import tempfile
 import jsonschema
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+import products
+from project import DOCUMENTS, ROOT, TESTS, files
+
 PAGES = ["bank", "cinema", "newspaper", "plain", "recipe"]
 DATA = '{"target_url": "https://a.example/42", "extras": {"n": 1}, "referer_app_link": {"url": "x://", "app_name": "X"}}'
 # A schema's name, the arguments and the exit status.
@@ -54,7 +56,7 @@ def run(tool, arguments, status):
 
 
 def schema(name):
-    value = json.loads((ROOT / f"docs/schema/{name}.schema.json").read_text(encoding="utf-8"))
+    value = json.loads((DOCUMENTS / f"schema/{name}.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(value)
     return value
 
@@ -92,7 +94,7 @@ def sarif(tool):
         (["check", "Examples/Site", "--host", "lakrids.dk"], 1), (["check", "no/such/folder", "--fix"], 2),
         (["check", "--config", "no-such-file.yaml"], 2),
     ]
-    sites = json.loads((ROOT / "Tests/BrokenSites/sites.json").read_text(encoding="utf-8"))
+    sites = json.loads((TESTS / "BrokenSites/sites.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as place:
         for number, site in enumerate(site for site in sites if "server" not in site):
             for path, text in site["files"].items():
@@ -142,11 +144,7 @@ def configuration(tool):
 
 
 def main():
-    subprocess.run(["swift", "build", "--product", "applinks"], cwd=ROOT / "Tool", check=True, stdout=subprocess.DEVNULL)
-    place = subprocess.run(
-        ["swift", "build", "--show-bin-path"], cwd=ROOT / "Tool", check=True, capture_output=True, text=True
-    ).stdout.strip()
-    tool = f"{place}/applinks"
+    tool = products.command()
     for name, arguments, status in CASES:
         lines = run(tool, arguments, status).splitlines()
         if not lines:
@@ -157,10 +155,10 @@ def main():
     publish(tool)
     configuration(tool)
     sarif(tool)
-    for path in sorted((ROOT / "docs/schema/examples").glob("*.json")):
+    for path in files(DOCUMENTS / "schema/examples", "*.json"):
         name = path.name.split(".")[0].split("-")[0]
         jsonschema.validate(json.loads(path.read_text(encoding="utf-8")), schema(name))
-    described = {path.name.removesuffix(".schema.json") for path in (ROOT / "docs/schema").glob("*.schema.json")}
+    described = {path.name.removesuffix(".schema.json") for path in files(DOCUMENTS / "schema", "*.schema.json")}
     checked = {name for name, _, _ in CASES} | {"config", "publish", "site"}
     if described != checked:
         sys.exit(f"these schemas have no case here, or there is no such schema: {described ^ checked}")

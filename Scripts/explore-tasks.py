@@ -18,9 +18,11 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PACKAGE = "IntegrationTests/TaskInterleavings"
-DEFECTS = ROOT / "Scripts/planted-defects"
+from project import INTEGRATION_TESTS, ROOT, SCRIPTS, files, module, name
+
+PACKAGE = name(INTEGRATION_TESTS / "TaskInterleavings")
+MODULES = ["BoltsBase", "BoltsTasks", "CBoltsTasks", "BoltsTestSupport"]
+DEFECTS = SCRIPTS / "planted-defects"
 # No step of an exploration takes long; a build on a busy machine may.
 BUILD_SECONDS, EXPLORE_SECONDS = 1800, 7200
 
@@ -42,7 +44,7 @@ def explore(program, *arguments):
 
 
 def copy_sources(target):
-    for folder in ["Sources/BoltsBase", "Sources/BoltsTasks", "Sources/CBoltsTasks", "Sources/BoltsTestSupport", PACKAGE]:
+    for folder in [*(name(module(called)) for called in MODULES), PACKAGE]:
         shutil.copytree(
             ROOT / folder,
             target / folder,
@@ -63,7 +65,7 @@ def find_defects(only):
         copy = pathlib.Path(folder)
         copy_sources(copy)
         print("| defect | what is planted | found by | in execution |\n|---|---|---|---|", flush=True)
-        for path in sorted(DEFECTS.glob("*.patch")):
+        for path in files(DEFECTS, "*.patch"):
             if only and not any(path.name.startswith(number) for number in only):
                 continue
             text = path.read_text()

@@ -19,9 +19,9 @@ import shutil
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-PACKAGE = ROOT / "Fuzzing"
-BUILD = PACKAGE / ".build"
+from project import FUZZING, ROOT, files
+
+BUILD = FUZZING / ".build"
 # The dictionary of each, and the longest input: long enough to pass what is decided by a page's first 1,024 bytes.
 TARGETS = {
     "FuzzReader": ("html", 4096),
@@ -35,7 +35,7 @@ CHOICES = bytes([0, 0, 5, 3, 1, 0, 7, 2])
 
 
 def build():
-    command = ["swift", "build", "--package-path", PACKAGE, "--configuration", "release"]
+    command = ["swift", "build", "--package-path", FUZZING, "--configuration", "release"]
     # With the cache, a file that the library has gained goes unnoticed.
     command.append("--disable-build-manifest-caching")
     command += ["--sanitize=fuzzer", "--sanitize=address"]
@@ -53,23 +53,25 @@ def seeds(target):
     """The directories that a run begins with, the first of which takes what is new."""
     corpus = BUILD / "corpus" / target
     corpus.mkdir(parents=True, exist_ok=True)
-    directories = [corpus, PACKAGE / "Seeds" / target]
+    # libFuzzer takes a folder without seeds, and begins with nothing.
+    files(FUZZING / "Seeds" / target, "*")
+    directories = [corpus, FUZZING / "Seeds" / target]
     shared = pathlib.Path(os.environ.get("BOLTS_SHARED", ROOT.parent / "shared")) / "pages" / "derived"
     if target == "FuzzReader" and shared.is_dir():
         pages = BUILD / "pages"
         shutil.rmtree(pages, ignore_errors=True)
         pages.mkdir()
-        for page in shared.glob("*.html"):
+        for page in files(shared, "*.html"):
             (pages / page.name).write_bytes(page.read_bytes() + CHOICES)
         directories.append(pages)
     return directories
 
 
-def run(programs, target, arguments):
+def run(programs, target, places, arguments):
     dictionary, longest = TARGETS[target]
     found = BUILD / "found"
     found.mkdir(parents=True, exist_ok=True)
-    command = [programs / target, f"-dict={PACKAGE / dictionary}.dict", f"-max_len={longest}", "-timeout=60"]
+    command = [programs / target, f"-dict={FUZZING / dictionary}.dict", f"-max_len={longest}", "-timeout=60"]
     command += [f"-artifact_prefix={found}/{target}-", "-print_final_stats=1", "-rss_limit_mb=4096", "-verbosity=1"]
     if arguments.input:
         command.append(arguments.input)
@@ -78,7 +80,7 @@ def run(programs, target, arguments):
             command.append(f"-runs={arguments.runs}")
         if arguments.seconds or not arguments.runs:
             command.append(f"-max_total_time={arguments.seconds or 20}")
-        command += seeds(target)
+        command += places
     # Swift's own report of a crash would hang here, and the heap holds what the runtime never frees.
     environment = os.environ | {"SWIFT_BACKTRACE": "enable=no", "ASAN_OPTIONS": "detect_leaks=0"}
     process = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
@@ -103,8 +105,9 @@ def main():
     unknown = [target for target in arguments.targets if target not in TARGETS]
     if unknown:
         parser.error(f"there is no {unknown[0]}: choose of {', '.join(TARGETS)}")
+    places = {target: seeds(target) for target in arguments.targets or TARGETS}
     programs = build()
-    good = [run(programs, target, arguments) for target in arguments.targets or TARGETS]
+    good = [run(programs, target, places[target], arguments) for target in places]
     sys.exit(0 if all(good) else 1)
 
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Fetches every hostile page, each in a process of its own, and prints what the rest of the process had of it. Fails where
 # libcurl's promises are broken. `Scripts/hostile-pages.sh URLSession` shows the same of the other transport.
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/project.sh"
 
 swift build --product hostile-pages >&2
 program=$(swift build --show-bin-path)/hostile-pages

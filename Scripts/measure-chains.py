@@ -30,12 +30,15 @@ import json
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-STUB = ROOT / "Scripts/measure-chains-stub.swift"
+import products
+from project import SCRIPTS, files
+
+STUB = SCRIPTS / "measure-chains-stub.swift"
 LIMIT_MS = 300
 REFERENCE_MS = 20
 REFERENCES = 5
@@ -207,20 +210,13 @@ def source_of(module, length, style, with_mistake, count, seed):
     return "\n".join(lines) + "\n", functions
 
 
-def compiler_flags(place):
-    maps = [flag for path in sorted(place.glob("CBolts*.build/module.modulemap"))
-            for flag in ("-Xcc", f"-fmodule-map-file={path}")]
-    return ["-I", str(place / "Modules"), *maps]
-
-
 def check(folder, name, text, flags, arguments):
     """The milliseconds of the expressions by line, the errors by line, and the number of steps the compiler took."""
     path = folder / f"{name}.swift"
     path.write_text(text, encoding="utf-8")
     statistics = folder / f"{name}.statistics"
-    statistics.mkdir(exist_ok=True)
-    for old in statistics.iterdir():
-        old.unlink()
+    shutil.rmtree(statistics, ignore_errors=True)
+    statistics.mkdir()
     run = subprocess.run(
         ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", arguments.mode, *flags,
          "-Xfrontend", "-warn-long-expression-type-checking=1",
@@ -236,7 +232,7 @@ def check(folder, name, text, flags, arguments):
         errors.setdefault(int(match[1]), []).append(match[2])
     if not times:
         sys.exit(f"the compiler checked nothing:\n{run.stderr[-3000:]}")
-    steps = sum(json.loads(file.read_text()).get("Sema.NumConstraintScopes", 0) for file in statistics.glob("stats-*.json"))
+    steps = sum(json.loads(file.read_text()).get("Sema.NumConstraintScopes", 0) for file in files(statistics, "stats-*.json"))
     return times, errors, steps
 
 
@@ -315,8 +311,7 @@ def main():
     elif arguments.stub:
         flags = []
     else:
-        built = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-        flags = compiler_flags(pathlib.Path(built.stdout.strip()))
+        flags = products.compiler_flags(products.folder())
     problems = []
     with tempfile.TemporaryDirectory() as temporary:
         folder = arguments.keep or pathlib.Path(temporary)

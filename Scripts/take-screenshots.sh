@@ -7,14 +7,13 @@
 #     Scripts/take-screenshots.sh documentation [PAGE…]
 #                                            of the site that Scripts/build-documentation.sh built, at three widths, in the
 #                                            folder that PICTURES names; PAGE is a path such as documentation/boltstasks
-set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/project.sh"
 which=${1:-all}
 pictures=()
 
 if [ "$which" = all ] || [ "$which" = banner ]; then
     mkdir -p docs/images
-    BOLTS_SCREENSHOTS=$PWD/docs/images swift test --package-path IntegrationTests --filter Screenshots
+    BOLTS_SCREENSHOTS=$PWD/docs/images swift test --package-path "$INTEGRATION_TESTS" --filter Screenshots
     pictures+=(docs/images/banner-*.png)
 fi
 
@@ -42,11 +41,11 @@ picture() {
 }
 
 if [ "$which" = all ] || [ "$which" = serve ]; then
-    place=$PWD/Sources/BoltsSiteCheck/Documentation.docc/Resources
+    place=$PWD/$LIBRARY/BoltsSiteCheck/Documentation.docc/Resources
     mkdir -p "$place"
-    swift build --package-path Tool --product applinks
-    start _applinks "$(swift build --package-path Tool --show-bin-path)/applinks" \
-        serve Examples/Site --host lakrids.dk --port 0
+    swift build --package-path "$COMMAND" --product applinks
+    start _applinks "$(swift build --package-path "$COMMAND" --show-bin-path)/applinks" \
+        serve "$EXAMPLES/Site" --host lakrids.dk --port 0
     page=$(sed -n 's/^its findings are at //p' "$work/output")
     picture serve-phone-light 390 1060 1
     picture serve-desktop-dark 1100 1000 0
@@ -56,8 +55,8 @@ fi
 # What a terminal shows, as a page: the lines, and the colours that the command uses.
 if [ "$which" = all ] || [ "$which" = check ]; then
     place=$PWD/docs/images
-    applinks=${APPLINKS:-$(swift build --package-path Tool --show-bin-path)/applinks}
-    [ -n "${APPLINKS:-}" ] || swift build --package-path Tool --product applinks
+    applinks=${APPLINKS:-$(swift build --package-path "$COMMAND" --show-bin-path)/applinks}
+    [ -n "${APPLINKS:-}" ] || swift build --package-path "$COMMAND" --product applinks
     script -qec "'$applinks' check Examples/Site --host lakrids.dk" /dev/null </dev/null >"$work/terminal" || true
     python3 - "$work/terminal" >"$work/terminal.html" <<'PYTHON'
 import html, re, sys
@@ -84,9 +83,9 @@ PYTHON
 fi
 
 if [ "$which" = all ] || [ "$which" = inspector ]; then
-    place=$PWD/Sources/BoltsTasks/Documentation.docc/Resources
-    swift build --package-path TaskInspector --product hanging-program
-    start 'the page is at' "$(swift build --package-path TaskInspector --show-bin-path)/hanging-program" 0
+    place=$PWD/$LIBRARY/BoltsTasks/Documentation.docc/Resources
+    swift build --package-path "$TASK_INSPECTOR" --product hanging-program
+    start 'the page is at' "$(swift build --package-path "$TASK_INSPECTOR" --show-bin-path)/hanging-program" 0
     page=$(sed -n 's/^the page is at //p' "$work/output")
     # So that the ages on it are those of a program that hangs.
     sleep 12

@@ -14,7 +14,10 @@ import tempfile
 import unittest
 import zipfile
 
-SCRIPT = pathlib.Path(__file__).resolve().parent.parent.parent / "Packaging/Scripts/build-archives.py"
+import scripts
+from project import PACKAGING, ROOT
+
+SCRIPT = PACKAGING / "Scripts/build-archives.py"
 
 
 @unittest.skipUnless(platform.system() == "Linux", "the archives are made on Linux only")
@@ -123,7 +126,7 @@ class BuildArchives(unittest.TestCase):
             self.assertNotIn("repository", package)
 
     def test_the_page_of_a_package_has_no_relative_link(self):
-        text = (SCRIPT.parent.parent / "description.md").read_text()
+        text = (PACKAGING / "description.md").read_text()
         self.assertNotRegex(text, r"\]\((?!https:)")
 
     def test_the_packages_name_the_repository_that_somebody_names(self):
@@ -189,7 +192,7 @@ class BuildArchives(unittest.TestCase):
         node = shutil.which("node")
         if node is None:
             self.skipTest("there is no node here")
-        shutil.copy(SCRIPT.parent.parent / "npm/applinks.js", self.folder)
+        shutil.copy(PACKAGING / "npm/applinks.js", self.folder)
         machine = subprocess.check_output([node, "-p", "`${process.platform}-${process.arch}`"], text=True).strip()
         command = self.folder / f"node_modules/@applinks/{machine}/bin/applinks"
         command.parent.mkdir(parents=True)
@@ -218,7 +221,7 @@ class BuildArchives(unittest.TestCase):
         """A repository with build-archives.py and a commit of a version, whose tag may say another."""
         place = self.folder / "repository"
         for name in ["Packaging/Scripts", "Packaging/npm"]:
-            shutil.copytree(SCRIPT.parent.parent.parent / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
         (place / "Tool").mkdir()
         (place / "Tool/Package.swift").touch()
         source = place / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"

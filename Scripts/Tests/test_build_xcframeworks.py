@@ -1,5 +1,4 @@
 """Tests of build-xcframeworks.py: what it would run on a Mac."""
-import importlib.util
 import pathlib
 import plistlib
 import re
@@ -8,15 +7,10 @@ import subprocess
 import sys
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SCRIPT = ROOT / "Scripts/build-xcframeworks.py"
+import scripts
+from project import ROOT, SCRIPTS, module
 
-
-def load():
-    spec = importlib.util.spec_from_file_location("build_xcframeworks", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+SCRIPT = SCRIPTS / "build-xcframeworks.py"
 
 
 def dry_run(*options):
@@ -27,7 +21,7 @@ def dry_run(*options):
 class BuildXCFrameworks(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.script = load()
+        cls.script = scripts.load(SCRIPT.name)
         cls.text = dry_run()
         # A document begins with its command, and its content is not one.
         cls.files = dict(re.findall(r"^cat > (\S+) <<'END'\n(.*?)\nEND$", cls.text, re.M | re.S))
@@ -100,7 +94,7 @@ class BuildXCFrameworks(unittest.TestCase):
             self.assertTrue(any(command[0] == "cp" and command[2] == header for command in self.commands))
 
     def test_the_module_of_c_is_linked_with_the_runtime_that_it_asks(self):
-        source = (ROOT / "Sources/CBoltsTasks/CBoltsTasks.c").read_text(encoding="utf-8")
+        source = (module("CBoltsTasks") / "CBoltsTasks.c").read_text(encoding="utf-8")
         self.assertIn("extern bool swift_task_isCurrentExecutorWithFlags", source)
         linked = [command for command in self.compilations() if "clang" in command]
         self.assertTrue(linked)

@@ -1,17 +1,12 @@
 """Tests of Scripts/check-conformance.py: threats, subcommands and promises."""
-import importlib.machinery
-import importlib.util
 import pathlib
-import sys
 import tempfile
 import unittest
+import unittest.mock
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
-sys.dont_write_bytecode = True
+import scripts
 
-loader = importlib.machinery.SourceFileLoader("check_conformance", str(SCRIPTS / "check-conformance.py"))
-conformance = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-loader.exec_module(conformance)
+conformance = scripts.load("check-conformance.py")
 
 PAGE = """
 | threat | promise | id |
@@ -37,18 +32,17 @@ class Rows(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        root = pathlib.Path(folder.name)
-        self.addCleanup(setattr, conformance, "ROOT", conformance.ROOT)
-        conformance.ROOT = root
-        commands = root / "Tool/Sources/applinks/Commands"
-        commands.mkdir(parents=True)
+        commands = pathlib.Path(folder.name)
+        patch = unittest.mock.patch.multiple(conformance, COMMANDS=commands, PROMISES=commands / "SECURITY.md")
+        patch.start()
+        self.addCleanup(patch.stop)
         (commands / "AppLinksCommand.swift").write_text("subcommands: [\n CheckCommand.self,\n]\n", "utf-8")
         (commands / "CheckCommand.swift").write_text('commandName: "check",\n', "utf-8")
         self.commands = commands
         self.promises("- Every page costs\n  linear time.\n")
 
     def promises(self, text):
-        (conformance.ROOT / "SECURITY.md").write_text(f"# S\n\n## What is promised\n\nIn short:\n\n{text}\nMore.\n\n## Report\n- x\n", "utf-8")
+        conformance.PROMISES.write_text(f"# S\n\n## What is promised\n\nIn short:\n\n{text}\nMore.\n\n## Report\n- x\n", "utf-8")
 
     def faults(self, page=PAGE):
         return [*conformance.check_subcommands(page, {"TH1", "TH2"}), *conformance.check_promises(page, {"TH1", "TH2"})]

@@ -7,9 +7,11 @@ import tempfile
 import textwrap
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SCRIPT = ROOT / "Packaging/ci/check-links.sh"
-GITLAB = ROOT / "Packaging/ci/applinks.gitlab-ci.yml"
+import scripts
+from project import PACKAGING, ROOT
+
+SCRIPT = PACKAGING / "ci/check-links.sh"
+GITLAB = PACKAGING / "ci/applinks.gitlab-ci.yml"
 # A command that prints its arguments, writes the files that are asked for, and finds something.
 FAKE = """#!/usr/bin/env bash
 for argument in "$@"; do
@@ -113,7 +115,7 @@ class InstallBinaryTests(unittest.TestCase):
             (folder / "uname").write_text(f"#!/bin/sh\necho {system}\n", encoding="utf-8")
             (folder / "uname").chmod(0o755)
             done = subprocess.run(
-                [ROOT / "Packaging/ci/install-binary.sh", tarball, pinned], capture_output=True, text=True, check=False,
+                [PACKAGING / "ci/install-binary.sh", tarball, pinned], capture_output=True, text=True, check=False,
                 env=os.environ | {
                     "RUNNER_TEMP": place, "GITHUB_PATH": str(folder / "path"), "PATH": f"{place}:{os.environ['PATH']}",
                 },

@@ -1,24 +1,14 @@
 """Tests of Scripts/check-documents.py and of how Scripts/check-samples.py makes a file of a sample."""
-import importlib.machinery
-import importlib.util
 import pathlib
-import sys
 import tempfile
 import unittest
+import unittest.mock
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent.parent
-sys.dont_write_bytecode = True
+import scripts
+import project
 
-
-def script(name):
-    loader = importlib.machinery.SourceFileLoader(name.replace("-", "_"), str(SCRIPTS / f"{name}.py"))
-    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-    loader.exec_module(module)
-    return module
-
-
-documents = script("check-documents")
-samples = script("check-samples")
+documents = scripts.load("check-documents.py")
+samples = scripts.load("check-samples.py")
 
 
 class Links(unittest.TestCase):
@@ -26,10 +16,10 @@ class Links(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.root = pathlib.Path(self.folder.name)
-        self.addCleanup(setattr, documents, "ROOT", documents.ROOT)
-        self.addCleanup(setattr, documents, "VERSION_FILE", documents.VERSION_FILE)
-        documents.ROOT = self.root
-        documents.VERSION_FILE = self.root / "BoltsVersion.swift"
+        patch = unittest.mock.patch.multiple(documents, ROOT=self.root, VERSION_FILE=self.root / "BoltsVersion.swift",
+                                             DOCUMENTS=self.root / "docs", place_of=lambda module: self.root / module)
+        patch.start()
+        self.addCleanup(patch.stop)
 
     def page(self, text, name="page.md"):
         path = self.root / name
@@ -55,7 +45,7 @@ class Links(unittest.TestCase):
         self.assertEqual(self.faults("```\n[a](none.md)\n```\n"), [])
 
     def test_paths_of_the_repository_in_backticks_must_be_there(self):
-        self.assertEqual(len(self.faults("`Scripts/no-such-script.py` and `other/thing`")), 1)
+        self.assertEqual(len(self.faults(f"`{project.name(project.SCRIPTS)}/no-such-script.py` and `other/thing`")), 1)
 
     def versions(self, code, changelog, readme):
         self.page(f'static let current = "{code}"', "BoltsVersion.swift")
@@ -69,10 +59,10 @@ class Links(unittest.TestCase):
         self.assertEqual(len(self.versions("2.0.1", "2.0.1", "2.0.0")), 1)
 
     def test_each_public_type_needs_a_topic(self):
-        for folder in ["docs/api", "Sources/Kit/Documentation.docc"]:
+        for folder in ["docs/api", "Kit/Documentation.docc"]:
             (self.root / folder).mkdir(parents=True)
         self.page("Kit: struct One\nKit: @MainActor final class Two<Value>\nOne: let x: Int\n", "docs/api/Kit.txt")
-        self.page("# ``Kit``\n\n``Two``\n\n## Topics\n\n- ``One``\n", "Sources/Kit/Documentation.docc/Kit.md")
+        self.page("# ``Kit``\n\n``Two``\n\n## Topics\n\n- ``One``\n", "Kit/Documentation.docc/Kit.md")
         self.assertEqual(len(list(documents.missing_topics())), 1)
 
     def test_a_long_readme_is_a_fault(self):
@@ -100,13 +90,13 @@ class Samples(unittest.TestCase):
         self.assertIn("@Test fileprivate func isOne() {", lines[:function])
 
     def test_an_article_uses_what_its_module_declares(self):
-        path = samples.ROOT / "Sources/BoltsTasks/Documentation.docc/Articles/Executors.md"
+        path = project.module("BoltsTasks") / "Documentation.docc/Articles/Executors.md"
         self.assertEqual({sample.preamble for sample in samples.samples_of(path)}, {"BoltsTasks"})
 
     def test_code_of_tutorials_is_told_from_sources(self):
-        resources = samples.ROOT / "Sources/BoltsAppLinks/Documentation.docc/Resources"
+        resources = project.module("BoltsAppLinks") / "Documentation.docc/Resources"
         self.assertTrue(samples.is_tutorial_code(resources / "follow-01.swift"))
-        self.assertFalse(samples.is_tutorial_code(samples.ROOT / "Sources/BoltsAppLinks/Model/AppLink.swift"))
+        self.assertFalse(samples.is_tutorial_code(project.module("BoltsAppLinks") / "Model/AppLink.swift"))
         self.assertEqual(samples.tutorial_platform(resources / "opened-04.swift"), "phone")
         self.assertEqual(samples.tutorial_platform(resources / "follow-01.swift"), "linux")
 

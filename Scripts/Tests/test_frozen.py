@@ -1,16 +1,14 @@
 """Tests of Scripts/check-frozen.py."""
 import contextlib
-import importlib.util
 import io
 import pathlib
 import tempfile
 import unittest
 import unittest.mock
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-SPEC = importlib.util.spec_from_file_location("check_frozen", ROOT / "Scripts/check-frozen.py")
-frozen = importlib.util.module_from_spec(SPEC)
-SPEC.loader.exec_module(frozen)
+import scripts
+
+frozen = scripts.load("check-frozen.py")
 
 
 class FrozenTests(unittest.TestCase):

@@ -1,17 +1,15 @@
-"""Tests of Scripts/move-from-bolts: python3 -m unittest discover -s Scripts/Tests"""
-import importlib.machinery
-import importlib.util
+"""Tests of move-from-bolts."""
 import pathlib
 import subprocess
 import sys
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "move-from-bolts"
-sys.dont_write_bytecode = True
-loader = importlib.machinery.SourceFileLoader("move_from_bolts", str(SCRIPT))
-move = importlib.util.module_from_spec(importlib.util.spec_from_loader("move_from_bolts", loader))
-loader.exec_module(move)
+import scripts
+from project import ROOT, SCRIPTS
+
+SCRIPT = SCRIPTS / "move-from-bolts"
+move = scripts.load(SCRIPT.name)
 from moving import places as move_places
 from moving.source import masked
 
@@ -654,7 +652,7 @@ class Files(unittest.TestCase):
                         "b.swift": "import Parse\nimport BoltsSwift\nlet t: Task<Int> = f(); let b: BFTask<PFObject>\n"}, check)
 
     def test_a_place_names_a_row_of_the_article(self):
-        article = (SCRIPT.parent.parent / move_places.ARTICLE).read_text(encoding="utf-8")
+        article = (ROOT / move_places.ARTICLE).read_text(encoding="utf-8")
         for key, (_, row) in move_places.PLACES.items():
             self.assertIn(f"\n| {row}", article, key)
         self.assertEqual(set(move_places.PATTERNS) - set(move_places.PLACES), set())
@@ -666,10 +664,14 @@ class Files(unittest.TestCase):
             self.assertIn("BoltsTask<Int>", (folder / "a.swift").read_text(encoding="utf-8"))
         self.in_folder({"a.swift": "\ufeff" + self.SWIFT}, check)
 
-    def test_a_path_that_does_not_exist_is_an_error(self):
+    def test_a_path_without_swift_files_is_an_error(self):
         run = self.run_script("/nowhere at all")
         self.assertNotEqual(run.returncode, 0)
         self.assertIn("no such file", run.stderr)
+        with tempfile.TemporaryDirectory() as folder:
+            run = self.run_script(folder)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn(f"{folder}: no Swift file is in this folder", run.stderr)
         run = self.run_script(SCRIPT)
         self.assertEqual(run.returncode, 2)
         self.assertIn("neither a folder nor a Swift file", run.stderr)

@@ -13,11 +13,13 @@ import tarfile
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "Packaging/Scripts"))
-import archives  # noqa: E402
-import oci  # noqa: E402
-import trim_icu  # noqa: E402
+import scripts
+from project import PACKAGING, ROOT, SCRIPTS, name
+
+sys.path.insert(0, str(PACKAGING / "Scripts"))
+import archives
+import oci
+import trim_icu
 
 
 def common_data(items):
@@ -77,12 +79,12 @@ class DebianPackage(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.repository = self.folder / "repository"
-        for name in ["Packaging/Scripts", "Packaging/debian", "docs/schema"]:
-            shutil.copytree(ROOT / name, self.repository / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ["LICENSE", "docs/licenses.md", "docs/rules.md", "Tool/Package.swift"]:
-            (self.repository / name).parent.mkdir(exist_ok=True)
-            shutil.copy(ROOT / name, self.repository / name)
-        self.program(self.repository / "Scripts/generate-manual.py", 'mkdir -p "$2" && echo >"$2/applinks.1"')
+        for place in ["Packaging/Scripts", "Packaging/debian", "docs/schema"]:
+            shutil.copytree(ROOT / place, self.repository / place, ignore=shutil.ignore_patterns("__pycache__"))
+        for place in ["LICENSE", "docs/licenses.md", "docs/rules.md", "Tool/Package.swift"]:
+            (self.repository / place).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / place, self.repository / place)
+        self.program(self.repository / name(SCRIPTS / "generate-manual.py"), 'mkdir -p "$2" && echo >"$2/applinks.1"')
         self.program(self.folder / "programs/dpkg", "echo amd64")
         self.program(self.folder / "programs/dpkg-shlibdeps", "echo 'shlibs:Depends=libc6'")
         self.program(self.folder / "programs/dpkg-deb", 'case $* in *--build*) for file; do :; done; echo >"$file" ;; esac')

@@ -1,14 +1,14 @@
 """Each defect that is planted to try the exploration of tasks can be planted in the sources as they are."""
-import pathlib
 import subprocess
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+import scripts
+from project import ROOT, SCRIPTS, files
 
 
 class PlantedDefectTests(unittest.TestCase):
     def test_each_defect_applies_to_the_sources(self):
-        patches = sorted((ROOT / "Scripts/planted-defects").glob("*.patch"))
+        patches = files(SCRIPTS / "planted-defects", "*.patch")
         self.assertGreaterEqual(len(patches), 10)
         for patch in patches:
             with self.subTest(patch.name):

@@ -1,13 +1,13 @@
 """The index's OpenAPI document says of a target, a route and a device what the command's schemas say."""
 import json
-import pathlib
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+import scripts
+from project import DOCUMENTS, INDEX, files
 
 
 def load(path):
-    return json.loads((ROOT / path).read_text(encoding="utf-8"))
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def shape(schema, components):
@@ -56,15 +56,15 @@ class SchemaTests(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.index = load("IndexService/Sources/LinkIndexServer/openapi.json")["components"]["schemas"]
+        cls.index = load(INDEX / "Sources/LinkIndexServer/openapi.json")["components"]["schemas"]
 
     def test_a_target_is_the_same_in_the_index_and_in_resolve(self):
-        resolve = load("docs/schema/resolve.schema.json")["$defs"]
+        resolve = load(DOCUMENTS / "schema/resolve.schema.json")["$defs"]
         self.assertEqual(shape(self.index["Target"], self.index), shape(resolve["target"], resolve))
 
     def test_devices_and_their_routes_are_the_same_in_the_index_and_in_explain(self):
         devices = self.index["Devices"]["items"]
-        explained = load("docs/schema/explain.schema.json")["properties"]["devices"]["items"]
+        explained = load(DOCUMENTS / "schema/explain.schema.json")["properties"]["devices"]["items"]
         # The index names devices by text: a newer node may know more of them.
         devices = shape(devices, self.index)
         explained = shape(explained, {})
@@ -72,7 +72,7 @@ class SchemaTests(unittest.TestCase):
         self.assertEqual(devices, explained)
 
     def test_each_member_is_described(self):
-        for path in sorted((ROOT / "docs/schema").glob("*.schema.json")):
+        for path in files(DOCUMENTS / "schema", "*.schema.json"):
             with self.subTest(path.name):
                 self.assertEqual([], undescribed(load(path)))
 

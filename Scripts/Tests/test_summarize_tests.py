@@ -1,11 +1,13 @@
 """Tests of summarize-tests.py."""
 import os
-import pathlib
 import subprocess
 import tempfile
 import unittest
 
-SCRIPT = pathlib.Path(__file__).resolve().parent.parent / "summarize-tests.py"
+import scripts
+from project import SCRIPTS
+
+SCRIPT = SCRIPTS / "summarize-tests.py"
 
 
 def summarize(text):

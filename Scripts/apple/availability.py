@@ -11,7 +11,9 @@ import shutil
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+import products
+from project import ROOT, module as place_of, sources
+
 PLACE = ROOT / ".build-availability"
 INTERFACES = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing", "Observation"]
 # In the order of their dependencies.
@@ -69,15 +71,12 @@ def main():
 
     features = re.findall(r'\.enableUpcomingFeature\("(\w+)"\)', manifest)
     flags = [part for name in features for part in ("-enable-upcoming-feature", name)]
-    for path in sorted((ROOT / "Sources").glob("C*/include/*.h")):
-        map_file = PLACE / f"{path.stem}.modulemap"
-        map_file.write_text(f'module {path.stem} {{ header "{path}" export * }}\n', encoding="utf-8")
-        flags += ["-Xcc", f"-fmodule-map-file={map_file}"]
+    flags += products.module_maps(PLACE)
     newer = set()
     for name in LIBRARIES:
         said = run("swiftc", *common, *flags, "-swift-version", "6", "-package-name", "bolts", "-wmo", "-module-name", name,
                    "-I", PLACE / "modules", "-emit-module", "-emit-module-path", PLACE / "modules" / f"{name}.swiftmodule",
-                   *sorted(path for path in (ROOT / "Sources" / name).rglob("*.swift") if ".docc/" not in str(path)))
+                   *sources(place_of(name)))
         newer |= {line for line in said.splitlines()
                   if re.match(r"\S+\.swift:\d+", line) and SAID in line and ALLOWED not in line}
     for line in sorted(newer):

@@ -3,11 +3,10 @@
 #
 # Usage: Scripts/check-apple.py integers. Swift has no 32-bit target for Linux, so Int means Int32 in the files themselves, by a type alias.
 # What the standard library returns, such as counts, stays 64-bit.
-set -euo pipefail
-cd "$(dirname "$0")/../.."
+. "$(dirname "$0")/../project.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-sources=Sources/BoltsPageFetching
+sources=$LIBRARY/BoltsPageFetching
 cat > "$folder/Int.swift" <<'SWIFT'
 public typealias Int = Int32
 SWIFT

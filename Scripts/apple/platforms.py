@@ -6,13 +6,13 @@
 - On Android the thread-local record does not use the TLS model that its loader refuses.
 - .spi.yml names a scheme, and each target in it, that Package.swift declares.
 """
-import pathlib
 import plistlib
 import re
 import subprocess
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from project import LIBRARY, ROOT, TESTS, files, folders, sources
+
 APPLE = {"canImport(Darwin)", "canImport(Foundation)", "canImport(Dispatch)", "canImport(Synchronization)",
          "canImport(Combine)", "canImport(SwiftUI)", "canImport(WebKit)", "canImport(ObjectiveC)",
          "canImport(Testing)"}
@@ -71,11 +71,8 @@ def words(line):
 
 
 def names_that_are_missing():
-    sources = sorted(path for path in (ROOT / "Sources").rglob("*.swift") if ".docc/" not in str(path))
-    shared = sorted((ROOT / "Tests").rglob("*.swift")) + sorted((ROOT / "Tool").glob("Tests/**/*.swift"))
-    tests = [path for path in shared if "Tool" not in path.parts]
     for platform, facts in PLATFORMS.items():
-        texts = {path: split(path, facts) for path in sources + tests}
+        texts = {path: split(path, facts) for path in sources(LIBRARY) + sources(TESTS)}
         there, elsewhere = set(), {}
         for path, (compiled, left_out) in texts.items():
             there |= {match.group(1) for _, line in compiled if (match := DECLARATION.match(line))}
@@ -89,9 +86,9 @@ def names_that_are_missing():
 
 
 def privacy_manifests():
-    for module in sorted(path for path in (ROOT / "Sources").iterdir() if path.is_dir()):
+    for module in folders(LIBRARY):
         used = {}
-        for path in sorted(module.rglob("*.swift")) + sorted(module.rglob("*.[ch]")):
+        for path in (path for path in files(module, "**/*.*") if path.suffix in (".swift", ".c", ".h")):
             lines = split(path, PLATFORMS["iOS"])[0] if path.suffix == ".swift" else enumerate(
                 path.read_text(encoding="utf-8").splitlines(), 1)
             for number, line in lines:
@@ -106,20 +103,20 @@ def privacy_manifests():
             if plist["NSPrivacyTracking"] or plist["NSPrivacyCollectedDataTypes"]:
                 yield f"{manifest.relative_to(ROOT)}: says that the library tracks or collects"
         for category in sorted(used.keys() - given):
-            yield f"{used[category]}: {category} needs a reason in Sources/{module.name}/PrivacyInfo.xcprivacy"
+            yield f"{used[category]}: {category} needs a reason in {manifest.relative_to(ROOT)}"
         for category in sorted(given - used.keys()):
             yield f"{manifest.relative_to(ROOT)}: gives a reason for {category}, which the module does not use"
 
 
 def members_named_as_macros():
-    for path in sorted((ROOT / "Sources").rglob("*.[ch]")):
+    for path in files(LIBRARY, "**/*.[ch]"):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if match := MACRO_CALL.search(words(line)):
                 yield f"{path.relative_to(ROOT)}:{number}: {match.group(1)} is a macro in Apple's headers"
 
 
 def thread_local_model():
-    header = ROOT / "Sources/CBoltsTasks/include/CBoltsTasks.h"
+    header = LIBRARY / "CBoltsTasks/include/CBoltsTasks.h"
     for target, is_wanted in (("aarch64-unknown-linux-gnu", True), ("aarch64-unknown-linux-android29", False)):
         result = subprocess.run(["clang", "-target", target, "-ffreestanding", "-E", str(header)],
                                 capture_output=True, text=True)

@@ -3,13 +3,13 @@
 AppleCheck plays a phone (UIKit) and a Mac (AppKit) on Linux, with a module of ours for each of Apple's under
 AppleCheck/Stubs. What no build here compiles must be named below, with the reason.
 """
-import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-STUBS = {path.name for path in (ROOT / "AppleCheck/Stubs").iterdir() if path.is_dir()}
-CHECKED = {path.name for path in (ROOT / "AppleCheck/Sources").iterdir()}
+from project import APPLE_STUBS, LIBRARY, folders, sources
+
+STUBS = {path.name for path in folders(APPLE_STUBS / "Stubs")}
+CHECKED = {path.name for path in folders(APPLE_STUBS / "Sources")}
 LINUX = {"os(Linux)", "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationNetworking)", "DEBUG",
          "URLSessionOnLinux", "canImport(Dispatch)", "canImport(Synchronization)", "canImport(Testing)"}
 BUILDS = {
@@ -79,15 +79,15 @@ def branches(path):
 
 def main():
     unchecked, used, count = [], set(), 0
-    for path in sorted(path for path in (ROOT / "Sources").rglob("*.swift") if ".docc/" not in str(path)):
-        name = path.relative_to(ROOT / "Sources").as_posix()
+    for path in sources(LIBRARY):
+        name = path.relative_to(LIBRARY).as_posix()
         for branch in branches(path):
             count += 1
             active = branch["active"]
             if "Linux" in active:
                 continue
             module = name.split("/")[0]
-            where = f"Sources/{name}:{branch['line']}: {branch['condition']}"
+            where = f"{LIBRARY.name}/{name}:{branch['line']}: {branch['condition']}"
             if active and module not in CHECKED:
                 unchecked.append(f"{where}: {module} is not part of AppleCheck")
             elif not active:

@@ -7,17 +7,17 @@
 - The UI test type-checks against the declarations in AppleCheck/Stubs/XCUIAutomation. The app itself is compiled and tested
   against stubs in AppleCheck.
 """
-import pathlib
 import plistlib
 import re
 import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-APPS = ROOT / "Examples/AppleApps"
+from project import APPLE_STUBS, EXAMPLES, ROOT, files
+
+APPS = EXAMPLES / "AppleApps"
 PROJECT = APPS / "Recipes.xcodeproj/project.pbxproj"
-STUBS = ROOT / "AppleCheck/Stubs/XCUIAutomation"
+STUBS = APPLE_STUBS / "Stubs/XCUIAutomation"
 TOKEN = re.compile(r'\s+|//[^\n]*|/\*.*?\*/|(?P<mark>[{}()=;,])|"(?P<quoted>(?:\\.|[^"\\])*)"|(?P<bare>[\w./$:<>-]+)', re.S)
 IDENTIFIER = re.compile(r"[0-9A-F]{24}")
 # Which kind of object each key leads to.
@@ -137,8 +137,8 @@ def check_files(project):
     manifest = (ROOT / "Package.swift").read_text(encoding="utf-8")
     for entry in project["objects"].values():
         kind = entry["isa"]
-        if kind == "PBXFileSystemSynchronizedRootGroup" and not list((APPS / entry["path"]).glob("*.swift")):
-            fault(f"the folder {entry['path']} has no source")
+        if kind == "PBXFileSystemSynchronizedRootGroup":
+            files(APPS / entry["path"], "*.swift")
         if kind == "PBXFileReference" and entry["sourceTree"] == "<group>" and not (APPS / entry["path"]).is_file():
             fault(f"{entry['path']} is not there")
         if kind == "XCLocalSwiftPackageReference" and (APPS / entry["relativePath"]).resolve() != ROOT:
@@ -174,8 +174,8 @@ def check_test():
     with tempfile.TemporaryDirectory() as place:
         stub = ["swiftc", "-emit-module", "-module-name", "XCUIAutomation", "-swift-version", "6",
                 "-enable-upcoming-feature", "InternalImportsByDefault", "-o", f"{place}/XCUIAutomation.swiftmodule"]
-        subprocess.run(stub + sorted(map(str, STUBS.glob("*.swift"))), check=True)
-        sources = sorted(map(str, (APPS / "RecipesUITests").glob("*.swift")))
+        subprocess.run(stub + files(STUBS, "*.swift"), check=True)
+        sources = files(APPS / "RecipesUITests", "*.swift")
         done = subprocess.run(["swiftc", "-typecheck", "-swift-version", "6", "-warnings-as-errors", "-I", place, *sources])
         if done.returncode:
             fault("the UI test does not type-check")

@@ -3,12 +3,14 @@
 Slow and plain on purpose: the other side that the reader's own decoders are compared with (compare-with-lexbor.py), and
 where the checksums of its tests come from:
 
-    python3 Scripts/tables/encoding_standard.py --checksums [DIRECTORY]
+    Scripts/generate-tables.py checksums [DIRECTORY]
 """
 
 import pathlib
 import re
 import sys
+
+from project import ROOT
 
 REPLACEMENT = "\ufffd"
 END = None
@@ -353,9 +355,7 @@ def pair_checksum(label, indexes):
     return checksum
 
 
-if __name__ == "__main__":
-    root = pathlib.Path(__file__).resolve().parent.parent.parent
-    arguments = [argument for argument in sys.argv[1:] if argument != "--checksums"]
-    known = Indexes(arguments[0] if arguments else root.parent / "shared/encoding-indexes")
+def main():
+    known = Indexes(sys.argv[1] if len(sys.argv) > 1 else ROOT.parent / "shared/encoding-indexes")
     for name in ("shift_jis", "euc-jp", "gb18030", "big5", "euc-kr"):
         print(f'("{name}", 0x{pair_checksum(name, known):016X}),')

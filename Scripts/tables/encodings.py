@@ -29,7 +29,8 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+from project import LIBRARY, ROOT, files, name
+
 ALPHABET = "".join(chr(c) for c in range(0x21, 0x7F) if chr(c) not in '"\\')
 NEAR, MIDDLE, FAR, GAP, RUN = 0, 35, 66, 90, 91
 
@@ -212,10 +213,10 @@ def labels(directory):
 
 
 def encoding_folder():
-    folders = [path.parent for path in ROOT.glob("Sources/*/**/WebEncoding.swift")]
-    if len(folders) != 1:
-        sys.exit("there is no Encoding folder with WebEncoding.swift under Sources")
-    return folders[0]
+    found = files(LIBRARY, "*/**/WebEncoding.swift")
+    if len(found) != 1:
+        sys.exit(f"{name(LIBRARY)} has {len(found)} files WebEncoding.swift")
+    return found[0].parent
 
 
 def main():

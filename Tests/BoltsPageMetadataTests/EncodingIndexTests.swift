@@ -4,7 +4,7 @@ import Testing
 
 /// The legacy decoders on every byte pair, by checksums of what the Encoding Standard's indexes say.
 ///
-/// Scripts/tables/encoding_standard.py computes the checksums. ``EncodingIndexConformanceTests`` compares with the indexes
+/// `generate-tables.py checksums` computes them. ``EncodingIndexConformanceTests`` compares with the indexes
 /// themselves, where they are on the machine.
 @Suite
 struct EncodingIndexTests {
