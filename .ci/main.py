@@ -15,12 +15,12 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-os.chdir(HERE.parent)
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent / "Scripts")]
 # The folder of the gates is no place for compiled Python.
 sys.dont_write_bytecode = True
 
 import gates
+from project import ROOT
 from runner import Runner
 
 
@@ -60,6 +60,7 @@ def main():
     if names == ["--list"]:
         print("\n".join(gate.name for gate in gates.ALL))
         return 0
+    os.chdir(ROOT)
     os.environ["SWIFT_BACKTRACE"] = "enable=no"
     # Each build is the strict one, so that none is made twice: a warning fails, and so does a public type that does not say
     # whether it is Sendable.

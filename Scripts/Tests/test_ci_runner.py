@@ -1,4 +1,4 @@
-"""Tests of .ci/runner.py: which gates start, in which order, and what is said of those that failed or never ran."""
+"""Tests of the gates' runner: which gates start, in which order, and what is said of those that failed or never ran."""
 import io
 import pathlib
 import subprocess
@@ -7,10 +7,10 @@ import tempfile
 import time
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / ".ci"))
-sys.dont_write_bytecode = True
+import scripts
+from project import GATES, ROOT, SCRIPTS, name
 
+sys.path.insert(0, str(GATES))
 import gates
 import runner
 from runner import Gate, Runner
@@ -144,7 +144,7 @@ class GateTests(unittest.TestCase):
             if gate.command[:2] == ["bash", gates.SHELL]:
                 self.assertRegex(functions, rf"(?m)^{gate.command[2]}\(\) ")
             for word in gate.command:
-                if word.startswith("Scripts/"):
+                if word.startswith(f"{name(SCRIPTS)}/"):
                     self.assertTrue((ROOT / word).exists(), word)
 
 
