@@ -111,6 +111,7 @@ async def prove(options, folder):
             often = [path for path, count in origin.fetches.items() if path.startswith("/p/") and count - before[path] > (4 if is_full else 2)]
             expect(not often, f"day {day}: fetched more often than they became stale: {often[:5]}")
             size = sum(path.stat().st_size for path in place.glob("index.sqlite*"))
+            expect(size, f"day {day}: {place} has no database")
             largest = max(largest, size)
             if day % 5 == 0 or day == options.days:
                 print(f"day {day}: {answers} answers, {honest} honest errors before them, {origin.page_fetches()} fetches of pages, "

@@ -5,6 +5,8 @@
 # MAINTAINER='Name <address>' names who answers for the package, and PROJECT_URL=https://… its home page. Needs dpkg-dev. What goes in: the
 # binary, manual pages, completions for bash, zsh and fish, JSON Schemas, licences and changelogs.
 set -euo pipefail
+# A pattern that matches no file is an error.
+shopt -s failglob
 # Paths of the caller's.
 paths=()
 for path in "$@"; do
@@ -64,6 +66,10 @@ fi
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
 # Every package that is linked in has a paragraph there: those that the manifest names, and what they need.
 linked=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Tool/Package.swift)
+if [ -z "$linked" ]; then
+    echo "Tool/Package.swift names no package" >&2
+    exit 1
+fi
 if [ -e $work/applinks.resolved ]; then
     linked+=" "$(python3 -c 'import json, sys
 print(*(pin["location"] for pin in json.load(open(sys.argv[1]))["pins"]))' $work/applinks.resolved)
@@ -125,7 +131,7 @@ find $tree -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 package=$folder/applinks_${revision}_$architecture.deb
 mkdir -p "$folder"
 # Of another version, which check-deb.sh would find too. Other packages in the folder stay.
-rm -f "$folder"/applinks_*.deb
+find "$folder" -maxdepth 1 -name 'applinks_*.deb' -delete
 dpkg-deb --root-owner-group -Zxz --build $tree "$package" >/dev/null
 echo "$package $(wc -c <"$package") bytes"
 dpkg-deb --field "$package" Depends

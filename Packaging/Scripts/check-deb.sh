@@ -4,6 +4,8 @@
 # Usage: check-deb.sh [BINARY], as root. Makes the package twice with build-deb.sh and compares the bytes. The bare system is made by
 # debootstrap from the mirror that apt uses here, and kept in .build-deb/base; each run installs into a copy of it.
 set -euo pipefail
+# A pattern that matches no file is an error.
+shopt -s failglob
 # A path of the caller's.
 case ${1:-/} in /*) ;; *) set -- "$PWD/$1" ;; esac
 cd "$(dirname "$0")/../.."

@@ -4,6 +4,8 @@
 # Usage: check-reproducible.sh [COMMIT], on Linux; HEAD without one. It takes ten minutes on two cores. The compiler has to be the same.
 # Left out is the image, because its first layer is made of what Debian's mirror has at that time.
 set -euo pipefail
+# A pattern that matches no file is an error.
+shopt -s failglob
 cd "$(dirname "$0")/../.."
 
 commit=$(git rev-parse "${1:-HEAD}")

@@ -4,6 +4,8 @@
 # Usage: measure-parts.sh, on Linux. The modules are those of Tool/.build-release, which build-command.sh makes. Times are processor time of
 # one start, the mean of 50.
 set -euo pipefail
+# A pattern that matches no file is an error.
+shopt -s failglob
 cd "$(dirname "$0")/../.."
 
 work=$(mktemp -d)

@@ -5,6 +5,8 @@
 # Usage: try-packages.sh [FOLDER], as root; the folder is .build-archives/packages. Needs debootstrap, python3-venv, npm, and a network that
 # reaches Debian's mirror and PyPI. It takes some minutes, and is no gate. check-deb.sh tries the Debian package.
 set -euo pipefail
+# A pattern that matches no file is an error.
+shopt -s failglob
 # A path of the caller's.
 case ${1:-/} in /*) ;; *) set -- "$PWD/$1" ;; esac
 cd "$(dirname "$0")/../.."
