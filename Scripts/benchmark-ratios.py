@@ -177,7 +177,6 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--target", choices=["Tasks", "Metadata"], action="append")
     parser.add_argument("--only", metavar="REGEX", help="rows to measure, as a regular expression for the whole name")
-    parser.add_argument("--save", metavar="FILE", help="keep the figures of every round, as JSON")
     parser.add_argument("--check", action="store_true", help="exit with 1 if a bar is missed")
     options = parser.parse_args()
     filters = []
@@ -185,7 +184,7 @@ def main():
         re.compile(options.only)
         filters = [f"({options.only})/.*"]
     targets = options.target or ["Tasks", "Metadata"]
-    failures, saved = 0, {}
+    failures, measured_any = 0, False
     for target, unit, report in [("Tasks", "operations", report_tasks), ("Metadata", "bytes", report_metadata)]:
         if target not in targets:
             continue
@@ -198,13 +197,10 @@ def main():
                 break
             rounds.append(measured)
         if rounds:
-            saved[target] = rounds
+            measured_any = True
             failures += report(Measured(rounds))
-    if not saved:
+    if not measured_any:
         sys.exit(f"no row matches {options.only}")
-    if options.save:
-        with open(options.save, "w") as file:
-            json.dump(saved, file, indent=1)
     print(f"{failures} missed" if failures else "no bar missed")
     if options.check and failures:
         sys.exit(1)

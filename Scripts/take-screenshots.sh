@@ -4,9 +4,6 @@
 #
 #     Scripts/take-screenshots.sh            all of them
 #     Scripts/take-screenshots.sh banner     or serve, check, inspector: only these; APPLINKS names a command that is built already
-#     Scripts/take-screenshots.sh documentation [PAGE…]
-#                                            of the site that Scripts/build-documentation.sh built, at three widths, in the
-#                                            folder that PICTURES names; PAGE is a path such as documentation/boltstasks
 . "$(dirname "$0")/project.sh"
 which=${1:-all}
 pictures=()
@@ -91,33 +88,6 @@ if [ "$which" = all ] || [ "$which" = inspector ]; then
     sleep 12
     picture inspector-desktop 1100 1150 1
     picture inspector-phone 390 1240 0
-fi
-
-# DocC's pages are made by a script, which needs a server. The system chooses the port.
-if [ "$which" = documentation ]; then
-    site=.build-documentation/site
-    [ -d "$site" ] || { echo "there is no $site: run Scripts/build-documentation.sh first" >&2; exit 1; }
-    place=${PICTURES:-docs/images}
-    mkdir -p "$place"
-    start '^[0-9]' python3 -u - "$site" <<'PYTHON'
-import functools, http.server, sys
-handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=sys.argv[1])
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-print(server.server_port, flush=True)
-server.serve_forever()
-PYTHON
-    port=$(cat "$work/output")
-    shift
-    [ $# -gt 0 ] || set -- documentation/bolts documentation/boltstasks/wrapacallback tutorials/boltsapplinks/followalink
-    for path in "$@"; do
-        for width in 390 800 1280; do
-            page=http://127.0.0.1:$port/$path
-            chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=$width,900 \
-                --virtual-time-budget=15000 --screenshot="$place/$(basename "$path")-$width.png" "$page" >/dev/null 2>&1
-            pictures+=("$place/$(basename "$path")-$width.png")
-        done
-    done
-    kill "$server"
 fi
 
 if command -v pngquant >/dev/null; then
