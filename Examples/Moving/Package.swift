@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The old code of Before/, after Scripts/move-from-bolts and the edits of hand-edits.patch, in both language modes.
+// The old code of Before/, after Development/Scripts/move-from-bolts and the edits of hand-edits.patch, in both language modes.
 let package = Package(
     name: "moving",
     platforms: [.macOS(.v15)],

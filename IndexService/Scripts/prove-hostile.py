@@ -3,7 +3,7 @@
 
 Usage: prove-hostile.py [--pages 60] [--hosts 6] [--clients 24] [--program PATH] [--server PATH]
 
-The hostile pages are those of Scripts/hostile-pages.sh, each on several hosts, which serve the same for association files.
+The hostile pages are those of hostile-pages.sh, each on several hosts, which serve the same for association files.
 
 1. Each page is asked for once. Every answer must say that the page could not be read, or be what its readable part says.
 2. Clients ask for hostile pages without end, while others ask for new pages of an origin server that is known. Each of those

@@ -40,7 +40,7 @@ rm -rf $tree
 mkdir -p $tree/DEBIAN
 install -D -m 755 $work/applinks $tree/usr/bin/applinks
 
-Scripts/generate-manual.py $work/applinks $tree/usr/share/man/man1
+Development/Scripts/generate-manual.py $work/applinks $tree/usr/share/man/man1
 gzip -9n $tree/usr/share/man/man1/*.1
 
 completions() {

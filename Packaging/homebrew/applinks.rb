@@ -22,7 +22,7 @@ class Applinks < Formula
     bin.install Pathname(Utils.safe_popen_read("swift", "build", *arguments, "--show-bin-path").chomp)/"applinks"
 
     generate_completions_from_executable(bin/"applinks", "--generate-completion-script", shell_parameter_format: :none)
-    system "python3", "Scripts/generate-manual.py", bin/"applinks", "manual"
+    system "python3", "Development/Scripts/generate-manual.py", bin/"applinks", "manual"
     man1.install Dir["manual/*.1"]
     pkgshare.install "docs/schema"
     doc.install "docs/rules.md", "docs/licenses.md"

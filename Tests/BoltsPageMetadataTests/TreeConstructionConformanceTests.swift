@@ -7,7 +7,7 @@ import Testing
 /// scripts and without.
 ///
 /// Most pages have none and must give none. Left out are fragments, since only documents are read, and the pages in
-/// `scripted`, whose scripts would have to run. (Scripts/compare-with-lexbor.py puts metas everywhere into these pages.)
+/// `scripted`, whose scripts would have to run. (`compare-with-lexbor.py` puts metas everywhere into these pages.)
 @Suite(
     .enabled(
         if: SharedData.isUsable("html5lib-tests/tree-construction"),

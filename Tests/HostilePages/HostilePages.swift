@@ -7,7 +7,7 @@ import Synchronization
 /// Fetches one hostile page, with the limits that are the default, in a process of its own, and looks at what the rest of
 /// the process had of it.
 ///
-/// `hostile-pages libcurl gzip` prints one line, and fails where libcurl's promises are broken. Scripts/hostile-pages.sh
+/// `hostile-pages libcurl gzip` prints one line, and fails where libcurl's promises are broken. `hostile-pages.sh`
 /// goes through all pages and both transports. `hostile-pages serve 4` serves all of them, each on 4 hosts, for tests of
 /// other programs.
 @main enum HostilePages {

@@ -30,7 +30,7 @@ struct EncodingIndex: Sendable {
 // MARK: - Expanding
 
 extension EncodingIndex {
-    /// Expands an index from the compressed text that Scripts/generate-tables.py encodings generates and describes.
+    /// Expands an index from the compressed text that Development/Scripts/generate-tables.py encodings generates and describes.
     init(compressed: StaticString) {
         codePoints = compressed.withUTF8Buffer { text in
             var digits = unsafe Digits(text: text)

@@ -2,7 +2,7 @@
 //
 // A machine that runs Swift programs has libcurl itself, as FoundationNetworking needs it, but seldom its headers or what
 // a linker asks for. What is declared here is libcurl's own binary interface, which has been stable since 2000: numbers
-// that never change, and functions that are looked up by name. Scripts/check-curl-numbers.sh compares the numbers with
+// that never change, and functions that are looked up by name. Development/Scripts/check-curl-numbers.sh compares the numbers with
 // libcurl's headers.
 #ifndef C_BOLTS_CURL_H
 #define C_BOLTS_CURL_H

@@ -17,7 +17,7 @@ struct FacebookRowsTests {
         #expect(try await row.new(Links(isGood)) == expected, "here")
     }
 
-    /// Two of the rows that are left out need UIKit or WebKit: `AppleCheck` compiles the classes that they name.
+    /// Two of the rows that are left out need UIKit or WebKit: `Development/AppleStubs` compiles the classes that they name.
     @Test func theArticleHasARowForEach() throws {
         let article = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../../Sources/BoltsAppLinks/Documentation.docc/MovingFromTheFacebookSDK.md")

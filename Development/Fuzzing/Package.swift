@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs for libFuzzer. fuzz.py builds them with its flags, and runs them; docs/design/fuzzing.md says how.
+let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs", "FuzzAssociations"]
+
+let package = Package(
+    name: "bolts-fuzzing",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "bolts", path: "../..")],
+    targets: [.target(name: "FuzzSupport")]
+        + targets.map { name in
+            .executableTarget(
+                name: name,
+                dependencies: [
+                    "FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts"),
+                    .product(name: "BoltsPageMetadata", package: "bolts"),
+                    .product(name: "BoltsPageFetching", package: "bolts"),
+                    .product(name: "BoltsSiteCheck", package: "bolts"),
+                ],
+                // libFuzzer brings the `main`.
+                swiftSettings: [.unsafeFlags(["-parse-as-library"])]
+            )
+        },
+    swiftLanguageModes: [.v6]
+)

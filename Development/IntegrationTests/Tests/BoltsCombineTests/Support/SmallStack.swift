@@ -1,0 +1,1 @@
+../../../../../Tests/BoltsTasksTests/Support/SmallStack.swift

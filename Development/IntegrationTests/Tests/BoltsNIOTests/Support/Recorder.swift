@@ -1,0 +1,1 @@
+../../../../../Tests/BoltsTasksTests/Support/Recorder.swift

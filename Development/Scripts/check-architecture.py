@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Checks that dependencies between modules and between folders go one way, and draws them in docs/design/architecture.md.
+
+Usage: check-architecture.py [--update] [--list]
+
+docs/design/architecture.md has a table for each module, one row per folder, lowest folder first. A folder may mention types of
+the folders in rows above its own, and of no others. This script fails where a file mentions a type that a folder further
+down declares, where a folder has no row or a row has no folder, where a module imports a module that Package.swift does
+not let it depend on, and where the pictures in the document are out of date. --update draws the pictures again. --list
+prints which folder mentions which types of which other folder.
+
+Types are matched by name, in code and not in comments or strings.
+"""
+import collections
+import re
+import sys
+
+from project import COMMAND, DOCUMENTS, LIBRARY, ROOT, SOURCES, folders, name as called, sources as files_of
+
+DOCUMENT = DOCUMENTS / "design/architecture.md"
+# Where each module lies. C modules hold no Swift and are not looked into.
+MODULES = {path.name: path for room in (LIBRARY, COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
+# Which modules each may import, directly or through another: the arrows of the picture of modules.
+LAYERS = [
+    ("BoltsBase", []),
+    ("BoltsTasks", ["BoltsBase"]),
+    ("BoltsFoundation", ["BoltsTasks"]),
+    ("BoltsTestSupport", ["BoltsTasks"]),
+    ("BoltsTesting", ["BoltsTasks", "BoltsTestSupport"]),
+    ("BoltsPageMetadata", ["BoltsBase"]),
+    ("BoltsPageFetching", ["BoltsBase", "BoltsTasks"]),
+    ("BoltsAppLinks", ["BoltsPageMetadata", "BoltsPageFetching"]),
+    ("BoltsAssociations", ["BoltsBase"]),
+    ("BoltsSiteCheck", ["BoltsAssociations", "BoltsAppLinks"]),
+    ("BoltsBrowsers", ["BoltsAppLinks"]),
+    ("BoltsAppLinksUI", ["BoltsAppLinks"]),
+    ("BoltsObjCNames", ["BoltsFoundation", "BoltsBrowsers", "BoltsAppLinksUI"]),
+    ("Bolts", ["BoltsObjCNames"]),
+    ("AppFiles", ["BoltsSiteCheck"]),
+    ("applinks", ["AppFiles", "BoltsBrowsers"]),
+]
+TOP_LEVEL_TYPE = re.compile(
+    r"^(?:@\w+(?:\([^)]*\))?\s+)*((?:(?:public|package|internal|open|final|indirect|nonisolated|private|fileprivate)\s+)*)"
+    r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)",
+    re.MULTILINE,
+)
+CODE_NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
+HERE = "(module)"
+# What the ground floor has, by the code that a second one would have to contain.
+GROUND_FLOOR = LIBRARY / "BoltsBase"
+ONLY_THERE = [
+    ("judges which characters are shown", re.compile(r"\bgeneralCategory\b")),
+    ("writes HTML escapes", re.compile(r'"&lt;"')),
+    # An escape of JSON's that is read: the letter behind a backslash, or the four digits.
+    ("reads JSON", re.compile(r'case UInt8\(ascii: "u"\)|expect\w*\("null"|readWord\("null"')),
+]
+
+
+def reachable(module):
+    """Every module that a module may import."""
+    direct = dict(LAYERS)[module]
+    return set(direct).union(*(reachable(other) for other in direct))
+
+
+def sources(module):
+    """The folder, the path and the code without comments and strings of each file of a module."""
+    place = MODULES[module]
+    for path in files_of(place):
+        folder = path.parent.relative_to(place).as_posix()
+        yield (HERE if folder == "." else folder), path, CODE_NOISE.sub(" ", path.read_text(encoding="utf-8"))
+
+
+def mentions(module):
+    """Which types of which folder each folder mentions: {(from, to): {type: [files]}}, and all folders."""
+    files = list(sources(module))
+    declared = collections.defaultdict(set)
+    for folder, _, code in files:
+        for access, name in TOP_LEVEL_TYPE.findall(code):
+            if "private" not in access.split() and "fileprivate" not in access.split():
+                declared[name].add(folder)
+    found = collections.defaultdict(lambda: collections.defaultdict(list))
+    for folder, path, code in files:
+        own = {name for _, name in TOP_LEVEL_TYPE.findall(code)}
+        for word in set(re.findall(r"(?<![\w.])[A-Z]\w*", code)) - own:
+            places = declared.get(word, set())
+            if places and folder not in places:
+                for place in places:
+                    found[folder, place][word].append(path.relative_to(ROOT).as_posix())
+    return found, {folder for folder, _, _ in files}
+
+
+def documented_folders(text, module):
+    """The folders of a module in the order of their rows, lowest first."""
+    section = re.search(rf"^## `?{module}`?\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if not section:
+        return None
+    return re.findall(r"^\| `([^`]+)` \|", section.group(1), re.MULTILINE)
+
+
+def picture_of_modules():
+    lines = ["```mermaid", "graph BT"]
+    for module, direct in LAYERS:
+        lines += [f"    {module} --> {other}" for other in direct] or [f"    {module}"]
+    return "\n".join(lines + ["```"])
+
+
+def picture_of_folders(found, folders):
+    names = {folder: "Module" if folder == HERE else folder.replace("/", "_") for folder in folders}
+    lines = ["```mermaid", "graph BT"]
+    lines += [f'    {name}["{folder}"]' for folder, name in sorted(names.items())]
+    lines += [f"    {names[a]} --> {names[b]}" for a, b in sorted(found)]
+    return "\n".join(lines + ["```"])
+
+
+def replace_picture(text, name, picture):
+    pattern = re.compile(rf"<!-- picture of {re.escape(name)} -->\n(?:```mermaid\n.*?\n```\n)?", re.DOTALL)
+    if not pattern.search(text):
+        return text, False
+    return pattern.sub(lambda _: f"<!-- picture of {name} -->\n{picture}\n", text, count=1), True
+
+
+def check_imports(problems):
+    for module in MODULES:
+        if module not in dict(LAYERS):
+            problems.append(f"{module} has no place among the modules: add it to LAYERS in {__file__}")
+            continue
+        allowed = reachable(module) | {module}
+        for _, path, code in sources(module):
+            for other in re.findall(r"^\s*(?:@\w+\s+)?(?:\w+\s+)?import\s+(?:\w+\s+)?(Bolts\w*)", code, re.MULTILINE):
+                if other not in allowed:
+                    problems.append(f"{path.relative_to(ROOT)} imports {other}, which {module} may not know")
+
+
+def second_ground_floors(rooms=SOURCES, ground_floor=GROUND_FLOOR):
+    """Code outside the ground floor that does what the ground floor is for."""
+    for room in rooms:
+        for path in files_of(room):
+            if ground_floor in path.parents:
+                continue
+            code = re.sub(r"//[^\n]*", " ", path.read_text(encoding="utf-8"))
+            for what, pattern in ONLY_THERE:
+                if pattern.search(code):
+                    yield f"{called(path)} {what}: BoltsBase does, once for all"
+
+
+def main():
+    text = before = DOCUMENT.read_text(encoding="utf-8")
+    problems = []
+    check_imports(problems)
+    problems += second_ground_floors()
+    text, _ = replace_picture(text, "the modules", picture_of_modules())
+    for module, _ in LAYERS:
+        if module not in MODULES:
+            continue
+        found, folders = mentions(module)
+        if "--list" in sys.argv[1:]:
+            for (a, b), types in sorted(found.items()):
+                print(f"{module}: {a} -> {b}: {', '.join(sorted(types))}")
+        if folders == {HERE}:
+            continue
+        order = documented_folders(text, module)
+        if order is None:
+            problems.append(f"docs/design/architecture.md has no section for {module}: add one with a row for each folder")
+            continue
+        for folder in sorted(folders - set(order)):
+            problems.append(f"docs/design/architecture.md has no row for the folder {folder} of {module}")
+        for folder in order:
+            if folder not in folders:
+                problems.append(f"docs/design/architecture.md has a row for {folder} of {module}, which has no such folder")
+        rank = {folder: index for index, folder in enumerate(order)}
+        for (a, b), types in sorted(found.items()):
+            if a in rank and b in rank and rank[a] < rank[b]:
+                for name, files in sorted(types.items()):
+                    problems.append(f"{', '.join(sorted(set(files)))}: {a} mentions {name} of {b}, which stands above it")
+        text, has_picture = replace_picture(text, module, picture_of_folders(found, folders))
+        if not has_picture:
+            problems.append(f"docs/design/architecture.md has no line '<!-- picture of {module} -->'")
+    if text != before:
+        if "--update" in sys.argv[1:]:
+            DOCUMENT.write_text(text, encoding="utf-8")
+        else:
+            problems.append("the pictures in docs/design/architecture.md are out of date: run Development/Scripts/check-architecture.py --update")
+    print(*problems, sep="\n", end="\n" if problems else "")
+    if problems:
+        sys.exit(1)
+    print(f"no circle: {len(MODULES)} modules, dependencies between their folders go one way")
+
+
+if __name__ == "__main__":
+    main()

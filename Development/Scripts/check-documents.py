@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Checks that the documents agree with each other and with the package.
+
+- A relative link of a Markdown file leads to a file that is there, and to a heading that it has.
+- A path in backticks that begins with a folder of the repository names something that is there.
+- The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
+- README.md has at most 160 lines.
+- Each public type that docs/api lists stands in the landing page of its module.
+
+Usage: check-documents.py
+"""
+import re
+import sys
+
+from project import DOCUMENTS, ROOT, files, folders, module as place_of, tracked
+
+VERSION_FILE = place_of("BoltsPageFetching") / "Interface/BoltsVersion.swift"
+LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
+# The target of a link by reference, at the end of a page.
+DEFINITION = re.compile(r"^\[[^\]]+\]: (\S+)", re.M)
+TOP_FOLDERS = [path.name for path in folders(ROOT)]
+# A path, without the options of a command or a pattern.
+PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci|\.github)/[\w./+-]+)`")
+README_LIMIT = 160
+
+
+def anchors(path):
+    """The anchors of a page's headings, as GitHub makes them."""
+    text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    headings = re.findall(r"^#+ (.*)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.strip().lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path):
+    # DocC resolves the links of its articles itself.
+    is_article = any(part.endswith(".docc") for part in path.parts)
+    prose = re.sub(r"^\s*```.*?^\s*```", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    links = [link or image for link, image in LINK.findall(prose)] + DEFINITION.findall(prose)
+    for link in links if not is_article else []:
+        target, _, anchor = link.partition("#")
+        if re.match(r"\w+:", target):
+            continue
+        place = (path.parent / target).resolve() if target else path
+        if not place.exists():
+            yield f"the link to {target} leads nowhere"
+        elif anchor and place.suffix == ".md" and anchor not in anchors(place):
+            yield f"{place.relative_to(ROOT)} has no heading #{anchor}"
+    for name in PATH.findall(prose):
+        if not (ROOT / name).exists() and "MODULE" not in name and "/.build" not in name:
+            yield f"`{name}` is not there"
+
+
+def version_faults():
+    version = re.search(r'current = "([^"]+)"', VERSION_FILE.read_text(encoding="utf-8"))[1]
+    newest = re.search(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
+    if newest is None or newest[1] != version:
+        yield f"CHANGELOG.md: the newest section is {newest and newest[1]}, and BoltsVersion.current is {version}"
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for named in re.findall(r'from: "([^"]+)"', readme):
+        if named != version:
+            yield f"README.md installs version {named}, and BoltsVersion.current is {version}"
+    if readme.count("\n") > README_LIMIT:
+        yield f"README.md has {readme.count(chr(10))} lines, and {README_LIMIT} are the limit"
+
+
+def missing_topics():
+    for listed in files(DOCUMENTS / "api", "*.txt"):
+        module = listed.stem
+        page = place_of(module) / f"Documentation.docc/{module}.md"
+        if not page.exists():
+            yield f"{module} has public declarations and no {page.relative_to(ROOT)}"
+            continue
+        topics = page.read_text(encoding="utf-8").partition("## Topics")[2]
+        types = re.findall(rf"^{module}: .*?\b(?:struct|class|enum|protocol|actor|typealias) (\w+)",
+                           listed.read_text(encoding="utf-8"), re.M)
+        for name in sorted(set(types)):
+            if f"``{name}``" not in topics:
+                yield f"{page.relative_to(ROOT)} has no topic for {name}"
+
+
+def main():
+    pages = tracked("*.md", "*.tutorial")
+    faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
+    faults += [*version_faults(), *missing_topics()]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    print(f"{len(pages)} documents, {len(faults)} faults")
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,0 @@
-../../../../Tests/BoltsTasksTests/Support/Recorder.swift
