@@ -15,7 +15,7 @@ import threading
 import time
 
 FORMS = [["--summary"]] + [
-    ["--format", name] for name in ["text", "json", "sarif", "github", "html", "junit", "gitlab", "checkstyle", "markdown"]]
+    ["--format", name] for name in ["text", "json", "sarif", "github", "html", "junit", "gitlab", "markdown"]]
 APPLE = json.dumps({"applinks": {"details": [
     {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/recipes/*"}, {"/": "/recipes/*"}, {"/": "offers"}]}]}}).encode()
 ANDROID = json.dumps([{"relation": ["delegate_permission/common.handle_all_urls"], "target": {

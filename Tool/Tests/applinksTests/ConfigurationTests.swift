@@ -216,7 +216,7 @@ import Testing
         #expect(run.errors.contains("/public") && !run.errors.contains("web/public"), "\(run.errors)")
     }
 
-    @Test(arguments: ["checkstyle", "junit", "markdown", "json"])
+    @Test(arguments: ["junit", "markdown", "json"])
     func reportsNameFilesFromTheFolderOfTheRun(_ format: String) async throws {
         let decisions = "check: web/public\nhost: www.example.com\n"
         let run = try await Self.run(decisions, in: "", ["--format", format], input: nil)

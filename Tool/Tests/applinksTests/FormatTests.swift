@@ -1,35 +1,8 @@
 import Foundation
 import Testing
 
-#if canImport(FoundationXML)
-import FoundationXML
-#endif
-
 /// The formats of `applinks check` for other programs.
 @Suite(.timeLimit(.minutes(20))) struct FormatTests {
-    /// Reads XML, and collects the attributes of its elements.
-    private final class Elements: NSObject, XMLParserDelegate {
-        var found: [(name: String, attributes: [String: String])] = []
-
-        func parser(
-            _ parser: XMLParser,
-            didStartElement name: String,
-            namespaceURI: String?,
-            qualifiedName: String?,
-            attributes: [String: String]
-        ) {
-            found.append((name, attributes))
-        }
-    }
-
-    private static func elements(_ text: String) throws -> [(name: String, attributes: [String: String])] {
-        let parser = XMLParser(data: Data(text.utf8))
-        let elements = Elements()
-        parser.delegate = elements
-        try #require(parser.parse(), "\(String(describing: parser.parserError)) in \(text)")
-        return elements.found
-    }
-
     @Test(
         arguments: [
             ["check", FoundSite.url], ["explain", FoundSite.url], ["resolve", "page.html"],
@@ -58,33 +31,18 @@ import FoundationXML
         let folder = try FoundSite.folder()
         let run = try await FoundSite.check(folder, ["--format", "junit"])
         #expect(run.status == 1)
-        let elements = try Self.elements(run.output)
-        let root = try #require(elements.first)
-        let failures = elements.filter { $0.name == "failure" }.count
-        #expect(root.name == "testsuites" && root.attributes["failures"] == "\(failures)" && failures > 0)
-        let cases = elements.filter { $0.name == "testcase" }
-        #expect(root.attributes["tests"] == "\(cases.count)")
+        #expect(ReportRules.junit(run.output).isEmpty)
+        let root = try #require(ReportRules.xml(run.output))
+        let cases = root.children.flatMap(\.children)
+        #expect((root.attributes["failures"].flatMap { Int($0) } ?? 0) > 0)
         #expect(
             cases.contains {
                 $0.attributes["name"] == "assetlinks-fingerprint-lowercase"
                     && $0.attributes["classname"]?.hasSuffix("assetlinks.json") == true
             }
         )
-        let never = try Self.elements(
-            try await FoundSite.check(folder, ["--format", "junit", "--fail-on", "never"]).output
-        )
-        #expect(never.first?.attributes["failures"] == "0")
-    }
-
-    @Test func checkstyleNamesEachFileOnceWithItsErrors() async throws {
-        let run = try await FoundSite.check(try FoundSite.folder(), ["--format", "checkstyle"])
-        let elements = try Self.elements(run.output)
-        let files = elements.filter { $0.name == "file" }.compactMap { $0.attributes["name"] }
-        #expect(Set(files).count == files.count && !files.isEmpty)
-        let error = try #require(
-            elements.first { $0.attributes["source"] == "applinks.assetlinks-fingerprint-lowercase" }
-        )
-        #expect(error.attributes["severity"] == "error" && error.attributes["line"] == "2")
+        let never = try await FoundSite.check(folder, ["--format", "junit", "--fail-on", "never"])
+        #expect(ReportRules.xml(never.output)?.attributes["failures"] == "0")
     }
 
     @Test func codeQualityHasFingerprintsThatStayWhenLinesMove() async throws {

@@ -112,7 +112,7 @@ import Testing
         #expect(run.output.contains(Self.answer), "\(run.output)\(run.errors)")
     }
 
-    @Test(.tags(.th88), arguments: ["text", "json", "sarif", "html", "markdown", "junit", "gitlab", "checkstyle"])
+    @Test(.tags(.th88), arguments: ["text", "json", "sarif", "html", "markdown", "junit", "gitlab"])
     func noReportHasTheValue(_ format: String) async throws {
         let server = try LoopbackServer { request, connection in
             guard request.target.hasPrefix("/.well-known") else { return connection.respond(500, body: "no") }

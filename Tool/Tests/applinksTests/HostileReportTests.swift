@@ -27,7 +27,7 @@ import Testing
         input: String? = nil,
         environment: [String: String] = [:]
     ) async throws -> (run: Tool.Run, problems: [String], texts: [String: String]) {
-        let formats = ["json", "sarif", "junit", "gitlab", "checkstyle", "github", "markdown", "html"]
+        let formats = ["json", "sarif", "junit", "gitlab", "github", "markdown", "html"]
         let out = try Scratch()
         let run = try await Tool.run(
             ["check"] + arguments + formats.flatMap { ["--output", "\($0)=\(out.url.path)/\($0)"] },
@@ -43,7 +43,6 @@ import Testing
         var problems = json?["inputs"] == nil ? ["json: no inputs"] : []
         for (format, check) in [
             ("sarif", ReportRules.sarif), ("junit", ReportRules.junit), ("gitlab", ReportRules.codeQuality),
-            ("checkstyle", ReportRules.checkstyle),
         ] {
             problems += check(texts[format] ?? "").map { "\(format): \($0)" }
         }
@@ -82,13 +81,12 @@ import Testing
         let scratch = try Self.hostileSite(folder)
         let input = ["--host", "shelf.example", "--", "./\(folder)"]
         let out = try Scratch()
-        let names = ["sarif", "junit", "gitlab", "checkstyle"]
+        let names = ["sarif", "junit", "gitlab"]
         let files = names.flatMap { ["--output", "\($0)=\(out.url.path)/\($0)"] }
         let run = try await Tool.run(["check"] + files + input, directory: scratch.url)
         #expect(run.status == 1, "\(run.errors)")
         for (name, check) in [
             ("sarif", ReportRules.sarif), ("junit", ReportRules.junit), ("gitlab", ReportRules.codeQuality),
-            ("checkstyle", ReportRules.checkstyle),
         ] {
             let text = try String(contentsOfFile: "\(out.url.path)/\(name)", encoding: .utf8)
             #expect(check(text).isEmpty, "\(name): \(check(text))\n\(text)")

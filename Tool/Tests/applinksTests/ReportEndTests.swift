@@ -106,7 +106,7 @@ import Testing
         try scratch.file("empty.txt", "# nothing\n")
         let locked = try scratch.file("locked/.well-known/assetlinks.json", "[{\"relation\": [\"a\"],}]")
         chmod(locked, 0o444)
-        let formats = ["sarif", "junit", "gitlab", "checkstyle", "github", "markdown", "html"]
+        let formats = ["sarif", "junit", "gitlab", "github", "markdown", "html"]
         for format in formats { try scratch.file(format, "old") }
         let isConfigured = end.arguments.contains("--config") || end.arguments.contains("--print-config")
         let host = end.arguments.contains("locked") ? ["--host", "a.example"] : []
@@ -126,7 +126,6 @@ import Testing
                 case "sarif": ReportRules.sarif(text)
                 case "junit": ReportRules.junit(text)
                 case "gitlab": ReportRules.codeQuality(text).filter { $0 != "the path /dev/null" }
-                case "checkstyle": ReportRules.checkstyle(text)
                 case "github": text.hasPrefix("::error ") && text.hasSuffix("\n") ? [] : ["no command"]
                 case "markdown": text.hasPrefix("# Links\n") ? [] : ["no heading"]
                 default: text.hasSuffix("</html>\n") ? [] : ["no page"]

@@ -67,7 +67,7 @@ import Testing
     ]
 
     @Test(
-        arguments: ["text", "json", "sarif", "html", "github", "junit", "gitlab", "checkstyle", "markdown"],
+        arguments: ["text", "json", "sarif", "html", "github", "junit", "gitlab", "markdown"],
         projects.map(\.name)
     )
     func nothingSecretOfAProjectIsPrinted(format: String, name: String) async throws {
@@ -169,7 +169,7 @@ import Testing
         let environment = ["HOME": home.url.path, "XDG_CACHE_HOME": home.url.path + "/cache", "TMPDIR": home.url.path]
         let path = name == "." ? project.url.path : project.url.path + "/" + name
         #expect(Self.holdsMark(try Self.everything(in: project)), "the fixture has the mark")
-        for format in ["text", "json", "sarif", "html", "github", "junit", "gitlab", "checkstyle", "markdown"] {
+        for format in ["text", "json", "sarif", "html", "github", "junit", "gitlab", "markdown"] {
             let kept = home.url.path + "/report.\(format)"
             let own = format == "text" ? [] : ["--output", "\(format)=\(kept)"]
             let run = try await Tool.run(

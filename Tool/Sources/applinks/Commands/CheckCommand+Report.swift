@@ -33,7 +33,6 @@ extension CheckCommand {
         case .github: GitHubReport()
         case .html: HTMLReport(showsAll: all)
         case .junit: JUnitReport(failOn: failOn.severity)
-        case .checkstyle: CheckstyleReport()
         case .markdown: MarkdownReport(showsAll: all)
         }
     }
@@ -45,7 +44,7 @@ extension CheckCommand {
             case .json, .sarif, .gitlab: .json
             case .github: .commands
             case .markdown, .text: .lines
-            case .html, .junit, .checkstyle: .markup
+            case .html, .junit: .markup
             }
         try document.write(counts) { Terminal.print(part: $0, of: form) }
         // The others end with a line break.

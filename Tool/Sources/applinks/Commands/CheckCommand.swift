@@ -66,7 +66,7 @@ struct CheckCommand: AsyncParsableCommand {
     )
 
     enum Format: String, OutputFormat {
-        case text, json, sarif, github, html, junit, gitlab, checkstyle, markdown
+        case text, json, sarif, github, html, junit, gitlab, markdown
     }
 
     /// A format and the file that it is written to.

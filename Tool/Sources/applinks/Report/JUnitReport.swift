@@ -3,7 +3,8 @@ import BoltsSiteCheck
 /// The findings of a run in the form of JUnit's reports: a test case for each finding, and one that passes for an input without any.
 ///
 /// It keeps to the elements and attributes of the schema by which Jenkins' xUnit plug-in refuses reports, in which a test case has no
-/// place: the class names the file, and the text begins with the place.
+/// place: the class names the file, and the text begins with the place. Text is escaped as in HTML, where what is not seen is an
+/// escape, so that no character is left that XML does not allow.
 struct JUnitReport: ResultDocument {
     private let spool = ReportSpool()
     private let severity: AssociationRule.Severity?
@@ -21,11 +22,11 @@ struct JUnitReport: ResultDocument {
             counts["\(checked.file)\n\(name)"] = number
             return testCase(checked, name: number == 1 ? name : "\(name) (\(number))")
         }
-        let input = XMLReport.escaped(RepositoryPath.fromRoot(result.input))
+        let input = HTMLDocument.escaped(RepositoryPath.fromRoot(result.input))
         if let failure = result.failure {
             cases.append(
                 "    <testcase name=\"not checked\" classname=\"\(input)\">"
-                    + "<error message=\"\(XMLReport.escaped(failure))\"/></testcase>"
+                    + "<error message=\"\(HTMLDocument.escaped(failure))\"/></testcase>"
             )
         }
         if cases.isEmpty {
@@ -42,7 +43,7 @@ struct JUnitReport: ResultDocument {
 
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
         try each(
-            XMLReport.declaration
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + "<testsuites name=\"applinks\" tests=\"\(total.tests)\" failures=\"\(total.failures)\" "
                 + "errors=\"\(total.errors)\">\n"
         )
@@ -56,11 +57,11 @@ struct JUnitReport: ResultDocument {
         let finding = checked.finding
         let position = finding.place.map { ":\($0.position)" } ?? ""
         let file = RepositoryPath.fromRoot(checked.file)
-        let text = XMLReport.escaped("\(file)\(position): \(finding.message) \(finding.fix)")
+        let text = HTMLDocument.escaped("\(file)\(position): \(finding.message) \(finding.fix)")
         let start =
-            "    <testcase name=\"\(XMLReport.escaped(name))\" classname=\"\(XMLReport.escaped(file))\">"
+            "    <testcase name=\"\(HTMLDocument.escaped(name))\" classname=\"\(HTMLDocument.escaped(file))\">"
         guard isFailure(checked) else { return "\(start)<system-out>\(text)</system-out></testcase>" }
-        let message = "message=\"\(XMLReport.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
+        let message = "message=\"\(HTMLDocument.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
         return "\(start)<failure \(message)>\(text)</failure></testcase>"
     }
 }

@@ -16,9 +16,6 @@ final class ReportSpool {
     // Where each text ends, from the beginning of the first one.
     private var ends: [Int] = []
 
-    /// How many texts there are.
-    var count: Int { ends.count }
-
     /// Adds a text.
     func append(_ text: String) {
         buffer.append(contentsOf: text.utf8)
@@ -26,12 +23,7 @@ final class ReportSpool {
         if usesFile, buffer.count > Self.maximumBuffered { spill() }
     }
 
-    /// Returns a text.
-    ///
-    /// - Parameter index: Which text, from 0 on, in the order in which they were added.
-    /// - Returns: The text.
-    /// - Throws: ``InputError`` if the file cannot be read.
-    func text(_ index: Int) throws -> String {
+    private func text(_ index: Int) throws -> String {
         let (start, end) = (index == 0 ? 0 : ends[index - 1], ends[index])
         var bytes = Data()
         if start < written, let file {
@@ -55,7 +47,7 @@ final class ReportSpool {
     ///   - each: Takes a text with the separator before it.
     /// - Throws: ``InputError`` if the file cannot be read, or what `each` throws.
     func passOn(separator: String = "", _ each: (String) throws -> Void) throws {
-        for index in 0..<count { try each((index == 0 ? "" : separator) + text(index)) }
+        for index in ends.indices { try each((index == 0 ? "" : separator) + text(index)) }
     }
 
     private func spill() {

@@ -105,31 +105,6 @@ enum ReportRules {
         return problems
     }
 
-    // MARK: - Checkstyle
-
-    static func checkstyle(_ text: String) -> [String] {
-        guard let root = xml(text) else { return ["the XML is not well-formed"] }
-        guard root.name == "checkstyle", root.attributes["version"] != nil else { return ["the root is \(root.name)"] }
-        var problems: [String] = []
-        for file in root.children {
-            if file.name != "file" || file.attributes["name"]?.isEmpty != false { problems.append("no name of a file") }
-            for error in file.children {
-                if error.name != "error" { problems.append("the element \(error.name)") }
-                if !["error", "warning", "info"].contains(error.attributes["severity"] ?? "") {
-                    problems.append("the severity \(error.attributes["severity"] ?? "")")
-                }
-                if error.attributes["message"]?.isEmpty != false { problems.append("no message") }
-                if error.attributes["source"]?.isEmpty != false { problems.append("no source") }
-                for name in ["line", "column"] {
-                    if let value = error.attributes[name], (Int(value) ?? 0) < 1 { problems.append("\(name) \(value)") }
-                }
-            }
-        }
-        let names = root.children.compactMap { $0.attributes["name"] }
-        if Set(names).count < names.count { problems.append("a file is there twice") }
-        return problems
-    }
-
     // MARK: - GitLab
 
     static func codeQuality(_ text: String) -> [String] {
