@@ -67,12 +67,6 @@ import Testing
         End(description: "a missing app", arguments: ["file", "--app", "none.apk"], status: 2, reason: "none.apk"),
         End(description: "a missing list", arguments: ["--from", "none.txt"], status: 2, reason: "none.txt"),
         End(
-            description: "a file to resume that is none",
-            arguments: ["file", "--resume", "."],
-            status: 2,
-            reason: "cannot be opened"
-        ),
-        End(
             description: "a write-protected file",
             arguments: ["locked", "--fix"],
             status: 2,
@@ -171,7 +165,7 @@ import Testing
         #expect(unwritable.status == 74 && unwritable.errors.contains("cannot be written"), "\(unwritable.errors)")
     }
 
-    @Test(arguments: [["--output", "sarif=-"], ["--write-baseline", "-"], ["--resume", "-"]])
+    @Test(arguments: [["--output", "sarif=-"], ["--write-baseline", "-"]])
     func standardOutputIsNoFile(_ options: [String]) async throws {
         let folder = try FoundSite.folder()
         let run = try await Tool.run(

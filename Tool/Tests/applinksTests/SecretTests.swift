@@ -175,7 +175,7 @@ import Testing
             let run = try await Tool.run(
                 [
                     "check", Self.url, "--offline", site.url.path, "--app", path, "--all", "--write-baseline",
-                    home.url.path + "/baseline.json", "--resume", home.url.path + "/resume.\(format)",
+                    home.url.path + "/baseline.json",
                 ] + own,
                 environment: environment
             )

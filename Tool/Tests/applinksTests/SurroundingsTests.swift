@@ -131,7 +131,6 @@ import Testing
         let writing: [([String], Int32, String)] = [
             (check + ["--output", "sarif=x.sarif"], 74, "x.sarif cannot be written: "),
             (check + ["--write-baseline", "b.json"], 74, "b.json cannot be written: "),
-            (check + ["--resume", "state"], 2, "cannot be opened: Read-only file system"),
             (["check", "lower", "--host", "shelf.example", "--no-config", "--fix"], 2, "on a read-only file system"),
             (["publish", "site.yaml", "--out", "public"], 2, "cannot be written: "),
             (["resolve", "https://nowhere.invalid/", "--cache"], 1, "choose another with --cache-directory"),

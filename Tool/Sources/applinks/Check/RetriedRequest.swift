@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A request of a check that was repeated, and what came of it.
-struct RetriedRequest: Sendable, Hashable, Codable {
+struct RetriedRequest: Sendable, Hashable, Encodable {
     let url: String
     let tries: Int
     /// Why the first one was repeated, such as `status 503`.

@@ -165,7 +165,7 @@ struct SiteChecker: Sendable {
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
-        // Nothing is known of its files: --resume asks again, and no finding of a baseline is gone.
+        // Nothing is known of its files, so no finding of a baseline is gone.
         if site.isUnanswered {
             result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)
         }

@@ -33,10 +33,10 @@ extension CheckCommand {
     /// Checks that no two results are written to the same file, and none to a file that was meant as standard output.
     func validateFiles() throws {
         var seen = Set<String>()
-        for path in output.map(\.path) + [writeBaseline, resume].compactMap(\.self) {
+        for path in output.map(\.path) + [writeBaseline].compactMap(\.self) {
             guard path != "-" else {
                 throw ValidationError(
-                    "--output, --write-baseline and --resume take files, not '-': --format prints to standard output, and ./- is a file."
+                    "--output and --write-baseline take files, not '-': --format prints to standard output, and ./- is a file."
                 )
             }
             guard seen.insert(LocalPath.real((try? FolderWriter.target(of: path)) ?? path)).inserted else {
@@ -117,7 +117,6 @@ extension CheckCommand {
             checkers: checkers,
             common: common,
             sites: sites,
-            contents: (content, contents),
             readsProject: isHere,
             project: project,
             notes: (content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }

@@ -15,8 +15,7 @@ extension CheckCommand {
         }
         let excluded: [(name: String, isUsed: Bool)] = [
             ("--format", form.chosen != .text), ("--output", !output.isEmpty), ("--summary", summary),
-            ("--resume", resume != nil), ("--write-baseline", writeBaseline != nil),
-            ("--from", list.from != nil), ("-", inputs.contains("-")),
+            ("--write-baseline", writeBaseline != nil), ("--from", list.from != nil), ("-", inputs.contains("-")),
         ]
         if let one = excluded.first(where: \.isUsed) {
             throw ValidationError("--watch prints text as files change: leave \(one.name) out.")

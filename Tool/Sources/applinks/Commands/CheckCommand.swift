@@ -1,4 +1,3 @@
-import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
@@ -134,14 +133,6 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Print how many findings there are by rule and by site, in place of each: as text, Markdown or JSON.")
     var summary = false
 
-    @Option(
-        help: ArgumentHelp(
-            "Keep the results of hosts and URLs in this file, and do not check again what it has, as after an interruption.",
-            valueName: "file"
-        )
-    )
-    var resume: String?
-
     @Flag(help: "Check files and folders again whenever they change, and print what is new and what is gone.")
     var watch = false
 
@@ -206,9 +197,7 @@ struct CheckCommand: AsyncParsableCommand {
         }
         try validateWatch()
         guard repair.isAsked else { return }
-        if summary || resume != nil {
-            throw ValidationError("--fix mends files of this machine: leave --summary and --resume out.")
-        }
+        if summary { throw ValidationError("--fix mends files of this machine: leave --summary out.") }
         if purpose.purpose == .signIn {
             throw ValidationError("--fix mends what a check of links finds: leave --for sign-in out.")
         }
@@ -262,7 +251,6 @@ struct CheckCommand: AsyncParsableCommand {
         let plan = try await mend(inputs, decisions.checkers, scope)
         if repair.dryRun { decisions.checkers.replace(plan.replacements) }
         let checkers = decisions.checkers
-        let resumed = try resumeFile(decisions)
         // No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
         var documents = documents()
         // A loop over the dictionary itself would copy each document before it is added to.
@@ -274,15 +262,10 @@ struct CheckCommand: AsyncParsableCommand {
         var survey = SurveyReport()
         var counts = CheckCounts([])
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
-        // A folder of this machine is read again, because it may have changed.
-        let kept = offline == nil ? resumed : nil
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
-            if let done = kept?.result(of: input) { return done }
-            let result = await checkers.checker(of: input).check(input)
-            if (try? CheckInput(input))?.origin != nil { kept?.add(result) }
-            return result
+            await checkers.checker(of: input).check(input)
         } each: { _, result in
             // The findings take the place of the line, which is shown again behind them.
             progress.finish()
@@ -357,7 +340,6 @@ struct CheckCommand: AsyncParsableCommand {
                 Terminal.note([repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
             }
         }
-        attempt { try resumed?.checkFailure() }
         for one in output {
             attempt { if let document = documents[one.format] { try write(document, counts, to: one.path) } }
         }
@@ -374,51 +356,6 @@ struct CheckCommand: AsyncParsableCommand {
         if counts.failures > 0 { throw ExitCode(2) }
         if writeBaseline != nil { return }
         if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
-    }
-
-    /// Opens the file of `--resume`, and says what is in it.
-    private func resumeFile(_ decisions: CheckDecisions) throws -> ResumeFile? {
-        guard let resume else { return nil }
-        do {
-            let file = try ResumeFile(path: resume, options: resumeOptions(decisions))
-            if file.hasBrokenEnd {
-                Terminal.note(["\(resume): the last line was not whole; its input is checked again"])
-            }
-            if offline == nil, file.count > 0 { Terminal.note(["\(resume): \(file.count) inputs are done already"]) }
-            return file
-        } catch {
-            try fail(error, of: decisions.inputs)
-        }
-    }
-
-    /// What a stored result depends on.
-    private func resumeOptions(_ decisions: CheckDecisions) throws -> ResumeOptions {
-        let (site, apps) = (decisions.common.site, decisions.common.apps)
-        let sites = zip(decisions.sites, decisions.configuration?.sites ?? []).flatMap { scope, site in
-            ["\(scope.site.host ?? "")", "\(site.inputs)", "\(scope.apps.app)"]
-        }
-        var options = ResumeOptions()
-        options.add("--for", [purpose.purpose.rawValue])
-        options.add("--rp-id", [purpose.rpId ?? ""])
-        options.add("--offline", [offline ?? ""])
-        options.add("--require", try requiredParts().map(\.rawValue).sorted())
-        options.add("--host", [site.host ?? ""])
-        options.add("--origin", [site.origin ?? ""])
-        options.add("--apple-cdn", ["\(site.appleCdn)"])
-        options.add("--ask-as", site.askAs.map(\.rawValue).sorted())
-        // No value of a field is kept anywhere, not even as a digest, by which it could be guessed.
-        options.add("--header", try site.headers.names().map { $0.lowercased() }.sorted())
-        options.add("--disable", disable.sorted())
-        options.add("--app", apps.app)
-        options.add("--app-id", apps.appId)
-        options.add("--fingerprint", apps.fingerprint)
-        options.add("--device-report", apps.deviceReport)
-        options.add("--no-project", ["\(noProject)"])
-        options.add("the sites of \(CheckConfiguration.fileName)", sites)
-        let contents = [decisions.contents.common] + decisions.contents.sites
-        options.add("what the apps say", contents + [decisions.project?.content].compactMap(\.self))
-        options.add("the options of reading pages", [pages.cacheVariant])
-        return options
     }
 
     /// Mends the files of the inputs and, unless it is a dry run, writes them.

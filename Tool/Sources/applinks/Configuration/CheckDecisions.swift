@@ -1,5 +1,3 @@
-import AppFiles
-
 /// What a run of `applinks check` checks and by what, as the command line and the configuration have it at one time.
 struct CheckDecisions: Sendable {
     /// The options for the inputs of a site, with the apps of that site.
@@ -16,8 +14,6 @@ struct CheckDecisions: Sendable {
     let common: Scope
     /// The options for the inputs of each site, in the order of the configuration.
     let sites: [Scope]
-    /// What the apps say that those options name.
-    let contents: (common: AppFileContent, sites: [AppFileContent])
     /// Whether the project of this folder is read, because nobody names an app.
     let readsProject: Bool
     /// The project of this folder, or `nil` if there is none or it is not read.

@@ -71,13 +71,6 @@ struct HeaderOptions: ParsableArguments {
         }
     }
 
-    /// The names of the fields, without their values; none if there are none.
-    ///
-    /// - Throws: ``ValidationError`` for a field that no request may have, or a variable that is not set.
-    func names() throws -> [String] {
-        try URL(string: "https://example.com/").flatMap { try fields(for: $0)?.names } ?? []
-    }
-
     private static func field(_ text: some StringProtocol) -> (name: String, value: String)? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         return (String(text[..<colon]), text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces))
