@@ -40,7 +40,7 @@ struct DecodeCommand: ParsableCommand {
             if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         } catch {
             Terminal.complain("\(error)")
-            if json { Terminal.print(json: try FailureReport(error).json()) }
+            if json { Terminal.print(json: try FailureReport(error: error).json()) }
             throw ExitCode(1)
         }
     }
@@ -49,21 +49,5 @@ struct DecodeCommand: ParsableCommand {
         // One byte beyond the limit is enough to refuse data that is too large.
         let bytes = try StandardInput.read(limit: 1 << 20)
         return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-    }
-}
-
-/// The JSON of a failure.
-extension DecodeCommand {
-    struct FailureReport: JSONReport {
-        struct Failure: Encodable, Sendable {
-            let code: String
-            let message: String
-        }
-
-        let error: Failure
-
-        init(_ error: any Error) {
-            self.error = Failure(code: (error as? AppLinkDataError)?.code.description ?? "input", message: "\(error)")
-        }
     }
 }

@@ -81,7 +81,7 @@ struct EncodeCommand: ParsableCommand {
             }
         } catch {
             Terminal.complain("\(error)")
-            if json { Terminal.print(json: try DecodeCommand.FailureReport(error).json()) }
+            if json { Terminal.print(json: try FailureReport(error: error).json()) }
             throw ExitCode(1)
         }
     }

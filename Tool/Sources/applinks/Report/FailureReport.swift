@@ -1,6 +1,6 @@
 import BoltsAppLinks
 
-/// The JSON of a page that could not be resolved, or of a URL that could not be read.
+/// The JSON of a page that could not be resolved, or of a URL or data that could not be read.
 struct FailureReport: JSONReport {
     struct Failure: Encodable, Sendable {
         let code: String
@@ -8,7 +8,8 @@ struct FailureReport: JSONReport {
         let status: Int?
     }
 
-    let input: String
+    /// The input, where a command takes several.
+    let input: String?
     let error: Failure
 
     init(input: String, message: String) {
@@ -16,11 +17,12 @@ struct FailureReport: JSONReport {
         error = Failure(code: "input", message: message, status: nil)
     }
 
-    init(input: String, error: any Error) {
+    init(input: String? = nil, error: any Error) {
         self.input = input
         let resolution = error as? PageError
+        let code = resolution?.code.description ?? (error as? AppLinkDataError)?.code.description
         self.error = Failure(
-            code: resolution?.code.description ?? "input",
+            code: code ?? "input",
             message: "\(error)",
             status: resolution?.httpStatus
         )
