@@ -141,29 +141,7 @@ struct ExplainCommand: AsyncParsableCommand {
         if traced?.isTruncated == true {
             failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
-        switch form.chosen {
-        case .json:
-            Terminal.print(
-                json: try OutlookReport(
-                    url: link,
-                    devices: outlook.devices,
-                    answers: answers,
-                    trace: steps,
-                    failures: failures
-                ).json()
-            )
-        case .html:
-            Terminal.print(
-                html: HTMLOutlook.page(
-                    url: link,
-                    devices: outlook.devices,
-                    purpose: .links,
-                    answers: answers,
-                    trace: steps,
-                    failures: failures
-                )
-            )
-        case .text:
+        try show(link, outlook.devices, answers, trace: steps, failures: failures) {
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, answers))
             if let steps { Terminal.print(OutlookReport.lines(steps)) }
         }
@@ -189,31 +167,7 @@ struct ExplainCommand: AsyncParsableCommand {
             try fail(error, link)
         }
         let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device))
-        switch form.chosen {
-        case .json:
-            Terminal.print(
-                json: try OutlookReport(
-                    url: link,
-                    devices: outlook.devices,
-                    answers: outlook.answers,
-                    trace: nil,
-                    directions: outlook.directions,
-                    failures: []
-                ).json()
-            )
-        case .html:
-            Terminal.print(
-                html: HTMLOutlook.page(
-                    url: link,
-                    devices: outlook.devices,
-                    purpose: .signIn,
-                    answers: outlook.answers,
-                    trace: nil,
-                    directions: outlook.directions,
-                    failures: []
-                )
-            )
-        case .text:
+        try show(link, outlook.devices, outlook.answers, directions: outlook.directions) {
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
             let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
             let directions = outlook.directions.isEmpty ? [none] : outlook.directions
@@ -224,26 +178,45 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Ends a run that could read nothing: also a program that reads the answer is told why.
     private func fail(_ error: any Error, _ link: URL) throws -> Never {
-        let failures = ["\(error)"]
-        switch form.chosen {
-        case .json:
-            let report = OutlookReport(url: link, devices: [], answers: [], trace: nil, failures: failures)
-            Terminal.print(json: try report.json())
-        case .html:
-            Terminal.print(
-                html: HTMLOutlook.page(
-                    url: link,
-                    devices: [],
-                    purpose: purpose.purpose,
-                    answers: [],
-                    trace: nil,
-                    failures: failures
-                )
-            )
-        case .text: break
-        }
+        try show(link, [], [], failures: ["\(error)"]) {}
         Terminal.complain("\(error)")
         throw ExitCode(2)
+    }
+
+    /// Prints the answer in the form that was asked for; `text` prints it as text.
+    private func show(
+        _ link: URL,
+        _ devices: [LinkOutlook.Device],
+        _ answers: [LinkVerdict.Answer],
+        trace: [OutlookReport.Step]? = nil,
+        directions: [String]? = nil,
+        failures: [String] = [],
+        text: () -> Void
+    ) throws {
+        switch form.chosen {
+        case .json:
+            let report = OutlookReport(
+                url: link,
+                devices: devices,
+                answers: answers,
+                trace: trace,
+                directions: directions,
+                failures: failures
+            )
+            Terminal.print(json: try report.json())
+        case .html:
+            let page = HTMLOutlook.page(
+                url: link,
+                devices: devices,
+                purpose: purpose.purpose,
+                answers: answers,
+                trace: trace,
+                directions: directions ?? [],
+                failures: failures
+            )
+            Terminal.print(html: page)
+        case .text: text()
+        }
     }
 
     /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.

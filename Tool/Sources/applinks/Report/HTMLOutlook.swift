@@ -10,9 +10,8 @@ enum HTMLOutlook {
         purpose: Purpose,
         answers: [LinkVerdict.Answer],
         trace: [OutlookReport.Step]?,
-        directions: [String] = [],
-        failures: [String],
-        date: Date = Date()
+        directions: [String],
+        failures: [String]
     ) -> String {
         let question =
             switch purpose {
@@ -20,7 +19,7 @@ enum HTMLOutlook {
             case .signIn: "In which apps each kind of device offers this site's passwords and passkeys."
             }
         return HTMLDocument.page(
-            title: "\(url.absoluteString), \(date.formatted(.iso8601.year().month().day()))",
+            title: "\(url.absoluteString), \(Date().formatted(.iso8601.year().month().day()))",
             main: """
                 <h1>\(HTMLDocument.escaped(url.absoluteString))</h1>
                 <p class="summary">\(question)</p>

@@ -30,7 +30,7 @@ struct OutlookReport: JSONReport {
         devices: [LinkOutlook.Device],
         answers: [LinkVerdict.Answer],
         trace: [Step]?,
-        directions: [String]? = nil,
+        directions: [String]?,
         failures: [String]
     ) {
         self.url = url.absoluteString
