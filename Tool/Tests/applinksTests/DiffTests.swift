@@ -184,15 +184,13 @@ struct DiffTests {
             }
         }
         defer { server.stop() }
-        let asking = [
-            "--origin", server.url().absoluteString, "--allow-private", "--timeout", "120", "--response-timeout", "120",
-            "--connect-timeout", "120",
-        ]
+        let asking = ["--origin", server.url().absoluteString, "--allow-private", "--user-agent", "Checker/1"]
         try await withSites(["/b/*", "/a/*"], ["/b/*"]) { place in
             let same = try await Tool.run(["diff", "old", "example.com"] + asking, directory: place)
             #expect(same.status == 0 && same.output == "example.com: no change\n", "\(same)")
             let lost = try await Tool.run(["diff", "example.com", "new"] + asking, directory: place)
             #expect(lost.status == 1 && lost.output.contains("no longer opens: /a/*"), "\(lost)")
+            #expect(server.requests.allSatisfy { $0.values("User-Agent") == ["Checker/1"] })
             let stale = try await Tool.run(["diff", "apple:example.com", "example.com"] + asking, directory: place)
             #expect(stale.status == 0 && stale.output.contains("newly opens: /b/*"), "\(stale)")
         }

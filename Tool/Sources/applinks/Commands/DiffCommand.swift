@@ -109,11 +109,7 @@ struct DiffCommand: AsyncParsableCommand {
     }
 
     private func compare() async throws -> SiteDifference {
-        var options = SiteFetchOptions()
-        var fetching = pages.fetchOptions
-        fetching.userAgent = options.page.userAgent
-        options.page = fetching
-        options.origin = origin.flatMap { URL(string: $0) }
+        var options = pages.siteFetchOptions(origin: origin)
         options.appleCDN = options.origin
         let fetcher = pages.fetcher
         let before = try await ComparedSite(from, comparedWith: to, options: options, fetcher: fetcher)

@@ -236,11 +236,7 @@ struct PublishCommand: AsyncParsableCommand {
             sites.append((site: .directory(out), argument: nil))
         }
         if sites.isEmpty, page.isEmpty { sites = hosts.map { (site: .host($0), argument: nil) } }
-        var options = SiteFetchOptions()
-        var fetching = pages.fetchOptions
-        fetching.userAgent = options.page.userAgent
-        options.page = fetching
-        options.origin = origin.flatMap { URL(string: $0) }
+        let options = pages.siteFetchOptions(origin: origin)
         let fetcher = pages.fetcher
         for (site, argument) in sites {
             if case .directory(let path) = site, !FileManager.default.fileExists(atPath: path) {

@@ -140,6 +140,19 @@ struct PageOptions: ParsableArguments {
         return options
     }
 
+    /// How the files of a site are fetched; the User-Agent is that of a reader of such files unless the command line names one.
+    ///
+    /// - Parameter origin: The server that is asked in place of the site's own, or `nil`.
+    /// - Returns: The options.
+    func siteFetchOptions(origin: String?) -> SiteFetchOptions {
+        var options = SiteFetchOptions()
+        var page = fetchOptions
+        if userAgent == PageFetchOptions().userAgent { page.userAgent = options.page.userAgent }
+        options.page = page
+        options.origin = origin.flatMap { URL(string: $0) }
+        return options
+    }
+
     /// Repeats requests as the options say, for a command that asks few servers.
     var fetcher: HostLimitedPageFetcher {
         var options = HostLimitOptions.polite

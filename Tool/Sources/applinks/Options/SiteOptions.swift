@@ -42,16 +42,12 @@ struct SiteOptions: ParsableArguments {
     /// - Throws: ``ValidationError`` for a header field that cannot be sent, ``InputError`` if nothing can be fetched here.
     func fetchOptions(_ pages: PageOptions, asked: URL?, comparesWithWWW: Bool = false) throws -> SiteFetchOptions {
         try Self.requireFetcher()
-        var options = SiteFetchOptions()
+        var options = pages.siteFetchOptions(origin: origin)
         options.comparesWithWWW = comparesWithWWW
-        var page = pages.fetchOptions
-        page.userAgent = pages.userAgent == PageFetchOptions().userAgent ? options.page.userAgent : pages.userAgent
-        page.originFields = try asked.flatMap { try headers.fields(for: origin.flatMap { URL(string: $0) } ?? $0) }
-        options.page = page
+        options.page.originFields = try asked.flatMap { try headers.fields(for: options.origin ?? $0) }
         options.asksAppleCDN = appleCdn
         options.triesAppleCrawler = askAs.contains(.apple)
         options.triesGoogleService = askAs.contains(.google)
-        options.origin = origin.flatMap { URL(string: $0) }
         return options
     }
 
