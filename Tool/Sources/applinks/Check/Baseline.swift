@@ -165,7 +165,7 @@ struct Baseline: Sendable {
     /// What to tell after a run that checked some files: how many findings were accepted, and which are gone.
     func lines(_ files: CheckedFiles) -> [String] {
         let gone = order.filter { unseenCount($0) > 0 && isChecked($0, files) }
-        var lines = ["\(acceptedCount) finding\(acceptedCount == 1 ? "" : "s") of the baseline not shown"]
+        var lines = ["\(acceptedCount.counted("finding")) of the baseline not shown"]
         lines += gone.prefix(8).map { "gone: \($0.file): \($0.message) [\($0.rule)]" }
         if gone.count > 8 { lines.append("\(gone.count - 8) more are gone") }
         if !gone.isEmpty { lines.append("write the baseline anew to leave them out") }

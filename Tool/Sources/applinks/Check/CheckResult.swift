@@ -171,9 +171,8 @@ struct CheckCounts: Sendable, Encodable {
 
     /// One line of text.
     var text: String {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-        var parts = [counted(errors, "error"), counted(warnings, "warning"), counted(notes, "note")]
-        if failures > 0 { parts.append("\(counted(failures, "input")) not checked") }
+        var parts = [errors.counted("error"), warnings.counted("warning"), notes.counted("note")]
+        if failures > 0 { parts.append("\(failures.counted("input")) not checked") }
         return parts.joined(separator: ", ")
     }
 }

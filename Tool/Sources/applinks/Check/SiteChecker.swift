@@ -173,9 +173,7 @@ struct SiteChecker: Sendable {
 
     /// Why a host could not be checked that gave no answer at all.
     private static func noAnswer(_ failure: String?, from input: String) -> String {
-        let reason = failure ?? "the host does not answer"
-        let other = WebAddress.otherReading(of: input)
-        return (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
+        WebAddress.failure(failure ?? "the host does not answer", of: input)
     }
 
     /// Checks in which apps the passwords and passkeys of a host are offered.

@@ -14,6 +14,8 @@ struct SiteFolder: Sendable {
         case refused
     }
 
+    /// The folder's path as it was given.
+    private let directory: String
     /// The folder's path, without symbolic links.
     private let root: String
 
@@ -22,6 +24,7 @@ struct SiteFolder: Sendable {
         guard let root = Self.resolved(directory), Self.kind(root) == .folder else {
             throw InputError("there is no folder at \(directory)")
         }
+        self.directory = directory
         self.root = root
     }
 
@@ -55,6 +58,17 @@ struct SiteFolder: Sendable {
         case .folder: return Self.kind(found + "/index.html") == .file ? .folderWithoutSlash : .missing
         case .other: return .refused
         case nil: return .missing
+        }
+    }
+
+    /// Reads a file by its path from the folder, or returns `nil` if it is not there.
+    ///
+    /// - Throws: ``InputError`` if it leads out of the folder, is no regular file, or cannot be read.
+    func bytes(of name: String) throws -> [UInt8]? {
+        switch target(of: "/" + name) {
+        case .file(let file): return try LocalSite.bytes(atPath: file)
+        case .missing, .folderWithoutSlash: return nil
+        case .refused: throw InputError("\(name) in \(directory) leads out of it or is not a regular file")
         }
     }
 

@@ -186,9 +186,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("--print-config prints the file as it is: leave --format \(format.rawValue) out.")
         }
         if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
-        for id in disable where AssociationRule.rule(id) == nil {
-            throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
-        }
+        try AssociationRule.check(disabled: disable)
         _ = try requiredParts()
         try validateFiles()
         try WebAddress.refuseUserInfo(of: inputs)
@@ -336,7 +334,7 @@ struct CheckCommand: AsyncParsableCommand {
             } else {
                 let word = repair.dryRun ? "would mend" : "mended"
                 let change =
-                    "\(word) \(RepairReport.counted(mended.findings, "finding")) in \(RepairReport.counted(mended.files, "file"))"
+                    "\(word) \(mended.findings.counted("finding")) in \(mended.files.counted("file"))"
                 Terminal.note([repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
             }
         }
@@ -385,7 +383,7 @@ struct CheckCommand: AsyncParsableCommand {
                     try RepairWriter.write(file)
                 } catch {
                     // No result tells of them any more.
-                    let before = index == 0 ? "" : "; mended before it: \(RepairReport.counted(index, "file"))"
+                    let before = index == 0 ? "" : "; mended before it: \(index.counted("file"))"
                     throw InputError("\(error)\(before)")
                 }
             }

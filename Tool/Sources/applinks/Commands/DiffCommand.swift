@@ -77,9 +77,7 @@ struct DiffCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: [from, to])
-        if let host, !HostName.isHost(host) {
-            throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")
-        }
+        try HostName.check(host)
         try WebAddress.check(origin: origin)
     }
 

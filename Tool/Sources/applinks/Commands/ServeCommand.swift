@@ -44,12 +44,8 @@ struct ServeCommand: AsyncParsableCommand {
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port takes a number from 0 to 65535, not \(port).")
         }
-        if let host, !HostName.isHost(host) {
-            throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")
-        }
-        for id in disable where AssociationRule.rule(id) == nil {
-            throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
-        }
+        try HostName.check(host)
+        try AssociationRule.check(disabled: disable)
     }
 
     func run() async throws {

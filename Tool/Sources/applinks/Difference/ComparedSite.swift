@@ -96,11 +96,7 @@ struct ComparedSite: Sendable {
     private mutating func readFolder(_ path: String) throws {
         let folder = try SiteFolder(path)
         for (platform, name) in Self.names {
-            switch folder.target(of: "/" + name) {
-            case .file(let file): files[platform] = try LocalSite.bytes(atPath: file)
-            case .missing, .folderWithoutSlash: break
-            case .refused: throw InputError("\(name) in \(path) leads out of it or is not a regular file")
-            }
+            files[platform] = try folder.bytes(of: name)
         }
         guard !files.isEmpty else { throw InputError("\(path) has no association file in .well-known") }
     }
@@ -155,11 +151,8 @@ struct ComparedSite: Sendable {
             if FileKind(name: "", bytes: bytes) != .page { files[platform] = bytes }
         } else if answer.status != 404, answer.status != 410 {
             let reason = answer.failure ?? "no answer"
-            let other = answer.status == nil ? WebAddress.otherReading(of: argument) : ""
-            throw InputError(
-                "\(answer.url.absoluteString) cannot be read: "
-                    + (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
-            )
+            let whole = answer.status == nil ? WebAddress.failure(reason, of: argument) : reason
+            throw InputError("\(answer.url.absoluteString) cannot be read: \(whole)")
         }
     }
 

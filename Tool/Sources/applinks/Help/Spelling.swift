@@ -1,3 +1,4 @@
+import ArgumentParser
 import BoltsBase
 import BoltsSiteCheck
 
@@ -17,4 +18,11 @@ enum Spelling {
 extension AssociationRule {
     /// The rule whose id is most like a text, or `nil` if none is alike.
     static func suggestion(for id: String) -> String? { Spelling.nearest(to: id, among: all.map(\.id)) }
+
+    /// Refuses values of `--disable` that are no rules.
+    static func check(disabled ids: [String]) throws {
+        for id in ids where rule(id) == nil {
+            throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")
+        }
+    }
 }

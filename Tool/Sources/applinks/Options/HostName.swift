@@ -1,3 +1,4 @@
+import ArgumentParser
 @_spi(Hosts) import BoltsSiteCheck
 import Foundation
 
@@ -17,6 +18,12 @@ enum HostName {
         // The name of a version ends with a number, and a host does only if it is an address.
         let isNumber = labels.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
+    }
+
+    /// Refuses a value of `--host` that is no host, without repeating a user or a password.
+    static func check(_ host: String?) throws {
+        guard let host, !isHost(host) else { return }
+        throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")
     }
 
     /// A host, with its port, as everything names it: in lower case, in ASCII and without https's own port.

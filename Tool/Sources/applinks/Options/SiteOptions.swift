@@ -26,9 +26,7 @@ struct SiteOptions: ParsableArguments {
     @OptionGroup var headers: HeaderOptions
 
     func validate() throws {
-        if let host, !HostName.isHost(host) {
-            throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")
-        }
+        try HostName.check(host)
         try WebAddress.check(origin: origin)
     }
 

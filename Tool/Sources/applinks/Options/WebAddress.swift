@@ -37,6 +37,12 @@ enum WebAddress {
         text.contains("://") || text == "-" ? "" : "; there is no file or folder of that name either"
     }
 
+    /// Why a host gave no answer, and what was meant perhaps.
+    static func failure(_ reason: String, of text: String) -> String {
+        let other = otherReading(of: text)
+        return (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
+    }
+
     /// Returns the URL of a text with a scheme, in which characters that no URL has are escaped and escapes stay as they are.
     ///
     /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.

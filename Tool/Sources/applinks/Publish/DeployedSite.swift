@@ -48,12 +48,12 @@ enum DeployedSite: Sendable, Equatable {
             try SiteOptions.requireFetcher()
             return await SiteAssociations.fetch(host, options: options, fetcher: fetcher)
         case .directory(let path):
-            let file = try Self.reader(path)
+            let folder = try SiteFolder(path)
             return SiteAssociations(
                 host: host,
-                appSiteAssociation: try file("apple-app-site-association"),
-                assetLinks: try file("assetlinks.json"),
-                windowsWebLinks: try file("windows-app-web-link")
+                appSiteAssociation: try folder.bytes(of: ".well-known/apple-app-site-association"),
+                assetLinks: try folder.bytes(of: ".well-known/assetlinks.json"),
+                windowsWebLinks: try folder.bytes(of: ".well-known/windows-app-web-link")
             )
         }
     }
@@ -72,25 +72,13 @@ enum DeployedSite: Sendable, Equatable {
             try SiteOptions.requireFetcher()
             return await SignInFiles.fetch(host, options: options, fetcher: fetcher)
         case .directory(let path):
-            let file = try Self.reader(path)
+            let folder = try SiteFolder(path)
             return SignInFiles(
                 host: host,
-                webauthn: try file("webauthn"),
-                passkeyEndpoints: try file("passkey-endpoints"),
-                originAssociation: try file("web-app-origin-association")
+                webauthn: try folder.bytes(of: ".well-known/webauthn"),
+                passkeyEndpoints: try folder.bytes(of: ".well-known/passkey-endpoints"),
+                originAssociation: try folder.bytes(of: ".well-known/web-app-origin-association")
             )
-        }
-    }
-
-    /// Returns what reads the files of a folder by their names; `nil` for those that are not there.
-    private static func reader(_ path: String) throws -> (String) throws -> [UInt8]? {
-        let folder = try SiteFolder(path)
-        return { name in
-            switch folder.target(of: "/.well-known/\(name)") {
-            case .file(let file): return try LocalSite.bytes(atPath: file)
-            case .missing, .folderWithoutSlash: return nil
-            case .refused: throw InputError("\(name) in \(path) leads out of it or is not a regular file")
-            }
         }
     }
 }

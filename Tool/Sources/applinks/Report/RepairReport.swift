@@ -66,7 +66,7 @@ struct RepairReport: Encodable, Sendable {
         let mended = file.repair.mended
         guard !mended.isEmpty else { return [] }
         var heading = StyledText("\(file.file.path): ")
-        heading.append("\(file.isDryRun ? "would mend" : "mended") \(counted(mended.count, "finding"))", .success)
+        heading.append("\(file.isDryRun ? "would mend" : "mended") \(mended.count.counted("finding"))", .success)
         var lines = [heading]
         for item in mended.prefix(showsAll ? mended.count : maximumLines) {
             var line = StyledText("    \(item.position.map { "\($0): " } ?? "")\(item.finding.message) ")
@@ -101,6 +101,4 @@ struct RepairReport: Encodable, Sendable {
             return StyledText("\(file.file.path): left, \(text): \(shown.joined(separator: ", "))\(more)")
         }
     }
-
-    static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

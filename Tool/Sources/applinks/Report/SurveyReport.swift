@@ -71,17 +71,15 @@ struct SurveyReport: JSONReport {
         return copy
     }
 
-    private static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
-
     var lines: [String] {
         let byRule = rules.map { rule in
-            "  \(rule.severity): \(rule.rule): \(Self.counted(rule.findings, "finding")) at \(Self.counted(rule.sites, "site"))"
+            "  \(rule.severity): \(rule.rule): \(rule.findings.counted("finding")) at \(rule.sites.counted("site"))"
         }
         let bySite = sites.map { site in
-            let counts =
-                "\(Self.counted(site.errors, "error")), \(Self.counted(site.warnings, "warning")), "
-                + Self.counted(site.notes, "note")
-            return "  \(site.input): \(site.verdict); \(counts)"
+            let counts = [
+                site.errors.counted("error"), site.warnings.counted("warning"), site.notes.counted("note"),
+            ]
+            return "  \(site.input): \(site.verdict); \(counts.joined(separator: ", "))"
         }
         return ["by rule:"] + (byRule.isEmpty ? ["  no finding"] : byRule) + ["by site:"] + bySite
     }
