@@ -14,13 +14,13 @@ struct SiteChecker: Sendable {
     /// The apps whose own files decide with the site's.
     let apps: AppFileContent
     /// The certificates that users' apps are signed with, of whatever app is read with the input.
-    let certificates: [AppCertificate]
+    var certificates: [AppCertificate] = []
     /// The folder that stands for the site of every URL and host, or `nil` to ask the web.
     let offline: String?
     /// What the file on standard input is called, or `nil` if its content says what it is.
-    let standardInputName: String?
+    var standardInputName: String?
     /// What the files are asked about.
-    let purpose: PurposeOptions
+    var purpose = PurposeOptions.links
     /// The app of the folder in which the command runs, or `nil` if it is not looked at.
     var folderProject: FolderProject?
     /// The parts that must exist.
@@ -32,31 +32,7 @@ struct SiteChecker: Sendable {
     /// The content of files, by their paths, that is checked in place of what they have.
     var replacements: [String: [UInt8]] = [:]
     /// Where the repeated requests of the input are kept.
-    private var log = RetryLog()
-
-    init(
-        pages: PageOptions,
-        options: SiteOptions,
-        apps: AppFileContent,
-        certificates: [AppCertificate] = [],
-        offline: String?,
-        standardInputName: String? = nil,
-        purpose: PurposeOptions = .links,
-        required: Set<RequiredPart>,
-        disabled: Set<String>,
-        polite: HostLimitedPageFetcher
-    ) {
-        self.pages = pages
-        self.options = options
-        self.apps = apps
-        self.certificates = certificates
-        self.offline = offline
-        self.standardInputName = standardInputName
-        self.purpose = purpose
-        self.required = required
-        self.disabled = disabled
-        self.polite = polite
-    }
+    var log = RetryLog()
 
     private var fetcher: any PageFetching { polite.recording { [log] in log.add($0) } }
 
@@ -294,16 +270,16 @@ struct SiteChecker: Sendable {
         claims.android += apps.claims.android
         claims.apple += apps.claims.apple
         claims.deviceReports += apps.claims.deviceReports
-        var inner = SiteChecker(
+        let inner = SiteChecker(
             pages: pages,
             options: options,
             apps: AppFileContent(claims: claims, files: content.files, notes: content.notes),
             offline: offline,
             required: [],
             disabled: disabled,
-            polite: polite
+            polite: polite,
+            log: log
         )
-        inner.log = log
         var seen = Set<Finding>()
         let hosts = claims.hosts
         for host in hosts.prefix(Self.maximumHosts) {

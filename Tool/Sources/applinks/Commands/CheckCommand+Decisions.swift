@@ -62,7 +62,8 @@ extension CheckCommand {
             && ([content] + contents).contains { $0.claims.android.isEmpty && $0.claims.apple.isEmpty }
         let project = isHere ? FolderProject(inFolder: ".") : nil
         func checker(_ scope: CheckDecisions.Scope, _ content: AppFileContent) -> SiteChecker {
-            var checker = SiteChecker(
+            let hasApp = !content.claims.android.isEmpty || !content.claims.apple.isEmpty
+            return SiteChecker(
                 pages: pages,
                 options: scope.site,
                 apps: content,
@@ -70,12 +71,11 @@ extension CheckCommand {
                 offline: offline,
                 standardInputName: stdinFilename,
                 purpose: purpose,
+                folderProject: hasApp ? nil : project,
                 required: required,
                 disabled: Set(disable),
                 polite: fetcher
             )
-            if content.claims.android.isEmpty, content.claims.apple.isEmpty { checker.folderProject = project }
-            return checker
         }
         // Without a URL or a host, the whole folder is checked.
         let given = self.inputs + listed
