@@ -47,7 +47,7 @@ struct ExplainCommand: AsyncParsableCommand {
     var purpose: PurposeOptions
 
     @Option(help: "Show only this kind of device. May be repeated.")
-    var device: [OutlookDevice] = []
+    var device: [LinkDevice] = []
 
     @Flag(help: "Show why each earlier rule of Apple's file does not match.")
     var trace = false
@@ -128,7 +128,7 @@ struct ExplainCommand: AsyncParsableCommand {
             site: evidence.site,
             page: evidence.page,
             apps: shown,
-            devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device)
+            devices: device.isEmpty ? LinkDevice.allCases : device
         )
         if !content.claims.isEmpty {
             outlook = outlook.decided(by: content.claims, site: evidence.site, others: others)
@@ -166,7 +166,7 @@ struct ExplainCommand: AsyncParsableCommand {
         } catch {
             try fail(error, link)
         }
-        let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device.map(\.device))
+        let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device)
         try show(link, outlook.devices, outlook.answers, directions: outlook.directions) {
             Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
             let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."

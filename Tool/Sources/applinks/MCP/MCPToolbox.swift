@@ -104,7 +104,7 @@ struct MCPToolbox: Sendable {
                     name: "device",
                     kind: .texts,
                     description: "Only these devices.",
-                    choices: OutlookDevice.allCases.map(\.rawValue)
+                    choices: LinkDevice.allValueStrings
                 ),
                 MCPInput(name: "trace", kind: .flag, description: "Say why each earlier rule does not match."),
                 offline, purpose, party,
