@@ -171,7 +171,7 @@ struct PublishCommand: AsyncParsableCommand {
             guard let before = existing[file.path], before != file.bytes else { continue }
             if let platform = SiteDifference.Platform(path: file.path) { platforms.insert(platform) }
             Terminal.print(["--- \(file.path)", "+++ \(file.path)"])
-            Terminal.print(TextDifference.lines(from: before, to: file.bytes))
+            Terminal.print(UnifiedDifference.shownLines(from: before, to: file.bytes))
         }
         let host = publication.site.hosts.first { !$0.hasPrefix("*") } ?? "example.com"
         func site(_ content: (SitePublication.File) -> [UInt8]?) -> SiteAssociations {

@@ -5,6 +5,8 @@ struct UnifiedDifference: Sendable {
     private static let context = 3
     /// So many lines may be removed and added before the difference need not be the smallest one.
     private static let maximumChanges = 1_000
+    /// So many lines are shown to a person.
+    private static let maximumShown = 100
 
     /// Some lines that the texts have in common, or not.
     private struct Run {
@@ -26,8 +28,19 @@ struct UnifiedDifference: Sendable {
     /// - Returns: The lines of the header and of the hunks.
     static func bytes(from before: [UInt8], to after: [UInt8], path: String) -> [UInt8] {
         guard before != after else { return [] }
-        let difference = UnifiedDifference(old: lines(before), new: lines(after))
-        return Array("--- \(name("a/" + path))\n+++ \(name("b/" + path))\n".utf8) + difference.hunks()
+        return Array("--- \(name("a/" + path))\n+++ \(name("b/" + path))\n".utf8) + hunks(from: before, to: after)
+    }
+
+    /// Returns the beginning of the difference for a person: the lines of the hunks without a header, of which long ones are truncated.
+    static func shownLines(from before: [UInt8], to after: [UInt8]) -> [String] {
+        let lines = hunks(from: before, to: after).split(separator: 0x0A)
+        let rest = lines.count - maximumShown
+        return lines.prefix(maximumShown).map { String(decoding: $0.prefix(500), as: UTF8.self) }
+            + (rest > 0 ? ["… and \(rest) more lines"] : [])
+    }
+
+    private static func hunks(from before: [UInt8], to after: [UInt8]) -> [UInt8] {
+        UnifiedDifference(old: lines(before), new: lines(after)).hunks()
     }
 
     /// The lines of a text, each with its line feed if it has one.
