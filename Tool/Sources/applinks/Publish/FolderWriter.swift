@@ -69,22 +69,25 @@ struct FolderWriter {
     /// Writes one file in one step.
     ///
     /// - Throws: ``InputError`` if it cannot be written.
-    static func write(_ bytes: [UInt8], to path: String) throws -> Status {
+    static func write(_ bytes: [UInt8], to path: String, named name: String? = nil) throws -> Status {
         if try exists(path), try RegularFile.hasContent(bytes, path) { return .unchanged }
-        return try write(to: path) { try $0(Data(bytes)) }
+        return try write(to: path, named: name) { try $0(Data(bytes)) }
     }
 
-    /// Writes one file in pieces, and puts it in its place when it is whole.
+    /// Writes one file in pieces, and puts it in its place when it is whole; one that was there keeps its permissions.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
+    ///   - name: What errors call it; its path by default.
     ///   - body: Passes the pieces to the closure that it gets.
     /// - Returns: What became of the file; one that has the same content already is left alone.
     /// - Throws: ``InputError`` if it cannot be written, or the error of `body`.
-    static func write(to path: String, _ body: ((Data) throws -> Void) throws -> Void) throws -> Status {
+    static func write(to path: String, named name: String? = nil, _ body: ((Data) throws -> Void) throws -> Void) throws
+        -> Status
+    {
         let exists = try exists(path)
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        func failure(_ reason: String) -> InputError { InputError("\(path) cannot be written: \(reason)") }
+        func failure(_ reason: String) -> InputError { InputError("\(name ?? path) cannot be written: \(reason)") }
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
@@ -92,8 +95,9 @@ struct FolderWriter {
         }
         // What is there is not replaced by a file without a name.
         if exists { try RegularFile.open(path).handle.close() }
+        // Without the file's own name, which may be as long as a name can be.
         let temporary = folder.appendingPathComponent(".applinks-\(UUID().uuidString)").path
-        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, exists ? 0o600 : 0o666)
         guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
         var isDone = false
         defer { if !isDone { unlink(temporary) } }
@@ -104,7 +108,13 @@ struct FolderWriter {
         var status = stat()
         if exists, stat(path, &status) == 0 {
             if try RegularFile.areEqual(temporary, path) { return .unchanged }
-            _ = fchmod(descriptor, status.st_mode & 0o7777)
+            // Another owner is kept where that is allowed; the permissions must be.
+            if status.st_uid != getuid() || status.st_gid != getgid() {
+                _ = fchown(descriptor, status.st_uid, status.st_gid)
+            }
+            guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
+                throw failure(String(cString: strerror(errno)))
+            }
         }
         guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
             throw failure(String(cString: strerror(errno)))

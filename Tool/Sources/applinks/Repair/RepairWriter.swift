@@ -32,8 +32,6 @@ enum RepairWriter {
 
     /// Replaces a file by its mended content, and keeps its permissions.
     ///
-    /// The content is written to a file beside it, which then takes its name, so that nobody ever reads half of it.
-    ///
     /// - Throws: ``InputError`` if it changed since it was read, or cannot be written.
     static func write(_ file: RepairedFile) throws {
         let path = file.file.resolved
@@ -46,31 +44,6 @@ enum RepairWriter {
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw InputError("\(file.file.path) is not a regular file any more: run the command again")
         }
-        let folder = LocalPath.folder(of: path)
-        // Without the file's own name, which may be as long as a name can be.
-        let temporary = "\(folder == "/" ? "" : folder)/.applinks-\(UUID().uuidString)"
-        let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(file) }
-        var isDone = false
-        defer { if !isDone { unlink(temporary) } }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        do {
-            try handle.write(contentsOf: Data(file.repair.bytes))
-        } catch {
-            throw failure(file)
-        }
-        // Another owner is kept where that is allowed; the permissions must be.
-        if status.st_uid != getuid() || status.st_gid != getgid() {
-            _ = fchown(descriptor, status.st_uid, status.st_gid)
-        }
-        guard fchmod(descriptor, status.st_mode & 0o7777) == 0, fsync(descriptor) == 0, rename(temporary, path) == 0
-        else {
-            throw failure(file)
-        }
-        isDone = true
-    }
-
-    private static func failure(_ file: RepairedFile) -> InputError {
-        InputError("\(file.file.path) cannot be written: \(String(cString: strerror(errno)))")
+        _ = try FolderWriter.write(file.repair.bytes, to: path, named: file.file.path)
     }
 }
