@@ -248,34 +248,3 @@ actor MCPServer {
         finish(batch: batch)
     }
 }
-
-/// Lets so many calls run at once; the others wait, in the order in which they came.
-private actor CallLimit {
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(_ count: Int) { free = count }
-
-    nonisolated func withPlace<Value: Sendable>(_ body: @Sendable () async -> Value) async -> Value {
-        await take()
-        let value = await body()
-        await giveBack()
-        return value
-    }
-
-    private func take() async {
-        if free > 0 {
-            free -= 1
-        } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    private func giveBack() {
-        if waiting.isEmpty {
-            free += 1
-        } else {
-            waiting.removeFirst().resume()
-        }
-    }
-}

@@ -1,8 +1,5 @@
 /// Lets so many bodies run at once; the others wait, in the order in which they came.
-///
-/// Hundreds of tests start at once, each with a program and its pipes. With about 1,360 descriptors open, Foundation's
-/// `Process` on Linux reads past the end of its list of them, which ends the tests with a segmentation fault.
-actor ProcessLimit {
+actor CallLimit {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
