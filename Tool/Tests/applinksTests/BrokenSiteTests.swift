@@ -43,9 +43,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     var description: String { name }
 
     static let all: [BrokenSite] = {
-        let file = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appendingPathComponent("Tests/BrokenSites/sites.json")
+        let file = Tool.repository.appendingPathComponent("Tests/BrokenSites/sites.json")
         do {
             return try JSONDecoder().decode([BrokenSite].self, from: Data(contentsOf: file))
         } catch {

@@ -3,9 +3,7 @@ import Testing
 
 /// What a device says, by the scripts that ask it and the option that reads their reports.
 @Suite(.timeLimit(.minutes(20))) struct DeviceReportTests {
-    private static let folder = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Device")
+    private static let folder = Tool.repository.appendingPathComponent("Tool/Device")
     private static let url = "https://shelf.example/recipes/42"
 
     /// A folder with the site of the first row of the table of broken sites, mended.

@@ -4,12 +4,9 @@ import Testing
 /// What the documents show below a command is what the command prints.
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentedOutputTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
     /// The commands of a document that show their output, with the lines that they show.
     private static func commands(in document: String) throws -> [(command: String, lines: [Substring])] {
-        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        let text = try String(contentsOf: Tool.repository.appendingPathComponent(document), encoding: .utf8)
         // A comment may stand behind the command, and other commands below it.
         let pattern =
             /```sh\nswift run --package-path Tool applinks ([^\n#]*?) *(?:#[^\n]*)?\n[^`]*```\s+```\n(?<shown>[^`]*)```/
@@ -26,7 +23,7 @@ struct DocumentedOutputTests {
         let commands = try Self.commands(in: document).filter { !$0.command.hasPrefix("serve ") }
         #expect(!commands.isEmpty)
         for (command, lines) in commands {
-            let run = try await Tool.run(command.split(separator: " ").map(String.init), directory: Self.root)
+            let run = try await Tool.run(command.split(separator: " ").map(String.init), directory: Tool.repository)
             var printed = "\(run.output)\(run.errors)".split(separator: "\n")[...]
             for line in lines {
                 // An ellipsis stands for the rest of a line, or of a paragraph.

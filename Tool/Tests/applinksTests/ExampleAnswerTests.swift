@@ -4,8 +4,6 @@ import Testing
 /// The answers in `docs/schema/examples` are what the command prints; the tests of the index hold its answers to the same files.
 @Suite(.timeLimit(.minutes(20)))
 struct ExampleAnswerTests {
-    private static let root = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     private static let page = "https://lakrids.dk/recipes/rye-bread.html"
 
     @Test(arguments: [
@@ -14,8 +12,8 @@ struct ExampleAnswerTests {
         ("resolve.json", ["resolve", "Examples/Site/recipes/rye-bread.html", "--page-url", page, "--json"]),
     ])
     func theCommandPrintsTheExample(_ name: String, _ arguments: [String]) async throws {
-        let place = Self.root.appendingPathComponent("docs/schema/examples/\(name)")
-        let run = try await Tool.run(arguments, directory: Self.root)
+        let place = Tool.repository.appendingPathComponent("docs/schema/examples/\(name)")
+        let run = try await Tool.run(arguments, directory: Tool.repository)
         if ProcessInfo.processInfo.environment["BOLTS_UPDATE_DOCUMENTATION"] == "1" {
             try Data(run.output.utf8).write(to: place)
         }

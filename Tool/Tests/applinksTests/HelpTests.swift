@@ -59,9 +59,8 @@ struct HelpTests {
 
     @Test(arguments: ["android-links", "mac-links"])
     func theScriptsThatAskADeviceArePrintedByteForByte(_ name: String) async throws {
-        let folder = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let script = try String(contentsOf: folder.appendingPathComponent("Device/\(name).sh"), encoding: .utf8)
+        let file = Tool.repository.appendingPathComponent("Tool/Device/\(name).sh")
+        let script = try String(contentsOf: file, encoding: .utf8)
         let run = try await Tool.run(["help", name])
         #expect(run.status == 0 && run.errors == "" && run.output == script, "\(run.output)")
     }

@@ -9,8 +9,7 @@ import Testing
 /// Each line has a request as a client sent it, or the answer to the one before. Only the version of the command is left open.
 /// `BOLTS_UPDATE_DOCUMENTATION=1` records the answers anew.
 @Suite(.timeLimit(.minutes(20))) struct MCPExchangeTests {
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("Exchanges")
+    private static let folder = Tool.repository.appendingPathComponent("Tool/Tests/applinksTests/Exchanges")
 
     private static let site = """
         {"applinks": {"details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}]}}
@@ -46,6 +45,7 @@ import Testing
             #expect(answer == expected, "the recorded answer is \(expected)")
         }
     }
+
     /// Writes the exchange anew, for a change of the answers that is meant.
     private static func record(_ requests: [JSONValue], _ answers: [(JSONValue, String)], to file: URL) throws {
         var text = ""

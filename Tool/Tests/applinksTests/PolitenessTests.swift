@@ -32,8 +32,7 @@ import Testing
 
     private static func check(_ server: LoopbackServer, _ options: [String] = []) async throws -> Tool.Run {
         let fixed = ["check", "lakrids.dk", "--no-config", "--allow-private", "--origin", "\(server.url(""))"]
-        // Generous, for a machine that does much else.
-        return try await Tool.run(fixed + ["--timeout", "200", "--response-timeout", "200"] + options)
+        return try await Tool.run(fixed + options)
     }
 
     @Test(arguments: [502, 503, 504, 429])
@@ -88,11 +87,9 @@ import Testing
             case "publish": (["publish", site, "--check", "https://lakrids.dk"] + origin, 0, "as described")
             default: (["resolve", "\(server.url("/r/1"))"], 0, "kogebog://1")
             }
-        // Generous, for a machine that does much else.
-        let options = ["--allow-private", "--timeout", "200", "--response-timeout", "200"]
-        let run = try await Tool.run(arguments + options)
+        let run = try await Tool.run(arguments + ["--allow-private"])
         #expect(run.status == status && run.output.contains(text), "\(run.output)\(run.errors)")
-        let once = try await Tool.run(arguments + options + ["--retries", "11"])
+        let once = try await Tool.run(arguments + ["--allow-private", "--retries", "11"])
         #expect(once.status == 64 && once.errors.contains("--retries takes"), "\(once.errors)")
     }
 

@@ -55,9 +55,7 @@ import Testing
 
     /// The article's own description, word for word.
     @Test func theDocumentedDescriptionCanBePublished() async throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let article = root.appendingPathComponent(
+        let article = Tool.repository.appendingPathComponent(
             "Sources/BoltsSiteCheck/Documentation.docc/PublishYourLinks.md"
         )
         let text = try String(contentsOf: article, encoding: .utf8)
@@ -166,10 +164,7 @@ import Testing
             connection.respond(200, ["Content-Type: application/json"], body: file)
         }
         defer { server.stop() }
-        let address = server.url().absoluteString
-        let times = ["--timeout", "--response-timeout", "--connect-timeout"].flatMap { [$0, "120"] }
-        let options = ["--check", "--origin", address, "--allow-private"] + times
-        let run = try await Tool.run(["publish", scratch.url.path + "/site.yaml"] + options)
+        let run = try await publish(scratch, "--check", "--origin", server.url().absoluteString, "--allow-private")
         #expect(run.status == 1)
         #expect(
             run.output.hasPrefix("https://lakrids.dk/.well-known/webauthn: error: The file is not there."),
@@ -224,19 +219,7 @@ import Testing
             }
         }
         defer { server.stop() }
-        let run = try await publish(
-            scratch,
-            "--check",
-            "--origin",
-            server.url().absoluteString,
-            "--allow-private",
-            "--timeout",
-            "120",
-            "--response-timeout",
-            "120",
-            "--connect-timeout",
-            "120"
-        )
+        let run = try await publish(scratch, "--check", "--origin", server.url().absoluteString, "--allow-private")
         #expect(run.status == 1)
         #expect(run.output.hasPrefix("https://lakrids.dk/.well-known/assetlinks.json: error: "), "\(run.output)")
         #expect(!run.output.contains("apple-app-site-association"))
@@ -253,19 +236,7 @@ import Testing
         }
         defer { server.stop() }
         let address = server.url().absoluteString + "/recipes/1"
-        let run = try await publish(
-            scratch,
-            "--check",
-            "--page",
-            address,
-            "--allow-private",
-            "--timeout",
-            "120",
-            "--response-timeout",
-            "120",
-            "--connect-timeout",
-            "120"
-        )
+        let run = try await publish(scratch, "--check", "--page", address, "--allow-private")
         #expect(run.status == 1)
         #expect(run.output.hasPrefix("\(address): error: The page has property \"al:ios:url\""), "\(run)")
     }

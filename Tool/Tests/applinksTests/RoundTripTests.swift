@@ -38,10 +38,7 @@ import Testing
     }
 
     private func check(_ link: String, at origin: String) async throws -> (status: Int32, findings: [[String: Any]]) {
-        let run = try await Tool.run([
-            "check", link, "--origin", origin, "--allow-private", "--format", "json", "--timeout", "600",
-            "--response-timeout", "300", "--connect-timeout", "300",
-        ])
+        let run = try await Tool.run(["check", link, "--origin", origin, "--allow-private", "--format", "json"])
         let inputs = run.json.first?["inputs"] as? [[String: Any]]
         let findings = inputs?.first?["findings"] as? [[String: Any]]
         return (run.status, try #require(findings, "\(run.output)\(run.errors)"))
@@ -50,8 +47,7 @@ import Testing
     /// The routes of one kind of device, as kind and outcome.
     private func routes(_ link: String, _ device: String, at origin: String) async throws -> [String] {
         let run = try await Tool.run([
-            "explain", link, "--origin", origin, "--allow-private", "--device", device, "--json", "--timeout", "600",
-            "--response-timeout", "300", "--connect-timeout", "300",
+            "explain", link, "--origin", origin, "--allow-private", "--device", device, "--json",
         ])
         #expect(run.status == 0, "\(run.errors)")
         let devices = try #require(run.json.first?["devices"] as? [[String: Any]])

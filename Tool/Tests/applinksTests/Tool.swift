@@ -14,6 +14,10 @@ enum Tool {
         return tests.deletingLastPathComponent().appendingPathComponent("applinks")
     }()
 
+    /// The folder of this repository.
+    static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
     /// The commands that ask servers.
     private static let askingCommands: Set = ["check", "diff", "explain", "open", "publish", "resolve"]
 
@@ -91,7 +95,5 @@ final class Scratch: Sendable {
 
 /// The pages that come with the project.
 func examplePage(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Examples/Pages/\(name).html").path
+    Tool.repository.appendingPathComponent("Examples/Pages/\(name).html").path
 }
