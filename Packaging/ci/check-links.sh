@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
 # Runs `applinks check` in a job of GitHub's: the findings as annotations of the change, and the answers in the summary of the job.
 #
-# Usage: check-links.sh github, with the arguments of `applinks check` in APPLINKS_ARGUMENTS, one a line. APPLINKS names the
-# command; the default is the one on the path. The exit status is that of `applinks check`. The job of GitLab needs no script.
+# Usage: check-links.sh, with the arguments of `applinks check` in APPLINKS_ARGUMENTS, one a line. APPLINKS names the command; the
+# default is the one on the path. The exit status is that of `applinks check`. The job of GitLab needs no script.
 set -euo pipefail
 
-format=${1:?say github}
 command=${APPLINKS:-applinks}
 if ! command -v "$command" >/dev/null; then
     echo "there is no command $command: install applinks first, or name it in APPLINKS" >&2
@@ -19,26 +18,18 @@ while IFS= read -r line; do
     if [ -n "$line" ]; then arguments+=("$line"); fi
 done <<<"${APPLINKS_ARGUMENTS:-}"
 
-case $format in
-    github)
-        summary=$(mktemp)
-        trap 'rm -f "$summary"' EXIT
-        status=0
-        # The bash of macOS, 3.2, calls an empty array unset.
-        "$command" check ${arguments[@]+"${arguments[@]}"} --format github --output "markdown=$summary" || status=$?
-        if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
-            if [ "$(wc -c <"$summary")" -le "$limit" ]; then
-                cat "$summary" >>"$GITHUB_STEP_SUMMARY"
-            else
-                # The last line may be cut in two.
-                head -c "$limit" "$summary" | LC_ALL=C sed '$d' >>"$GITHUB_STEP_SUMMARY"
-                printf '\nThe rest is left out, because GitHub shows at most 1 MiB: see the log of the job.\n' >>"$GITHUB_STEP_SUMMARY"
-            fi
-        fi
-        exit "$status"
-        ;;
-    *)
-        echo "say github, not $format" >&2
-        exit 64
-        ;;
-esac
+summary=$(mktemp)
+trap 'rm -f "$summary"' EXIT
+status=0
+# The bash of macOS, 3.2, calls an empty array unset.
+"$command" check ${arguments[@]+"${arguments[@]}"} --format github --output "markdown=$summary" || status=$?
+if [ -n "${GITHUB_STEP_SUMMARY:-}" ]; then
+    if [ "$(wc -c <"$summary")" -le "$limit" ]; then
+        cat "$summary" >>"$GITHUB_STEP_SUMMARY"
+    else
+        # The last line may be incomplete.
+        head -c "$limit" "$summary" | LC_ALL=C sed '$d' >>"$GITHUB_STEP_SUMMARY"
+        printf '\nThe rest is left out, because GitHub shows at most 1 MiB: see the log of the job.\n' >>"$GITHUB_STEP_SUMMARY"
+    fi
+fi
+exit "$status"

@@ -23,8 +23,8 @@ exit 1
 
 
 class CheckLinksTests(unittest.TestCase):
-    def run_script(self, form, arguments, command=FAKE, **environment):
-        return self.run_command([SCRIPT, *form], arguments, command, **environment)
+    def run_script(self, arguments, command=FAKE, **environment):
+        return self.run_command([SCRIPT], arguments, command, **environment)
 
     def run_command(self, command, arguments, program=FAKE, **environment):
         with tempfile.TemporaryDirectory() as place:
@@ -45,7 +45,7 @@ class CheckLinksTests(unittest.TestCase):
             return done, files
 
     def test_a_line_is_an_argument_and_the_summary_is_added_to(self):
-        done, files = self.run_script(["github"], "public/\n--host\nexample.com\n$(touch owned); a b\n")
+        done, files = self.run_script("public/\n--host\nexample.com\n$(touch owned); a b\n")
         self.assertEqual(done.returncode, 1)
         lines = done.stdout.splitlines()
         self.assertEqual(lines[:5], ["[check]", "[public/]", "[--host]", "[example.com]", "[$(touch owned); a b]"])
@@ -69,29 +69,27 @@ class CheckLinksTests(unittest.TestCase):
         self.assertNotIn("owned", files)
 
     def test_no_arguments_are_left_to_the_configuration(self):
-        done, _ = self.run_script(["github"], "")
+        done, _ = self.run_script("")
         self.assertEqual(done.stdout.splitlines()[:2], ["[check]", "[--format]"])
         done, _ = self.run_gitlab("")
         self.assertEqual(done.stdout.splitlines()[:2], ["[check]", "[--output]"])
 
     def test_a_summary_that_github_would_refuse_is_cut_at_a_line(self):
         long = FAKE.replace('"report of ${argument%%=*}"', '"$(yes "an answer é" | head -n 90000)"')
-        done, files = self.run_script(["github"], "public/\n", long)
+        done, files = self.run_script("public/\n", long)
         self.assertEqual(done.returncode, 1)
         self.assertLess(len(files["summary.md"].encode()), 1_048_576)
         *_, last, empty, rest = files["summary.md"].splitlines()
         self.assertEqual((last, empty), ("an answer é", ""))
         self.assertIn("The rest is left out", rest)
 
-    def test_a_command_that_is_missing_and_a_form_that_is_unknown_are_named(self):
-        missing, _ = self.run_script(["github"], "", APPLINKS="no-such-command")
+    def test_a_command_that_is_missing_is_named(self):
+        missing, _ = self.run_script("", APPLINKS="no-such-command")
         self.assertEqual((missing.returncode, "no-such-command" in missing.stderr), (127, True))
-        unknown, _ = self.run_script(["jenkins"], "")
-        self.assertEqual((unknown.returncode, "jenkins" in unknown.stderr), (64, True))
 
     def test_the_action_names_the_script(self):
         action = (ROOT / "action.yml").read_text(encoding="utf-8")
-        self.assertIn('"$PLACE/Packaging/ci/check-links.sh" github', action)
+        self.assertIn('"$PLACE/Packaging/ci/check-links.sh"', action)
         # An expression inside the script could be a command.
         for line in action.splitlines():
             if line.strip().startswith("run:"):
