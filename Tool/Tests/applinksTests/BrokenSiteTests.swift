@@ -182,16 +182,6 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         #expect(html.output.contains("<title>shelf.example, 20"))
     }
 
-    @Test func repetitionsAreCountedAndAllPrintsThem() async throws {
-        let site = try #require(BrokenSite.all.first { $0.name == "a file that repeats itself" })
-        let folder = try Self.folder(site, mended: false)
-        let run = try await Self.run(site, in: folder)
-        #expect(run.output.contains("more of aasa-redundant-rule"), "\(run.output)")
-        #expect(run.output.contains("; --all prints them"))
-        let all = try await Self.run(site, in: folder, ["--all"])
-        #expect(all.output.split(separator: "\n").count > 900 && !all.output.contains("--all prints"))
-    }
-
     @Test(arguments: [
         (
             "AndroidManifest.xml",

@@ -118,32 +118,6 @@ import Testing
         #expect(finding["pointer"] as? String == "/0/target/sha256_cert_fingerprints/0")
     }
 
-    @Test func sarifNamesEachRuleOnceAndEachResultByIndex() async throws {
-        let site = try site(android: Self.android(Self.fingerprint.lowercased()))
-        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "sarif"])
-        let log = try #require(run.json.first)
-        #expect(log["version"] as? String == "2.1.0")
-        let runs = try #require(log["runs"] as? [[String: Any]])
-        let driver = try #require((runs.first?["tool"] as? [String: Any])?["driver"] as? [String: Any])
-        let rules = try #require(driver["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
-        let results = try #require(runs.first?["results"] as? [[String: Any]])
-        #expect(Set(rules).count == rules.count && !results.isEmpty)
-        for result in results {
-            let index = try #require(result["ruleIndex"] as? Int)
-            #expect(rules[index] == result["ruleId"] as? String)
-        }
-    }
-
-    @Test func gitHubAnnotationsEscapeDelimiters() async throws {
-        let site = try site(apple: #"{"applinks": {"details": [{"appIDs": ["a,b:c%\nd"], "paths": ["*"]}]}}"#)
-        let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "github"])
-        let lines = run.output.split(separator: "\n")
-        #expect(!lines.isEmpty)
-        for line in lines {
-            #expect(line.hasPrefix("::error ") || line.hasPrefix("::warning ") || line.hasPrefix("::notice "))
-        }
-    }
-
     @Test func htmlHasNoScriptAndEscapesFileContent() async throws {
         let site = try site(apple: #"{"applinks": {"details": [{"appIDs": ["<script>x</script>"], "paths": ["*"]}]}}"#)
         let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk", "--format", "html"])

@@ -93,10 +93,4 @@ struct HelpTests {
         let run = try await Tool.run(["help", "check"])
         #expect(run.status == 0 && run.output.contains("USAGE: applinks check"), "\(run.output)")
     }
-
-    @Test func theVersionIsThatOfTheLibrary() async throws {
-        let run = try await Tool.run(["--version"])
-        #expect(run.status == 0)
-        #expect(run.output.wholeMatch(of: /applinks \d+\.\d+\.\d+\n/) != nil, "\(run.output)")
-    }
 }
