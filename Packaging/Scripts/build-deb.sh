@@ -66,10 +66,7 @@ fi
 if [ -e CHANGELOG.md ]; then gzip -9nc CHANGELOG.md >$documents/changelog.gz; fi
 # Every package that is linked in has a paragraph there: those that the manifest names, and what they need.
 linked=$(sed -n 's/.*\.package(url: "\([^"]*\)".*/\1/p' Tool/Package.swift)
-if [ -z "$linked" ]; then
-    echo "Tool/Package.swift names no package" >&2
-    exit 1
-fi
+[ -n "$linked" ] || { echo "Tool/Package.swift names no package, whose licence would be looked for" >&2; exit 1; }
 if [ -e $work/applinks.resolved ]; then
     linked+=" "$(python3 -c 'import json, sys
 print(*(pin["location"] for pin in json.load(open(sys.argv[1]))["pins"]))' $work/applinks.resolved)

@@ -132,7 +132,9 @@ expect 'no-such-host\.invalid' "$unreachable"
 echo "-- manual pages"
 inside apt-get install -y -qq --no-install-recommends mandoc man-db zsh fish bash-completion >$work/install.log 2>&1 \
     || { cat $work/install.log >&2; fail "the tools of this check cannot be installed"; }
-for page in "$tree"/usr/share/man/man1/applinks*.1.gz; do
+pages=("$tree"/usr/share/man/man1/applinks*.1.gz)
+[ -e "${pages[0]}" ] || fail "there is no manual page"
+for page in "${pages[@]}"; do
     page=/usr/share/man/man1/$(basename "$page")
     inside mandoc -T lint -W warning "$page" || fail "mandoc warns of $page"
     warnings=$(inside man --warnings=w -l "$page" 2>&1 >/dev/null)
@@ -140,6 +142,7 @@ for page in "$tree"/usr/share/man/man1/applinks*.1.gz; do
 done
 commands=$(inside applinks --experimental-dump-help \
     | python3 -c 'import json,sys; print(*(c["commandName"] for c in json.load(sys.stdin)["command"]["subcommands"]))')
+[ -n "$commands" ] || fail "the help names no subcommand"
 for name in $commands; do
     [ "$name" = help ] || [ -e "$tree/usr/share/man/man1/applinks-$name.1.gz" ] || fail "applinks $name has no manual page"
 done

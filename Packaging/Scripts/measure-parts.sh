@@ -50,8 +50,9 @@ URLSession(configuration: .ephemeral).invalidateAndCancel()" "$work/icu.o" "-L$w
 fi
 
 echo
-objects=$(echo Tool/.build-release/*/release)
-for folder in "$objects"/*.build; do
+folders=(Tool/.build-release/*/release/*.build)
+[ -d "${folders[0]}" ] || { echo "there is no module in Tool/.build-release: run build-command.sh first" >&2; exit 1; }
+for folder in "${folders[@]}"; do
     find "$folder" -name '*.o' -exec size {} + 2>/dev/null \
         | awk -v name="$(basename "$folder" .build)" '$1 ~ /^[0-9]+$/ && $6 != "(TOTALS)" { sum += $1 + $2 } END { if (sum > 50000) printf "%6.2f MB  %s\n", sum / 1e6, name }'
 done | sort -rn

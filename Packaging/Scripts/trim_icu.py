@@ -67,6 +67,8 @@ def trim(data):
     header, found = items(data)
     # Each name begins with that of the package.
     kept = [(name, content) for name, content in found if keeps(name.split("/", 1)[1])]
+    if not kept:
+        raise ValueError("ICU's data has no item that stays")
     return write(data[:header], kept)
 
 

@@ -95,13 +95,13 @@ class DebianPackage(unittest.TestCase):
         path.write_text(f"#!/bin/sh\n{text}\n")
         path.chmod(0o755)
 
-    def build(self, *arguments, **environment):
+    def build(self, *arguments, status=0, **environment):
         """Calls the script from a folder of its own, and returns what standard error has."""
         search = f"{self.folder / 'programs'}:{os.environ['PATH']}"
         run = subprocess.run([self.repository / "Packaging/Scripts/build-deb.sh", *arguments], cwd=self.folder / "caller",
                              capture_output=True, text=True,
                              env=dict(os.environ, PATH=search, SOURCE_DATE_EPOCH="1700000000") | environment)
-        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertEqual(run.returncode, status, run.stderr)
         return run.stderr
 
     def in_package(self, name):
@@ -124,6 +124,10 @@ class DebianPackage(unittest.TestCase):
         (self.folder / "caller/built/applinks.resolved").unlink()
         self.assertIn("the package does not name the versions that are linked in", self.build("built/applinks", "out"))
         self.assertFalse(document.exists())
+
+    def test_a_manifest_that_names_no_package_has_no_licences_to_look_for(self):
+        (self.repository / "Tool/Package.swift").write_text("")
+        self.assertIn("names no package", self.build("built/applinks", "out", status=1))
 
     def test_a_home_page_is_named_only_if_there_is_one(self):
         self.build("built/applinks", "out", PROJECT_URL="")
