@@ -1,5 +1,4 @@
 import BoltsAppLinks
-import BoltsTasks
 import Foundation
 
 /// The library's cache over a directory, for pages that are read under the same rules.
@@ -22,9 +21,7 @@ struct PageCache: Sendable {
         )
     }
 
-    func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedValue<ResolvedLink>> {
-        resolver.lookUp(url, cancellationToken: cancellationToken)
-    }
+    func lookUp(_ url: URL) async throws -> CachedValue<ResolvedLink> { try await resolver.lookUp(url) }
 
     /// Removes files beyond the limit; called once at the end of a run.
     func prune() { directory.prune() }

@@ -1,6 +1,5 @@
 import BoltsAppLinks
 import BoltsSiteCheck
-import BoltsTasks
 import Foundation
 
 /// A local folder with the content of a site, as its server would serve it.

@@ -2,7 +2,6 @@ import AppFiles
 import BoltsAppLinks
 @_spi(Polite) import BoltsPageFetching
 @_spi(AppFiles) import BoltsSiteCheck
-import BoltsTasks
 import Foundation
 
 /// Checks one input, and collects the findings.

@@ -2,7 +2,6 @@ import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 @_spi(AppFiles) import BoltsSiteCheck
-import BoltsTasks
 import Foundation
 
 /// `applinks explain`: shows what each device may do with a link, and why.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsTasks
 import Foundation
 
 /// `applinks open`: follows a link as a device would.
@@ -92,7 +91,7 @@ struct OpenCommand: AsyncParsableCommand {
         let report: OpenReport
         let browser = browserOptions.reader(options, concurrency: 1)
         do {
-            report = try await follow(in: browser).value
+            report = try await follow(in: browser)
             try await browser?.stop()
         } catch {
             try await browser?.stop()
@@ -112,32 +111,26 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     /// Resolves the page, and follows its link.
-    private func follow(in browser: BrowserReader?) throws -> BoltsTask<OpenReport> {
+    private func follow(in browser: BrowserReader?) async throws -> OpenReport {
         let source = try PageSource(page)
         let extras = try dataOptions.extras()
-        let pageURL = pageURL.flatMap(WebAddress.url(withScheme:))
-        return source.page(options, in: browser, pageURL: pageURL, cancellationToken: .none)
-            .continueOnSuccessWithTask { found in
-                if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }
-                let link = published(found.page.link)
-                let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
-                let opener = opener
-                // A simulated device only records, so a dry run of it is the same.
-                let outcome =
-                    dryRun && installed == nil
-                    ? navigation.preview(opener: opener, options: navigationOptions, cancellationToken: .none)
-                    : navigation.navigate(opener: opener, options: navigationOptions, cancellationToken: .none)
-                return outcome.continueOnSuccessWith { result in
-                    OpenReport(
-                        input: self.page,
-                        link: link,
-                        targets: link.targets(for: navigationOptions.device),
-                        device: deviceName,
-                        opens: opensReally,
-                        result: result
-                    )
-                }
-            }
+        let found = try await source.page(options, in: browser, pageURL: pageURL.flatMap(WebAddress.url(withScheme:)))
+        if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }
+        let link = published(found.page.link)
+        let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)
+        // A simulated device only records, so a dry run of it is the same.
+        let result =
+            dryRun && installed == nil
+            ? try await navigation.preview(opener: opener, options: navigationOptions)
+            : try await navigation.navigate(opener: opener, options: navigationOptions)
+        return OpenReport(
+            input: page,
+            link: link,
+            targets: link.targets(for: navigationOptions.device),
+            device: deviceName,
+            opens: opensReally,
+            result: result
+        )
     }
 
     /// The link as it would be on the web: the path of a file is private, so the page's declared URL replaces it.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsTasks
 import Foundation
 
 /// `applinks resolve`: shows the App Links of pages.
@@ -128,14 +127,8 @@ struct ResolveCommand: AsyncParsableCommand {
     ) async -> Result<FoundPage, any Error> {
         do {
             let source = try PageSource(input)
-            let task = source.page(
-                options,
-                in: browser,
-                pageURL: pageURL.flatMap(WebAddress.url(withScheme:)),
-                cache: cache,
-                cancellationToken: .none
-            )
-            return .success(try await task.value)
+            let url = pageURL.flatMap(WebAddress.url(withScheme:))
+            return .success(try await source.page(options, in: browser, pageURL: url, cache: cache))
         } catch {
             return .failure(error)
         }

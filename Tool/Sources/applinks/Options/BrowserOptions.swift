@@ -73,17 +73,15 @@ struct BrowserReader: Sendable {
         resolver = BrowserAppLinkResolver(options: limits, readerOptions: options.readerOptions)
     }
 
-    func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
-        resolver.page(at: url, cancellationToken: cancellationToken)
-    }
+    func page(at url: URL) async throws -> ResolvedPage { try await resolver.page(at: url) }
 
     // Returns when every process has ended.
     func stop() async throws { try await resolver.stop().value }
     #else
     init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {}
 
-    func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
-        BoltsTask(error: InputError("--browser needs a system on which programs can be started"))
+    func page(at url: URL) async throws -> ResolvedPage {
+        throw InputError("--browser needs a system on which programs can be started")
     }
 
     func stop() async throws {}

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 @_spi(Polite) import BoltsPageFetching
 import BoltsSiteCheck
-import BoltsTasks
 import Foundation
 
 /// The options of fetching and reading pages.

@@ -48,49 +48,31 @@ enum PageSource: Sendable {
     // `cache` are for pages from the web.
     func page(
         _ options: PageOptions,
-        in browser: BrowserReader? = nil,
+        in browser: BrowserReader?,
         pageURL: URL?,
-        cache: PageCache? = nil,
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<FoundPage> {
-        if let browser { return page(in: browser, cancellationToken: cancellationToken) }
+        cache: PageCache? = nil
+    ) async throws -> FoundPage {
+        if let browser {
+            guard case .web(let url) = self else {
+                throw InputError("--browser reads pages from http and https only: remove it to read files")
+            }
+            return FoundPage(page: try await browser.page(at: url))
+        }
         let files = FileAppLinkResolver(byteLimit: options.maxBytes, readerOptions: options.readerOptions)
         switch self {
         case .web(let url):
-            guard let cache else {
-                return options.resolver.page(at: url, cancellationToken: cancellationToken)
-                    .continueOnSuccessWith { FoundPage(page: $0) }
-            }
-            return cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith { answer in
-                guard let page = answer.value.page else { throw InputError("the cache has no page of \(url)") }
-                return FoundPage(page: page, origin: PageOrigin(answer))
-            }
+            guard let cache else { return FoundPage(page: try await options.resolver.page(at: url)) }
+            let answer = try await cache.lookUp(url)
+            guard let page = answer.value.page else { throw InputError("the cache has no page of \(url)") }
+            return FoundPage(page: page, origin: PageOrigin(answer))
         case .file(let path):
-            return files.page(atPath: path, pageURL: pageURL, cancellationToken: cancellationToken)
-                .continueOnSuccessWith { FoundPage(page: $0) }
+            return FoundPage(page: try await files.page(atPath: path, pageURL: pageURL))
         case .standardInput:
             let limit = options.maxBytes
-            return BoltsTask(.queue(.global()), cancellationToken: cancellationToken) {
-                try StandardInput.read(limit: limit)
-            }
-            .continueOnSuccessWithTask { bytes in
-                files.page(
-                    in: bytes,
-                    pageURL: pageURL ?? URL(fileURLWithPath: "/dev/stdin"),
-                    name: "standard input",
-                    cancellationToken: cancellationToken
-                )
-            }
-            .continueOnSuccessWith { FoundPage(page: $0) }
+            // Reading waits, which no thread of Swift's own pool should.
+            let bytes = try await BoltsTask(.queue(.global())) { try StandardInput.read(limit: limit) }.value
+            let url = pageURL ?? URL(fileURLWithPath: "/dev/stdin")
+            return FoundPage(page: try await files.page(in: bytes, pageURL: url, name: "standard input"))
         }
-    }
-
-    private func page(in browser: BrowserReader, cancellationToken: CancellationToken) -> BoltsTask<FoundPage> {
-        guard case .web(let url) = self else {
-            return BoltsTask(
-                error: InputError("--browser reads pages from http and https only: remove it to read files")
-            )
-        }
-        return browser.page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith { FoundPage(page: $0) }
     }
 }

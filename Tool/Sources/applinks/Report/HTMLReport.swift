@@ -1,5 +1,4 @@
 import BoltsSiteCheck
-import BoltsPageFetching
 import Foundation
 
 /// The findings of a run as one page of HTML, without scripts and external resources.
