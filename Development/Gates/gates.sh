@@ -216,7 +216,7 @@ test_two_modules() {
 # What the script makes of old code, and that the moved programs do the same.
 check_moving() {
     "$SCRIPTS"/check-moving.py
-    test_package moving --package-path "$EXAMPLES"/Moving --scratch-path $beside
+    test_package moving --package-path .build-moved/Moving --scratch-path $beside
 }
 
 # The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.

@@ -3,12 +3,13 @@
 
 Usage: check-moving.py [--update], after `swift build`.
 
-- The old code of `Before`, moved by the script and edited by `hand-edits.patch`, is the code of `After`.
+- The old code of `Before`, moved by the script and edited by `hand-edits.patch`, and that code edited by
+  `on-the-main-actor.patch`, are written to `.build-moved/Moving`, a package whose tests run the moved programs.
 - After the script alone, at least 95 of 100 call sites of each dialect compile in Swift 5's language mode. The
   figures for Swift 6's mode, and for the old code with its import changed, are printed too.
 - The old programs print `Tests/MovingTests/transcript.txt`; the package's tests hold the moved programs to it.
 
---update writes the patch and the transcript.
+--update writes the patches, from what was edited in `AfterInSwift6` and `OnTheMainActor` there, and the transcript.
 """
 import pathlib
 import re
@@ -21,7 +22,11 @@ import products
 from project import EXAMPLES, ROOT, SCRIPTS, files
 
 EXAMPLE = EXAMPLES / "Moving"
-PATCH = EXAMPLE / "hand-edits.patch"
+MOVED = ROOT / ".build-moved/Moving"
+AFTER = MOVED / "Sources/AfterInSwift6"
+ON_THE_MAIN_ACTOR = MOVED / "Sources/OnTheMainActor"
+HAND_EDITS = EXAMPLE / "hand-edits.patch"
+MAIN_ACTOR_EDITS = EXAMPLE / "on-the-main-actor.patch"
 TRANSCRIPT = EXAMPLE / "Tests/MovingTests/transcript.txt"
 LEAST = 95
 
@@ -43,11 +48,40 @@ def copy_of_before(place):
     return folder
 
 
-def diff(old, new, place):
+def write_patch(patch, old, new, place):
+    """The paths of a patch begin with After/ below a/ and b/."""
+    for name, folder in (("a", old), ("b", new)):
+        shutil.rmtree(place / name, ignore_errors=True)
+        shutil.copytree(folder, place / name / "After")
     result = subprocess.run(
-        ["git", "diff", "--no-index", "--no-color", "--no-prefix", old, new], cwd=place, capture_output=True, text=True,
+        ["git", "diff", "--no-index", "--no-color", "--no-prefix", "a/After", "b/After"], cwd=place, capture_output=True, text=True,
         check=False)
-    return "\n".join(line for line in result.stdout.splitlines() if not line.startswith("index ")) + "\n"
+    if result.returncode != 1:  # 0: nothing was edited.
+        sys.exit(f"{new} has no edits, or cannot be compared: {result.stderr}")
+    lines = [line for line in result.stdout.splitlines() if not line.startswith("index ")]
+    patch.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def apply(patch, old, new):
+    """Writes `old`, edited by the patch, to `new`."""
+    shutil.copytree(old, new, dirs_exist_ok=True)
+    result = subprocess.run(["git", "apply", "--unsafe-paths", "-p2", "--directory", str(new), str(patch)], cwd=new.anchor,
+                            capture_output=True, text=True, check=False)
+    if result.returncode != 0:
+        sys.exit(f"{patch.name} does not apply; edit {MOVED.relative_to(ROOT)}, and see --update\n{result.stderr}")
+
+
+def make_package(scripted, place):
+    """Writes the package that has the moved programs, once all of it could be made."""
+    made = place / "made"
+    shutil.copytree(EXAMPLE / "Tests", made / "Tests")
+    shutil.copy(EXAMPLE / "Package.swift", made)
+    sources = made / "Sources"
+    apply(HAND_EDITS, scripted, sources / AFTER.name)
+    shutil.copytree(sources / AFTER.name, sources / "AfterInSwift5")
+    apply(MAIN_ACTOR_EDITS, sources / AFTER.name, sources / ON_THE_MAIN_ACTOR.name)
+    shutil.rmtree(MOVED, ignore_errors=True)
+    shutil.copytree(made, MOVED)
 
 
 def call_sites(folder):
@@ -125,17 +159,10 @@ def main():
         for path in files(untouched, "**/*.swift"):
             path.write_text(path.read_text(encoding="utf-8").replace("import BoltsSwift", "import Bolts"), encoding="utf-8")
         too_few = compile_figures(EXAMPLE / "Before/Sources/Before", untouched, moved)
-        scripted = place / "scripted/After"
-        shutil.copytree(moved, scripted)
         if update:
-            # The paths of the patch begin with After/ below a/ and b/.
-            shutil.copytree(scripted, place / "a/After")
-            shutil.copytree(EXAMPLE / "After", place / "b/After")
-            PATCH.write_text(diff("a/After", "b/After", place), encoding="utf-8")
-        run("git", "apply", "--unsafe-paths", "--directory", place / "scripted", PATCH, cwd=place)
-        left = diff("scripted/After", EXAMPLE / "After", place)
-        if left.strip():
-            sys.exit(f"After is not what the script and the patch make of Before; see --update\n{left}")
+            write_patch(HAND_EDITS, moved, AFTER, place)
+            write_patch(MAIN_ACTOR_EDITS, AFTER, ON_THE_MAIN_ACTOR, place)
+        make_package(moved, place)
         printed = transcript(place)
         if update:
             TRANSCRIPT.write_text(printed, encoding="utf-8")

@@ -2,6 +2,7 @@
 import PackageDescription
 
 // The old code of Before/, after Development/Scripts/move-from-bolts and the edits of hand-edits.patch, in both language modes.
+// Development/Scripts/check-moving.py copies this file to .build-moved/Moving and writes the sources there.
 let package = Package(
     name: "moving",
     platforms: [.macOS(.v15)],
@@ -10,21 +11,18 @@ let package = Package(
         .target(
             name: "AfterInSwift5",
             dependencies: [.product(name: "Bolts", package: "bolts")],
-            path: "After",
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
-        // A link to the same folder.
+        // The same files.
         .target(
             name: "AfterInSwift6",
             dependencies: [.product(name: "Bolts", package: "bolts")],
-            path: "AfterInSwift6",
             swiftSettings: [.swiftLanguageMode(.v6)]
         ),
         // The same programs, moved on into a module whose code is on the main actor, as Xcode creates them.
         .target(
             name: "OnTheMainActor",
             dependencies: [.product(name: "Bolts", package: "bolts")],
-            path: "OnTheMainActor",
             swiftSettings: [
                 .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
