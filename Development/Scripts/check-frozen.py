@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Holds what a version promises (CONTRIBUTING.md, "What is stable") against the list of docs/frozen.txt.
 
-Usage: check-frozen.py [--update]. It builds nothing. The list has public declarations, the members of the JSON of the command and of the index
-service, ids of rules, exit codes, settings of the service, and the versions of its tables. What a line says that is gone or changed breaks
-somebody's program; a line that is new is a promise from now on. --update writes the list, in a commit that says why.
+Usage: check-frozen.py [--update]. It builds nothing. The list has the members of the JSON of the command and of the index
+service, ids of rules, exit codes, settings of the service, and the versions of its tables; Scripts/check-api.py holds public
+declarations. What a line says that is gone or changed breaks somebody's program; a line that is new is a promise from now on.
+--update writes the list, in a commit that says why.
 """
 import argparse
-import hashlib
 import json
 import re
 import sys
@@ -20,17 +20,6 @@ SERVICE = INDEX / "Sources"
 
 def read(path):
     return path.read_text(encoding="utf-8")
-
-
-def api():
-    """Each module with a digest of each of its types: the declarations themselves are in docs/api."""
-    for path in files(DOCUMENTS / "api", "*.txt"):
-        types = {}
-        for line in read(path).splitlines():
-            types.setdefault(line.split(":")[0].split("(")[0].split(".")[0].split()[-1], []).append(line)
-        for name, lines in types.items():
-            digest = hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:12]
-            yield f"api {path.stem} {name} {len(lines)} {digest}"
 
 
 def members(schema, place):
@@ -95,7 +84,7 @@ def tables():
         yield f"tables sqlite {name} {hashlib.sha256(' '.join(text.split()).encode()).hexdigest()[:12]}"
 
 
-SOURCES = {"api": api, "json": schemas, "index": index, "rule": rules, "exit": exit_codes, "setting": settings, "tables": tables}
+SOURCES = {"json": schemas, "index": index, "rule": rules, "exit": exit_codes, "setting": settings, "tables": tables}
 
 
 def promises():
