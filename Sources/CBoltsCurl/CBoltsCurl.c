@@ -3,7 +3,7 @@
 #endif
 #include "CBoltsCurl.h"
 
-#if defined(__linux__) && !defined(__ANDROID__)
+#if defined(__linux__)
 #include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>

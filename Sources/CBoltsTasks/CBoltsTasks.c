@@ -3,9 +3,7 @@
 #endif
 #include "CBoltsTasks.h"
 
-#if !defined(__wasm__)
 #include <signal.h>
-#endif
 #include <stdio.h>
 #include <time.h>
 
@@ -19,12 +17,6 @@ void bolts_set_diagnostics(uint32_t bits, bool on) {
     }
 }
 
-#if defined(_WIN32) || defined(__wasm__)
-int32_t bolts_user_signal(void) { return -1; }
-void bolts_prepare_signal(int32_t number) { (void)number; }
-void bolts_restore_signal(int32_t number) { (void)number; }
-void bolts_raise_signal(int32_t number) { (void)number; }
-#else
 int32_t bolts_user_signal(void) { return SIGUSR1; }
 
 void bolts_prepare_signal(int32_t number) {
@@ -46,7 +38,6 @@ void bolts_raise_signal(int32_t number) {
     pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
     raise(number);
 }
-#endif
 
 void bolts_print_error(const char *text, uintptr_t count) {
     fwrite(text, 1, count, stderr);
@@ -55,9 +46,7 @@ void bolts_print_error(const char *text, uintptr_t count) {
 
 void bolts_warn(const char *message) { fprintf(stderr, "Bolts: %s\n", message); }
 
-#if defined(_WIN32) || defined(__wasm__)
-_Thread_local bolts_thread_t bolts_thread = {.stack_low = UINTPTR_MAX};
-#elif defined(__ELF__) && !defined(__ANDROID__)
+#if defined(__ELF__)
 __thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec"))) = {.stack_low = UINTPTR_MAX};
 #else
 __thread bolts_thread_t bolts_thread = {.stack_low = UINTPTR_MAX};
@@ -98,32 +87,6 @@ void bolts_dispatch(void *queue, void *context, void (*work)(void *)) {
     dispatch_async_f((dispatch_queue_t)queue, context, work);
 }
 
-#elif defined(_WIN32)
-#include <windows.h>
-
-void bolts_thread_measure_stack(bolts_thread_t *thread) {
-    ULONG_PTR bottom, top;
-    GetCurrentThreadStackLimits(&bottom, &top);
-    set_bounds(thread, bottom, top - bottom);
-}
-
-// Constructors run on the main thread, before there is any other thread.
-static DWORD main_thread;
-__attribute__((constructor)) static void note_main_thread(void) { main_thread = GetCurrentThreadId(); }
-bool bolts_is_main_thread(void) { return GetCurrentThreadId() == main_thread; }
-
-static uint64_t system_thread_identifier(void) { return GetCurrentThreadId(); }
-
-#elif defined(__wasm__)
-// There is one thread, whose stack cannot be measured: assume at least the linker's default of 64 KiB.
-void bolts_thread_measure_stack(bolts_thread_t *thread) {
-    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-    thread->stack_low = here > 32 * 1024 ? here - 32 * 1024 : 0;
-}
-bool bolts_is_main_thread(void) { return true; }
-
-static uint64_t system_thread_identifier(void) { return 1; }
-
 #else
 #include <pthread.h>
 #include <sys/resource.h>
@@ -162,7 +125,7 @@ bool bolts_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 static uint64_t system_thread_identifier(void) { return (uint64_t)syscall(SYS_gettid); }
 #endif
 
-#if !defined(__APPLE__) && !defined(__wasm__)
+#if !defined(__APPLE__)
 // Dispatch's C headers are not on a package's search path on these systems. The signatures of these two functions have
 // never changed.
 extern void *dispatch_get_global_queue(intptr_t identifier, uintptr_t flags);
@@ -173,9 +136,6 @@ void bolts_dispatch_global(void *context, void (*work)(void *)) {
 }
 
 void bolts_dispatch(void *queue, void *context, void (*work)(void *)) { dispatch_async_f(queue, context, work); }
-#elif defined(__wasm__)
-void bolts_dispatch(void *queue, void *context, void (*work)(void *)) { work(context); }
-void bolts_dispatch_global(void *context, void (*work)(void *)) { work(context); }
 #endif
 
 uint64_t bolts_thread_identifier(void) {
@@ -184,56 +144,28 @@ uint64_t bolts_thread_identifier(void) {
     return thread->identifier;
 }
 
-#if defined(_WIN32)
-uint64_t bolts_coarse_milliseconds(void) { return GetTickCount64(); }
-#else
 uint64_t bolts_coarse_milliseconds(void) {
 #if defined(__APPLE__)
     return clock_gettime_nsec_np(CLOCK_UPTIME_RAW_APPROX) / 1000000u;
 #else
-#if defined(CLOCK_MONOTONIC_COARSE)
-    clockid_t clock = CLOCK_MONOTONIC_COARSE;
-#else
-    clockid_t clock = CLOCK_MONOTONIC;
-#endif
     struct timespec now;
-    clock_gettime(clock, &now);
+    clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
     return (uint64_t)now.tv_sec * 1000u + (uint64_t)now.tv_nsec / 1000000u;
 #endif
 }
-#endif
 
-#if defined(_WIN32)
-uint64_t bolts_monotonic_nanoseconds(void) {
-    LARGE_INTEGER now, each;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&each);
-    uint64_t seconds = (uint64_t)(now.QuadPart / each.QuadPart);
-    uint64_t rest = (uint64_t)(now.QuadPart % each.QuadPart);
-    return seconds * 1000000000u + rest * 1000000000u / (uint64_t)each.QuadPart;
-}
-#else
 uint64_t bolts_monotonic_nanoseconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
-#endif
 
 // The runtime's own question of an isolated deinit, which Apple's systems have since iOS 18.4 and macOS 15.4. Without the
 // flag of a failed assertion it answers and never stops the program. Weak, so that a runtime without it has every closure
 // sent to its actor.
-#if defined(__ELF__) || defined(__APPLE__)
 extern bool swift_task_isCurrentExecutorWithFlags(uintptr_t identity, uintptr_t implementation, uint64_t flags)
     __attribute__((swiftcall, weak));
 
 bool bolts_is_current_executor(uintptr_t identity, uintptr_t implementation) {
     return swift_task_isCurrentExecutorWithFlags && swift_task_isCurrentExecutorWithFlags(identity, implementation, 0);
 }
-#else
-bool bolts_is_current_executor(uintptr_t identity, uintptr_t implementation) {
-    (void)identity;
-    (void)implementation;
-    return false;
-}
-#endif

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 // A process of its own for each: the signals are those of a process.
-#if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS) && !os(Windows)
+#if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
 @Suite(.timeLimit(.minutes(20)))
 struct SignalTests {
     @Test(.tags(.t8)) func theFirstSignalCancelsTheTokenAndTellsWhich() async {

@@ -64,7 +64,6 @@ struct TaskRecordingTests {
         }
     }
 
-    #if !os(Windows)
     @Test(.tags(.t14)) func aSignalPrintsWhatIsPending() async {
         await #expect(processExitsWith: .success) {
             let pipe = Pipe()
@@ -89,7 +88,6 @@ struct TaskRecordingTests {
             withExtendedLifetime(pipe) {}
         }
     }
-    #endif
     #endif
 }
 

@@ -27,13 +27,11 @@ ALLOWED = {
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(tvOS)"): "names the device",
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(visionOS)"): "names the device",
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(watchOS)"): "names the device",
-    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(Android)"): "names the device",
-    ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(Windows)"): "names the device",
     ("BoltsAppLinksUI/SwiftUI/EnvironmentOpener.swift", "os(watchOS)"): "one call, which the stub declares too",
     ("BoltsTasks/Core/QueueAddress.swift", "canImport(Darwin)"): "one expression; the rest of it is shared",
 }
 # A branch that only names another C library, or Apple's, in an import or a constant of one line.
-PLATFORM = re.compile(r"^(canImport\((Darwin|Musl|Bionic|Android|Glibc)\)|os\(\w+\))(\|\|.*)?$")
+PLATFORM = re.compile(r"^(canImport\((Darwin|Musl|Glibc)\)|os\(\w+\))(\|\|.*)?$")
 
 
 def value(condition, facts):

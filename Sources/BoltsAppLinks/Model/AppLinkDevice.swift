@@ -79,10 +79,6 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
         .vision
         #elseif os(watchOS)
         .watch
-        #elseif os(Android)
-        .android
-        #elseif os(Windows)
-        .windows
         #else
         .desktop
         #endif
@@ -102,7 +98,6 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
         isOnMac || (environment["SIMULATOR_MODEL_IDENTIFIER"] ?? machine).hasPrefix("iPad")
     }
 
-    #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
     /// The output of `uname -m`.
     static var machineName: String {
         var name = utsname()
@@ -111,5 +106,4 @@ public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
             unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
     }
-    #endif
 }

@@ -1,10 +1,9 @@
-#if canImport(Glibc)
 import BoltsPageFetching
+
+#if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
 import Musl
-#elseif canImport(Bionic)
-import Bionic
 #else
 import Darwin
 #endif

@@ -2,8 +2,6 @@
 import Glibc
 #elseif canImport(Musl)
 import Musl
-#elseif canImport(Bionic)
-import Bionic
 #else
 import Darwin
 #endif

@@ -14,8 +14,7 @@ extension CancellationToken {
     /// }
     /// ```
     ///
-    /// Call it once, early in the program: it listens until the process ends. Where there are no signals (Windows, WebAssembly) the
-    /// token is never cancelled.
+    /// Call it once, early in the program: it listens until the process ends.
     ///
     /// - Parameter signals: The numbers of the signals.
     /// - Returns: The token. To cancel it in other ways too, link a ``CancellationTokenSource`` to it.

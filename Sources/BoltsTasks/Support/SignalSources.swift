@@ -4,9 +4,6 @@ internal import Synchronization
 
 /// The signals of this process that are listened to, for as long as it lives.
 enum SignalSources {
-    #if os(Windows) || os(WASI)
-    static func listen(to number: Int32, _ action: @escaping @Sendable () -> Void) {}
-    #else
     private struct Source: @unchecked Sendable {
         // Only kept alive.
         let source: any DispatchSourceSignal
@@ -30,5 +27,4 @@ enum SignalSources {
         // Until Dispatch listens, the signal would end the process.
         isListening.wait()
     }
-    #endif
 }

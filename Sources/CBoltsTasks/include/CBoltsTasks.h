@@ -37,10 +37,7 @@ typedef struct {
     uint64_t run_start;
 } bolts_thread_t;
 
-#if defined(_WIN32) || defined(__wasm__)
-extern _Thread_local bolts_thread_t bolts_thread;
-#elif defined(__ELF__) && !defined(__ANDROID__)
-// Not on Android: from API level 29 on, its loader refuses a library with this model that `System.loadLibrary` opens.
+#if defined(__ELF__)
 extern __thread bolts_thread_t bolts_thread __attribute__((tls_model("initial-exec")));
 #else
 extern __thread bolts_thread_t bolts_thread;
