@@ -58,9 +58,7 @@ let package = Package(
         .target(name: "BoltsTesting", dependencies: ["BoltsTasks", "BoltsTestSupport"]),
         .testTarget(
             name: "BoltsTasksTests",
-            dependencies: [
-                "BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTesting", "ParseFakes",
-            ]
+            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTesting"]
         ),
 
         // Pages.
@@ -152,9 +150,7 @@ let package = Package(
         ),
         .testTarget(
             name: "BoltsObjCNamesTests",
-            dependencies: [
-                "BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport", "ParseFakes",
-            ]
+            dependencies: ["BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport"]
         ),
         .target(
             name: "Bolts",
@@ -182,8 +178,6 @@ let package = Package(
             dependencies: ["BoltsPageFetching", "BoltsTasks", "LoopbackServer"],
             path: "Tests/HostilePages"
         ),
-        // The services that the examples of Bolts' documents call.
-        .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
     ],
     swiftLanguageModes: [.v6]
 )

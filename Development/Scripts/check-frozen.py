@@ -7,6 +7,7 @@ declarations. What a line says that is gone or changed breaks somebody's program
 --update writes the list, in a commit that says why.
 """
 import argparse
+import hashlib
 import json
 import re
 import sys

@@ -75,18 +75,17 @@ struct AppLinkNamesTests {
     }
 
     @available(*, deprecated)
-    @Test func linksAreResolvedByTheOldNames() throws {
-        let url = try #require(URL(string: "https://example.com/"))
-        let found = BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index())
-        #expect(found.result?.sourceURL == url)
-    }
-
-    @available(*, deprecated)
-    @Test func swiftSpellingsResolveAndNavigate() async throws {
+    @Test func eachSpellingResolvesAndNavigates() async throws {
         let url = try #require(URL(string: "https://example.com/"))
         #expect(BFAppLinkNavigation.resolveAppLink(inBackground: url, resolver: Index()).result?.sourceURL == url)
-        let followed = BFAppLinkNavigation.navigateToURL(inBackground: url, resolver: Index())
-        #expect(try await followed.value == .failure)
+        #expect(BFAppLinkNavigation.resolveAppLinkInBackground(url, resolver: Index()).result?.sourceURL == url)
+        // The link has no targets and no web URL, so that nothing is opened.
+        for followed in [
+            BFAppLinkNavigation.navigateToURL(inBackground: url, resolver: Index()),
+            BFAppLinkNavigation.navigateToURLInBackground(url, resolver: Index()),
+        ] {
+            #expect(try await followed.value == .failure)
+        }
         let data = BFAppLinkNavigation.callbackAppLinkDataForApp(withName: "Bolts", url: url)
         #expect(data.referrer?.appName == "Bolts" && data.referrer?.urlText == url.absoluteString)
     }
@@ -121,14 +120,6 @@ struct AppLinkNamesTests {
         #expect(parsedUrl.inputQueryParameters["query"] == "xyz")
         #expect(parsedUrl.appLinkExtras?["fb_access_token"] == "t0kEn")
         #expect(parsedUrl.appLinkExtras?["referer"]?["name"] == "Other")
-    }
-
-    @available(*, deprecated)
-    @Test func navigatingUsesTheGivenResolver() async throws {
-        let url = try #require(URL(string: "https://example.com/"))
-        // The link has no targets and no web URL, so that nothing is opened.
-        let task = BFAppLinkNavigation.navigateToURLInBackground(url, resolver: Index())
-        #expect(try await task.value == .failure)
     }
 
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)

@@ -2,7 +2,6 @@ import BoltsObjCNames
 import BoltsTasks
 import Dispatch
 import Foundation
-import ParseFakes
 import Testing
 
 /// The examples of Bolts' README about order, executors and cancellation, with as few changes as possible.

@@ -1,13 +1,13 @@
 import BoltsObjCNames
 import BoltsTasks
 import Foundation
-import ParseFakes
 import Testing
 
 /// The examples of Bolts' README about tasks, with as few changes as possible, under the titles of its sections.
 ///
 /// The changes: a task's type has its result's type, so results are not cast; blocks are `@Sendable`, so they capture
 /// constants. The tests are deprecated because the names they use are.
+@Suite(.tags(.ds11))
 struct DocumentTests {
     let server = ParseServer([
         "Student": [

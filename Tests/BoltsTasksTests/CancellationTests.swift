@@ -4,11 +4,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct CancellationTests {
-    @Test(.tags(.t8)) func cancellingNotifiesEveryObserverOnceInOrder() throws {
+    @Test(.tags(.t8, .oc01, .oc02, .at15)) func cancellingNotifiesEveryObserverOnceInOrder() throws {
         let source = CancellationTokenSource()
         let told = Recorder<Int>()
         for number in 0..<3 { source.token.register { told.add(number) } }
-        #expect(!source.token.isCancellationRequested)
+        #expect(!source.token.isCancellationRequested && !source.isCancellationRequested)
+        try source.token.throwIfCancellationRequested()
         source.cancel()
         source.cancel()
         #expect(source.token.isCancellationRequested && source.isCancellationRequested)
@@ -16,7 +17,7 @@ struct CancellationTests {
         #expect(throws: CancellationError.self) { try source.token.throwIfCancellationRequested() }
     }
 
-    @Test(.tags(.t8)) func aLateObserverIsNotifiedImmediately() {
+    @Test(.tags(.t8, .at16, .dc1)) func aLateObserverIsNotifiedImmediately() {
         let source = CancellationTokenSource()
         source.cancel()
         let told = Recorder<Int>()
@@ -24,7 +25,7 @@ struct CancellationTests {
         #expect(told.values == [1])
     }
 
-    @Test(.tags(.t8)) func observersMayDisposeOneAnotherAndRegister() {
+    @Test(.tags(.t8, .gx04, .dc5)) func observersMayDisposeOneAnotherAndRegister() {
         let source = CancellationTokenSource()
         let told = Recorder<String>()
         let registrations = Recorder<BoltsRegistration>()
@@ -50,7 +51,7 @@ struct CancellationTests {
         #expect(!source.isCancellationRequested)
     }
 
-    @Test(.tags(.t8)) func disposingReleasesObservers() {
+    @Test(.tags(.t8, .oc08, .oc09, .dc4)) func disposingReleasesObservers() {
         weak var seen: Canary?
         let source = CancellationTokenSource()
         do {
@@ -63,7 +64,11 @@ struct CancellationTests {
         source.dispose()
         #expect(seen == nil)
         source.cancel()
-        #expect(!source.token.isCancellationRequested)
+        #expect(!source.token.isCancellationRequested && !source.isCancellationRequested)
+        let cancelled = CancellationTokenSource()
+        cancelled.cancel()
+        cancelled.dispose()
+        #expect(cancelled.token.isCancellationRequested)
     }
 
     @Test(.tags(.t8)) func aTokenIsReadableAfterItsSourceIsReleased() throws {
@@ -74,13 +79,15 @@ struct CancellationTests {
         #expect(!CancellationToken.none.isCancellationRequested)
     }
 
-    @Test(.tags(.t8)) func aLinkedSourceIsCancelledWithItsToken() {
+    @Test(.tags(.t8, .dc10)) func aLinkedSourceIsCancelledWithItsToken() throws {
         let one = CancellationTokenSource()
         let other = CancellationTokenSource()
-        let linked = CancellationTokenSource(linkedTo: one.token, other.token)
+        let linked = CancellationTokenSource(linkedTo: one.token, other.token, .none)
         other.cancel()
         #expect(linked.token.isCancellationRequested && !one.token.isCancellationRequested)
         #expect(CancellationTokenSource(linkedTo: other.token).isCancellationRequested)
+        #expect(throws: CancellationError.self) { try linked.token.throwIfCancellationRequested() }
+        try CancellationToken.none.throwIfCancellationRequested()
     }
 
     @Test(.tags(.t8)) func linkedSourcesAreNotifiedInRegistrationOrder() {
@@ -97,24 +104,29 @@ struct CancellationTests {
         #expect(inner.isCancellationRequested)
     }
 
-    @Test(.tags(.t8)) func cancelAfterNeedsNoRunLoop() async {
-        let clock = ManualClock()
-        let source = CancellationTokenSource()
-        let told = TaskCompletionSource<Void>()
-        source.token.register { told.trySet(result: ()) }
-        source.cancel(after: .seconds(5), clock: clock)
+    @Test(.tags(.t8, .oc04, .oc06, .at14, .gx06, .dc2)) func cancelAfterNeedsNoRunLoopAndCanBeStopped() async throws {
+        let (clock, source) = (ManualClock(), CancellationTokenSource())
+        let cancelled = TaskCompletionSource<Void>()
+        source.token.register { cancelled.set(result: ()) }
+        await onSmallStack { source.cancel(after: .seconds(5), clock: clock) }
+        await clock.waitForSleepers(1)
+        await onSmallStack { source.cancelScheduledCancellation() }
+        #expect(clock.sleeperCount == 0)
+        clock.advance(by: .seconds(6))
+        #expect(!source.isCancellationRequested)
+        await onSmallStack { source.cancel(after: .seconds(5), clock: clock) }
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(4))
         #expect(!source.isCancellationRequested)
         clock.advance(by: .seconds(1))
-        _ = try? await told.task.value
+        try await cancelled.task.value
         #expect(source.isCancellationRequested)
         let now = CancellationTokenSource()
         now.cancel(after: .zero)
         #expect(now.isCancellationRequested)
     }
 
-    @Test(.tags(.t9)) func cancellingTheTokenCancelsTheResultImmediately() {
+    @Test(.tags(.t9, .ot03, .ot04, .ot07)) func cancellingTheTokenCancelsTheResultImmediately() {
         let source = TaskCompletionSource<Int>()
         let token = CancellationTokenSource()
         let ran = Recorder<Int>()
@@ -139,12 +151,14 @@ struct CancellationTests {
         #expect(ran.values.isEmpty)
     }
 
-    @Test(.tags(.t9)) func aCancelledTokenCancelsBeforeTheClosureRuns() {
+    @Test(.tags(.t9, .ot05, .ot08)) func aCancelledTokenCancelsBeforeTheClosureRuns() {
         let token = CancellationTokenSource()
         token.cancel()
         let ran = Recorder<Int>()
-        let task = BoltsTask(result: 1).continueWith(cancellationToken: token.token) { _ in ran.add(1) }
-        #expect(task.isCancelled && ran.values.isEmpty)
+        let task = BoltsTask(result: 1)
+        #expect(task.continueWith(cancellationToken: token.token) { _ in ran.add(1) }.isCancelled)
+        #expect(task.continueOnSuccessWith(cancellationToken: token.token) { ran.add($0) }.isCancelled)
+        #expect(ran.values.isEmpty)
     }
 
     @Test(.tags(.t9)) func cancelsWhileWaitingForAnExecutor() {
@@ -171,17 +185,19 @@ struct CancellationTests {
         #expect(outer.isCancelled)
     }
 
-    @Test(.tags(.t9)) func cancellingFromInsideTheClosureCancelsTheResult() {
-        // It completes, and is cancelled.
-        let inner = TaskCompletionSource<Int>()
+    @Test(.tags(.t9, .ot42), arguments: [true, false])
+    func cancellingFromInsideTheClosureCancelsTheResult(isComplete: Bool) {
+        let (source, inner) = (TaskCompletionSource<Void>(), TaskCompletionSource<Int>())
         let token = CancellationTokenSource()
-        let outer = BoltsTask(result: 1)
-            .continueWithTask(cancellationToken: token.token) { _ in
-                token.cancel()
-                return inner.task
-            }
-        #expect(outer.isCancelled)
+        if isComplete { source.set() }
+        let outer = source.task.continueWithTask(cancellationToken: token.token) { _ in
+            token.cancel()
+            return inner.task
+        }
+        source.trySet()
+        #expect(outer.isCancelled && !inner.task.isCompleted)
         inner.set(result: 1)
+        #expect(outer.isCancelled)
     }
 
     @Test(.tags(.t9)) func aCompletedContinuationUnregistersFromItsToken() {
@@ -197,18 +213,19 @@ struct CancellationTests {
         token.cancel()
     }
 
-    @Test(.tags(.t9)) func cancellingADelayCancelsItImmediately() async throws {
+    @Test(.tags(.t9, .ot02, .ot37, .ot38, .ot39, .st04, .at02, .dc9))
+    func aDelayEndsAtItsTimeOrWithItsToken() async throws {
         let clock = ManualClock()
         let token = CancellationTokenSource()
         #expect(BoltsTask.withDelay(.zero, clock: clock).isCompleted)
         #expect(BoltsTask.withDelay(.seconds(-3), clock: clock).isCompleted)
         let delay = BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token)
-        let other = BoltsTask.withDelay(.seconds(1), clock: clock)
+        let other = BoltsTask.withDelay(.seconds(1), clock: clock).continueOnSuccessWith(.immediate) { "foo" }
         await clock.waitForSleepers(2)
         token.cancel()
-        #expect(delay.isCancelled && !other.isCompleted)
+        #expect(delay.isCancelled && !other.isCompleted && clock.sleeperCount == 1)
         clock.advance(by: .seconds(1))
-        try await other.value
+        #expect(try await other.value == "foo")
         #expect(BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: token.token).isCancelled)
     }
 

@@ -1,5 +1,6 @@
 @testable import BoltsTasks
 import BoltsTestSupport
+import Dispatch
 import Synchronization
 import Testing
 
@@ -7,42 +8,55 @@ import Testing
 struct CombinatorTests {
     // MARK: Waiting for all
 
-    @Test(.tags(.t7)) func whenAllWaitsForAll() {
+    /// The tasks end in another order than theirs; both ways to wait end alike, but for the results.
+    @Test(
+        .tags(.t7, .ot19, .ot20, .ot21, .ot22, .ot24, .ot26, .ot27, .ot28, .otx3, .otx4, .otx5, .otx6),
+        .tags(.st26, .st27, .st28, .st29, .gx09, .dt7, .dt8, .ds5),
+        arguments: [
+            (failed: [], cancelled: []), (failed: [10], cancelled: []), (failed: [], cancelled: [10]),
+            (failed: [10], cancelled: [3, 17]), (failed: [4, 9, 13], cancelled: [2]),
+            (failed: Array(0..<20), cancelled: []),
+        ]
+    )
+    func whenAllWaitsForAllAndPrefersFailures(failed: [Int], cancelled: [Int]) {
         let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
         let all = BoltsTask.whenAll(sources.map(\.task))
-        sources[3].set(error: Fault(3))
-        for (number, source) in sources.enumerated() where number != 3 && number != 7 { source.set(result: number) }
-        #expect(!all.isCompleted)
-        sources[7].set(result: 7)
-        #expect(all.error as? Fault == Fault(3))
+        let results = BoltsTask.whenAllResult(sources.map(\.task))
+        for number in (0..<20).map({ $0 * 7 % 20 }) {
+            #expect(!all.isCompleted && !results.isCompleted)
+            if failed.contains(number) {
+                sources[number].set(error: Fault(number))
+            } else if cancelled.contains(number) {
+                sources[number].cancel()
+            } else {
+                sources[number].set(result: number)
+            }
+        }
+        #expect(all.isCompleted && all.isCancelled == results.isCancelled)
+        #expect(all.isCancelled == (failed.isEmpty && !cancelled.isEmpty))
+        for error in [all.error, results.error] {
+            switch failed.count {
+            case 0: #expect(error == nil)
+            case 1: #expect(error as? Fault == Fault(failed[0]))
+            default:
+                #expect((error as? AggregateError)?.failures.map(\.index) == failed)
+                #expect((error as? AggregateError)?.errors as? [Fault] == failed.map(Fault.init))
+            }
+        }
+        #expect(results.result == (failed + cancelled == [] ? Array(0..<20) : nil))
     }
 
-    @Test(.tags(.t7)) func whenAllOfNoTasksIsComplete() {
-        #expect(BoltsTask<Int>.whenAll([]).isCompleted)
+    @Test(.tags(.t7, .ot23, .ot30, .st25)) func whenAllOfNoTasksIsComplete() {
+        let all = BoltsTask<Int>.whenAll([])
+        #expect(all.isCompleted && !all.isCancelled && !all.isFaulted)
         #expect(BoltsTask<Int>.whenAllResult([]).result == [])
         #expect(BoltsTask<Int>.whenAllSettled([]).result?.isEmpty == true)
     }
 
-    @Test(.tags(.t7)) func failuresBeatCancellationAndKeepInputOrder() throws {
-        let sources = (0..<5).map { _ in TaskCompletionSource<Int>() }
-        let all = BoltsTask.whenAllResult(sources.map(\.task))
-        sources[4].set(error: Fault(4))
-        sources[2].cancel()
-        sources[1].set(error: Fault(1))
-        sources[0].set(result: 0)
-        sources[3].set(result: 3)
-        let error = try #require(all.error as? AggregateError)
-        #expect(error.failures.map(\.index) == [1, 4])
-        #expect(error.errors as? [Fault] == [Fault(1), Fault(4)])
-        #expect("\(error)".contains("2 tasks failed: [1] Fault(number: 1), [4] Fault(number: 4)"))
+    @Test(.tags(.t7)) func severalFailuresAreDescribedByTheirPlaces() {
+        let all = BoltsTask.whenAll([BoltsTask(result: 1), BoltsTask(error: Fault(1)), BoltsTask(error: Fault(4))])
+        #expect("\(all.error!)".contains("2 tasks failed: [1] Fault(number: 1), [2] Fault(number: 4)"))
         #expect(BoltsTask.whenAll(BoltsTask(result: 1), .cancelled()).isCancelled)
-    }
-
-    @Test(.tags(.t7)) func whenAllResultKeepsInputOrder() {
-        let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
-        let all = BoltsTask.whenAllResult(sources.map(\.task))
-        for (number, source) in sources.enumerated().reversed() { source.set(result: number) }
-        #expect(all.result == Array(0..<20))
     }
 
     @Test(.tags(.t7)) func zipReturnsResultsOfMixedTypes() {
@@ -105,31 +119,45 @@ struct CombinatorTests {
 
     // MARK: Waiting for one
 
-    @Test(.tags(.t7)) func whenAnyIsTheFirstSuccess() {
+    @Test(.tags(.t7, .ot31, .ot32, .ot33, .ds5)) func whenAnyIsTheFirstSuccess() {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         let any = BoltsTask.whenAny(sources.map(\.task))
         sources[0].set(error: Fault(0))
         sources[1].cancel()
         #expect(!any.isCompleted)
         sources[2].set(result: 2)
-        #expect(any.result == 2)
+        #expect(any.result == 2 && any.error == nil)
+        let pending = TaskCompletionSource<Int>()
+        #expect(BoltsTask.whenAny([pending.task, BoltsTask(result: 3)]).result == 3)
+        #expect(!pending.task.isCompleted)
+        pending.cancel()
     }
 
-    @Test(.tags(.t7)) func whenAnyWithoutASuccessFailsLikeWhenAll() {
+    @Test(.tags(.t7, .ot34, .ot36, .dt7)) func whenAnyWithoutASuccessFailsLikeWhenAll() {
         #expect(BoltsTask.whenAny([BoltsTask<Int>(error: Fault(1))]).error as? Fault == Fault(1))
         let several = BoltsTask.whenAny([BoltsTask<Int>(error: Fault(1)), .cancelled(), BoltsTask(error: Fault(2))])
         #expect((several.error as? AggregateError)?.failures.map(\.index) == [0, 2])
-        #expect(BoltsTask.whenAny([BoltsTask<Int>.cancelled()]).isCancelled)
+        let mixed = BoltsTask.whenAny([BoltsTask<Int>.cancelled(), BoltsTask(error: Fault(1))])
+        #expect(mixed.error as? Fault == Fault(1))
+        #expect(BoltsTask.whenAny([BoltsTask<Int>.cancelled(), .cancelled()]).isCancelled)
         #expect(BoltsTask<Int>.whenAny([]).error as? TaskUsageError == .nothingToWaitFor)
     }
 
-    @Test(.tags(.t7)) func whenFirstIsTheFirstTaskToComplete() {
-        let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
+    @Test(
+        .tags(.t7, .st30, .st31, .st32, .at08),
+        arguments: [.success(5), .failure(Fault(5)), .failure(CancellationError())] as [Result<Int, any Error>]
+    )
+    func whenFirstIsTheFirstTaskToComplete(_ outcome: Result<Int, any Error>) {
+        let sources = (0..<20).map { _ in TaskCompletionSource<Int>() }
         let first = BoltsTask.whenFirst(sources.map(\.task))
-        sources[1].set(error: Fault(1))
-        #expect(first.result?.index == 1 && first.result?.task.error as? Fault == Fault(1))
-        sources[0].set(result: 0)
-        sources[2].set(result: 2)
+        #expect(!first.isCompleted)
+        sources[5].set(outcome)
+        for (number, source) in sources.enumerated() where number != 5 { source.set(result: number) }
+        #expect(first.result?.index == 5 && first.result?.task === sources[5].task)
+        #expect("\(sources[5].task.outcome!)" == "\(outcome)")
+    }
+
+    @Test(.tags(.t7)) func whenFirstOfNoTasksFails() {
         #expect(BoltsTask<Int>.whenFirst([]).error as? TaskUsageError == .nothingToWaitFor)
     }
 
@@ -293,15 +321,16 @@ struct CombinatorTests {
         #expect(try await waiting.value == 1)
     }
 
-    @Test(.tags(.t12)) func continueWhileRepeats() {
+    @Test(.tags(.t12, .at10), arguments: [BoltsExecutor.default, .queue(.global())])
+    func continueWhileRepeats(_ executor: BoltsExecutor) async throws {
         let count = Atomic<Int>(0)
         let loop = BoltsTask.continueWhile {
             count.load(ordering: .relaxed) < 10
         } body: {
-            count.add(1, ordering: .relaxed)
-            return BoltsTask(result: ())
+            BoltsTask(executor) { _ = count.add(1, ordering: .relaxed) }
         }
-        #expect(loop.isCompleted && count.load(ordering: .relaxed) == 10)
+        try await loop.value
+        #expect(count.load(ordering: .relaxed) == 10)
         #expect(
             BoltsTask.continueWhile {
                 throw Fault(1)

@@ -1,5 +1,6 @@
 import BoltsTasks
 import BoltsTestSupport
+import Foundation
 import Testing
 
 @Suite struct ContinuationTests {
@@ -78,7 +79,7 @@ import Testing
         #expect(seen == nil)
     }
 
-    @Test(.tags(.t3)) func continuationsSeeEveryOutcome() {
+    @Test(.tags(.t3, .ot06)) func continuationsSeeEveryOutcome() {
         let ends = Recorder<String>()
         for task in [BoltsTask(result: 1), BoltsTask(error: Fault(2)), .cancelled()] {
             task.continueWith { ends.add($0.description) }
@@ -90,7 +91,7 @@ import Testing
         )
     }
 
-    @Test(.tags(.t3)) func aMixedChainRunsTheMatchingContinuations() {
+    @Test(.tags(.t3, .ot01, .ot17)) func aMixedChainRunsTheMatchingContinuations() {
         // Success continuations are skipped after an error; the others see it.
         let seen = Recorder<Int>()
         let end = BoltsTask<Int>(error: Fault(30))
@@ -110,7 +111,7 @@ import Testing
         #expect(seen.values == [30, 31])
     }
 
-    @Test(.tags(.t3)) func errorsAreCaughtByType() {
+    @Test(.tags(.t3, .st23, .st24)) func errorsAreCaughtByType() {
         struct Other: Error {}
         let fault = BoltsTask<Int>(error: Fault(4))
         #expect(fault.continueOnErrorWith { (fault: Fault) in fault.number }.result == 4)
@@ -118,6 +119,8 @@ import Testing
         #expect(fault.continueOnErrorWith { (_: Other) in 6 }.error as? Fault == Fault(4))
         #expect(fault.continueOnErrorWithTask { (_: Fault) in BoltsTask(result: 7) }.result == 7)
         #expect(BoltsTask(result: 1).continueOnErrorWith { (_: any Error) in 8 }.result == 1)
+        let other = BoltsTask<Int>(error: NSError(domain: "BoltsTests", code: 9))
+        #expect(other.continueOnErrorWith { (error: NSError) in error.code }.result == 9)
         // Cancellation is not an error.
         #expect(BoltsTask<Int>.cancelled().continueOnErrorWith { (_: any Error) in 9 }.isCancelled)
     }
@@ -131,12 +134,14 @@ import Testing
         #expect(runs.values == [1, 2, 3])
     }
 
-    @Test(.tags(.t3)) func returnedTasksAreUnwrapped() {
+    @Test(.tags(.t3, .ot15, .ot18, .st19)) func returnedTasksAreUnwrapped() {
         let inner = TaskCompletionSource<String>()
         let outer = BoltsTask(result: 1).continueOnSuccessWithTask { _ in inner.task }
         #expect(!outer.isCompleted && outer !== inner.task)
         inner.set(result: "bar")
         #expect(outer.result == "bar")
+        let completed = BoltsTask(result: 1).continueWithTask { _ in outer }
+        #expect(completed !== outer && completed.result == "bar")
         let failed = BoltsTask(result: 1).continueWithTask { _ in BoltsTask<Int>(error: Fault(24)) }
         #expect(failed.error as? Fault == Fault(24))
         let cancelled = TaskCompletionSource<Int>()

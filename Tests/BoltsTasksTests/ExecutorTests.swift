@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct ExecutorTests {
-    @Test(.tags(.t10)) func defaultAndImmediateRunSynchronously() {
+    @Test(.tags(.t10, .oe01, .se02)) func defaultAndImmediateRunSynchronously() {
         #expect(BoltsTask(result: 1).continueWith { _ in 2 }.isCompleted)
         #expect(BoltsTask(result: 1).continueWith(.immediate) { _ in 2 }.isCompleted)
         let ran = Recorder<Int>()
@@ -17,7 +17,7 @@ struct ExecutorTests {
         #expect(ran.values == [1, 2])
     }
 
-    @Test(.tags(.t10)) func aQueueExecutorRunsOnItsQueue() async throws {
+    @Test(.tags(.t10, .ot40)) func aQueueExecutorRunsOnItsQueue() async throws {
         let key = DispatchSpecificKey<Int>()
         let queue = DispatchQueue(label: "there")
         queue.setSpecific(key: key, value: 7)
@@ -75,18 +75,18 @@ struct ExecutorTests {
         #expect(try await last.value == 100)
     }
 
-    @Test(.tags(.t10)) func anOperationQueueExecutorRunsOnItsQueue() async throws {
+    @Test(.tags(.t10, .oe03, .se08)) func anOperationQueueExecutorRunsLaterOnItsQueue() async throws {
         let queue = OperationQueue()
-        queue.name = "operations"
-        let seen = try await BoltsTask(result: 1)
-            .continueWith(.operationQueue(queue)) { _ in
-                OperationQueue.current?.name
-            }
-            .value
-        #expect(seen == "operations")
+        queue.isSuspended = true
+        let task = BoltsTask(result: queue).continueOnSuccessWith(.operationQueue(queue)) {
+            OperationQueue.current === $0
+        }
+        #expect(!task.isCompleted)
+        queue.isSuspended = false
+        #expect(try await task.value)
     }
 
-    @Test(.tags(.t10)) func mainThreadClosuresAreOnTheMainActor() async throws {
+    @Test(.tags(.t10, .oe04, .se03, .se04)) func mainThreadClosuresAreOnTheMainActor() async throws {
         let name = try await BoltsTask(result: 1)
             .continueOnSuccessWith(on: .mainThread) { number in
                 MainActor.assertIsolated()
@@ -121,7 +121,7 @@ struct ExecutorTests {
         #expect(try await BoltsTask(result: 3).continueWith(.taskExecutor(Everything())) { _ in 4 }.value == 4)
     }
 
-    @Test(.tags(.t10)) func workThatIsRunTwiceRunsOnce() {
+    @Test(.tags(.t10, .gx02, .dt11)) func workThatIsRunTwiceRunsOnce() {
         let runs = Recorder<Int>()
         let twice = BoltsExecutor.custom(name: "twice") { work in
             work()
@@ -135,19 +135,25 @@ struct ExecutorTests {
         #expect(task.result == 2 && runs.values == [1])
     }
 
-    @Test(.tags(.t10)) func droppingTheWorkFailsTheTask() {
+    @Test(.tags(.t10, .at12, .dt11)) func droppingTheWorkFailsTheTask() {
         let manual = ManualExecutor()
         let task = BoltsTask(result: 1).continueOnSuccessWith(manual.executor) { $0 }
         let behind = task.continueOnSuccessWith { $0 }
         manual.dropAll()
         #expect(task.error is AbandonedTaskError && behind.error is AbandonedTaskError)
         #expect(task.error.map { "\($0)" }?.contains("executor") == true)
+        let dropping = BoltsExecutor.custom { _ in }
+        #expect(task.continueWithTask(dropping) { _ in BoltsTask(result: 1) }.error is AbandonedTaskError)
+        #expect(BoltsTask(dropping) { 1 }.error is AbandonedTaskError)
     }
 
-    @Test(.tags(.t10)) func executorsHaveNames() {
+    @Test(.tags(.t10, .se09, .se10)) func executorsHaveNames() {
         #expect(BoltsExecutor.default.description == "default")
         #expect(BoltsExecutor.immediate.description == "immediate")
         #expect(BoltsExecutor.queue(DispatchQueue(label: "q")).description == "queue(q)")
         #expect(BoltsExecutor.custom(name: "mine") { $0() }.description == "mine")
+        for executor in [BoltsExecutor.operationQueue(OperationQueue()), .custom { $0() }] {
+            #expect(!executor.description.isEmpty && !String(reflecting: executor).isEmpty)
+        }
     }
 }

@@ -69,7 +69,7 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5, .gx01), arguments: Where.allCases)
+    @Test(.tags(.t5, .gx01, .ds2), arguments: Where.allCases)
     func skippingAMillionLinks(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {

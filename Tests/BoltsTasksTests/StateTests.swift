@@ -4,7 +4,7 @@ import Dispatch
 import Testing
 
 @Suite struct StateTests {
-    @Test(.tags(.t1)) func aFreshTaskIsPending() {
+    @Test(.tags(.t1, .ot41, .sc01)) func aFreshTaskIsPending() {
         let source = TaskCompletionSource<Int>()
         let task = source.task
         #expect(!task.isCompleted && !task.isFaulted && !task.isCancelled)
@@ -13,10 +13,11 @@ import Testing
         source.tryCancel()
     }
 
-    @Test(.tags(.t1)) func eachOutcomeSetsOneState() {
+    @Test(.tags(.t1, .ot41, .dt14, .st02, .st03, .sc02, .sc03)) func eachOutcomeSetsOneState() {
         let success = BoltsTask(result: 5)
         #expect(success.isCompleted && !success.isFaulted && !success.isCancelled && success.result == 5)
         #expect(success.description == "BoltsTask<Int>(success: 5)")
+        #expect(BoltsTask<Int?>(result: nil).description.contains("success: nil"))
         let failure = BoltsTask<Int>(error: Fault(22))
         #expect(failure.isCompleted && failure.isFaulted && !failure.isCancelled)
         #expect(failure.error as? Fault == Fault(22) && failure.result == nil)
@@ -81,7 +82,8 @@ import Testing
         source.set(result: 1)
     }
 
-    @Test(.tags(.t1)) func theFirstCompletionWins() {
+    @Test(.tags(.t1, .ot44, .ot46, .ot48, .otx8, .sc05, .sc06, .sc07, .sc09, .sc10))
+    func theFirstCompletionWins() {
         let source = TaskCompletionSource<Int>()
         #expect(source.trySet(result: 1))
         #expect(!source.trySet(result: 2))
@@ -91,14 +93,16 @@ import Testing
         let failed = TaskCompletionSource<Int>()
         #expect(failed.trySet(error: Fault(3)))
         #expect(!failed.trySet(result: 2))
+        #expect(!failed.trySet(error: Fault(4)))
+        #expect(!failed.tryCancel())
         #expect(failed.task.error as? Fault == Fault(3))
         let cancelled = TaskCompletionSource<Int>()
         #expect(cancelled.tryCancel())
         #expect(!cancelled.trySet(result: 2))
+        #expect(!cancelled.tryCancel())
         #expect(cancelled.task.isCancelled)
     }
 
-    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t1)) func aSourceAcceptsAResultValue() {
         let (good, bad, cancelled) = (
             TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>()
@@ -115,6 +119,24 @@ import Testing
         #expect(source.task.isCompleted && !source.task.isFaulted && !source.task.isCancelled)
         #expect(!source.trySet())
         #expect(TaskCompletionSource<Void>().trySet())
+    }
+
+    #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+    @Test(
+        .tags(.t1, .ot43, .ot45, .ot47, .otx7, .at13, .ds8),
+        arguments: ["a result", "an error", "a cancellation"]
+    )
+    func completingASecondTimeStopsTheProgram(with what: String) async {
+        await #expect(processExitsWith: .failure) { [what] in
+            let source = TaskCompletionSource<String>()
+            for _ in 0..<2 {
+                switch what {
+                case "a result": source.set(result: "a")
+                case "an error": source.set(error: Fault(1))
+                default: source.cancel()
+                }
+            }
+        }
     }
 
     @Test(.tags(.t1, .dt12)) func settingTwiceStopsTheProgramAndNamesBothPlaces() async throws {
@@ -148,18 +170,25 @@ import Testing
         #expect(try await blocked.value == 7)
     }
 
-    @Test(.tags(.t3)) func aThrownOrSetCancellationErrorCancels() {
+    @Test(.tags(.t3, .otx1, .otx2, .dt5, .ds6)) func aThrownOrSetErrorFailsAndACancellationErrorCancels() {
         let thrown = BoltsTask(result: 1).continueOnSuccessWith { _ -> Int in throw CancellationError() }
         #expect(thrown.isCancelled && thrown.error == nil)
         let source = TaskCompletionSource<Int>()
         source.set(error: CancellationError())
         #expect(source.task.isCancelled)
         #expect(BoltsTask<Int>(error: CancellationError()).isCancelled)
-        let fault = BoltsTask(result: 1).continueOnSuccessWith { _ -> Int in throw Fault(9) }
-        #expect(fault.error as? Fault == Fault(9))
+        for fault in [
+            BoltsTask(result: 1).continueOnSuccessWith { _ -> Int in throw Fault(9) },
+            BoltsTask(result: 1).continueWith { _ -> Int in throw Fault(9) },
+        ] {
+            #expect(fault.error as? Fault == Fault(9))
+        }
+        let failed = TaskCompletionSource<Int>()
+        failed.set(error: Fault(2))
+        #expect(failed.task.error as? Fault == Fault(2))
     }
 
-    @Test(.tags(.t6, .gx02)) func aContinuationThatReturnsItsOwnResultFails() {
+    @Test(.tags(.t6, .gx02, .dt11)) func aContinuationThatReturnsItsOwnResultFails() {
         let source = TaskCompletionSource<Int>()
         let own = Recorder<BoltsTask<Int>>()
         let task = source.task.continueWithTask { _ in own.values[0] }

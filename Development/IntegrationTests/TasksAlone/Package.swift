@@ -2,7 +2,7 @@
 import PackageDescription
 
 // Tasks with their tests, for builds that would take minutes more for the whole root package: in release, where chains
-// have a million links and values are released earlier, and with the thread sanitizer. The sources are links.
+// have a million links and values are released earlier, and with the thread sanitizer. `Sources` and `Tests` are links.
 let package = Package(
     name: "tasks-alone",
     platforms: [.macOS(.v15)],
@@ -13,12 +13,9 @@ let package = Package(
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTesting", dependencies: ["BoltsTasks", "BoltsTestSupport"]),
-        .target(name: "ParseFakes", dependencies: ["BoltsTasks", "BoltsTestSupport"], path: "Tests/ParseFakes"),
         .testTarget(
             name: "BoltsTasksTests",
-            dependencies: [
-                "BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTesting", "ParseFakes",
-            ]
+            dependencies: ["BoltsTasks", "CBoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTesting"]
         ),
     ],
     swiftLanguageModes: [.v6]
@@ -28,7 +25,7 @@ let package = Package(
 // `Synchronization`, whose lock the sanitizer does not see.
 if Context.environment["BOLTS_SANITIZE"] == "thread" {
     for target in package.targets
-    where ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "ParseFakes", "BoltsTasksTests"].contains(target.name) {
+    where ["BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsTasksTests"].contains(target.name) {
         target.path = "VisibleLocks/\(target.name)"
     }
 }

@@ -13,7 +13,7 @@ import Testing
 
     // MARK: - Writing
 
-    @Test(.tags(.l3)) func onlyUnreservedCharactersAreWritten() throws {
+    @Test(.tags(.l3, .a6)) func onlyUnreservedCharactersAreWritten() throws {
         let data = AppLinkData(json: ["target_url": "http://e.com/?a=1&b=2+3#f", "x": "é🍲 ;,/?:@$'()*!~._-"])
         let text = try codec.encode(data, into: "app://x")
         let value = try #require(text.split(separator: "=", maxSplits: 1).last)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        .tags(.gx15, .l3),
+        .tags(.gx15, .l3, .a5, .dl5),
         arguments: [
             ("app://x", "app://x?D"), ("app://x?", "app://x?D"), ("app://x?a=1", "app://x?a=1&D"),
             ("app://x?a=1&", "app://x?a=1&D"), ("app://x#f", "app://x?D#f"), ("app://x?#f", "app://x?D#f"),
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(
-        .tags(.l3),
+        .tags(.l3, .a7),
         arguments: [
             "app://x?al_applink_data=%7B%7D", "app://x?al_applink_data", "app://x?al_applink_data=",
             "app://x?al%5Fapplink_data=1", "app://x?al_applink_data=1&al_applink_data=2",
@@ -59,7 +59,7 @@ import Testing
         #expect(text == "app://x?al_applink_data=%7B%22a%22%3A1%7D")
     }
 
-    @Test(.tags(.l3)) func oldDataIsReplacedAmongOthers() throws {
+    @Test(.tags(.l3, .a7)) func oldDataIsReplacedAmongOthers() throws {
         let text = try codec.encode(AppLinkData(json: [:]), into: "app://x?a=1&al_applink_data=old&b=2#f")
         #expect(text == "app://x?a=1&b=2&al_applink_data=%7B%7D#f")
     }

@@ -17,20 +17,6 @@ import Testing
         )
     }
 
-    @Test(.tags(.oa10, .l2))
-    func oneGroupWithItsSeparatorMakesOneTarget() {
-        let link = link([
-            ("al:ios", nil), ("al:ios:url", "bolts://"), ("al:ios:app_name", "Bolts"), ("al:ios:app_store_id", "12345"),
-        ])
-        #expect(link.targets.count == 1)
-        #expect(link.targets[0].platform == .ios)
-        #expect(link.targets[0].url == URL(string: "bolts://"))
-        #expect(link.targets[0].appName == "Bolts")
-        #expect(link.targets[0].appStoreID == "12345")
-        #expect(link.webURL == page)
-        #expect(link.unusedTags.isEmpty)
-    }
-
     @Test(.tags(.oa12, .oa13, .ft06, .l2), arguments: ["0", "fAlse", "No", "NO"])
     func noFalseAnd0InAnyLetterCaseMeanNoFallback(answer: String) {
         let link = link([
@@ -48,13 +34,6 @@ import Testing
         #expect(link.webURL == page)
     }
 
-    @Test(.tags(.oa14, .l2))
-    func webURLTagIsTheFallback() {
-        let link = link([("al:web:url", "http://www.example.com")])
-        #expect(link.webURL == URL(string: "http://www.example.com"))
-        #expect(link.targets.isEmpty)
-    }
-
     @Test(.tags(.l2)) func webURLIsTheFirstValueOfTheFirstGroup() {
         let link = link([
             ("al:web:url", "https://first.example/"), ("al:web:url", "https://second.example/"), ("al:web", nil),
@@ -64,41 +43,19 @@ import Testing
         #expect(link.unusedTags.map(\.content) == ["https://second.example/", "https://third.example/", "false"])
     }
 
-    @Test(.tags(.l2)) func relativeWebURLIsResolvedAgainstThePage() {
+    @Test(.tags(.l2, .a9)) func relativeWebURLIsResolvedAgainstThePage() {
         #expect(link([("al:web:url", "/other?x=1")]).webURL == URL(string: "https://example.com/other?x=1"))
         #expect(link([("al:web:url", "//cdn.example/a")]).webURL == URL(string: "https://cdn.example/a"))
     }
 
     @Test(
-        .tags(.th4, .l4),
+        .tags(.th4, .l4, .a9),
         arguments: ["javascript:alert(2)", "ftp://e.com/", "app://x", "https://", "https://a\\@b/", "https://a b/", ""]
     )
     func anUnsafeWebURLCountsAsMissing(text: String) {
         let link = link([("al:web:url", text)])
         #expect(link.webURL == page)
         #expect(link.web.urlText == text)
-    }
-
-    @Test(.tags(.oa15, .l2))
-    func twoGroupsMakeTwoTargetsInPageOrder() {
-        let link = link([
-            ("al:ios", nil), ("al:ios:url", "bolts://"), ("al:ios:app_name", "Bolts"), ("al:ios:app_store_id", "12345"),
-            ("al:ios", nil), ("al:ios:url", "bolts2://"), ("al:ios:app_name", "Bolts2"),
-            ("al:ios:app_store_id", "67890"),
-        ])
-        #expect(link.targets.map(\.urlText) == ["bolts://", "bolts2://"])
-        #expect(link.targets.map(\.appName) == ["Bolts", "Bolts2"])
-        #expect(link.targets.map(\.appStoreID) == ["12345", "67890"])
-    }
-
-    @Test(.tags(.oa17, .l2))
-    func valuesPairByIndexWithinAGroup() {
-        let link = link([
-            ("al:ios:url", "bolts://"), ("al:ios:url", "bolts2://"), ("al:ios:app_name", "Bolts"),
-            ("al:ios:app_name", "Bolts2"),
-        ])
-        #expect(link.targets.map(\.urlText) == ["bolts://", "bolts2://"])
-        #expect(link.targets.map(\.appName) == ["Bolts", "Bolts2"])
     }
 
     @Test(.tags(.gx17, .ft05, .l2))
@@ -112,7 +69,7 @@ import Testing
         #expect(link.targets.map(\.appStoreID) == ["1", "2", "3"])
     }
 
-    @Test(.tags(.gx16, .l2))
+    @Test(.tags(.gx16, .l2, .a1))
     func aGroupWithoutAURLIsKeptForItsStoreId() {
         let link = link([("al:ios:app_store_id", "1108187390"), ("al:ios:app_name", "Music")])
         #expect(link.targets.count == 1)
@@ -129,7 +86,7 @@ import Testing
         #expect(link.targets.map(\.appName) == ["", "B"])
     }
 
-    @Test(.tags(.l2)) func rawTextOfInvalidURLsIsKept() {
+    @Test(.tags(.l2, .a12)) func rawTextOfInvalidURLsIsKept() {
         let link = link([("al:ios:url", "applinks_v2://docs"), ("al:ios:url", "a://\n b")])
         #expect(link.targets.map(\.urlText) == ["applinks_v2://docs", "a://\n b"])
         #expect(link.targets.map(\.url) == [nil, nil])
@@ -147,7 +104,7 @@ import Testing
         #expect(link.targets(for: .windowsUniversal).first?.appName == "U")
     }
 
-    @Test(.tags(.l2)) func deviceFamilyComesBeforeIOS() {
+    @Test(.tags(.l2, .a10)) func deviceFamilyComesBeforeIOS() {
         let link = link([
             ("al:ios:url", "i://"), ("al:ipad:url", "pad://"), ("al:iphone:url", "phone://"),
             ("al:android:url", "an://"),

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(
-        .tags(.th1, .th5, .th6, .th7, .l4),
+        .tags(.th1, .th5, .th6, .th7, .l4, .dl14),
         arguments: [
             ("", OpenableURLError.Code.empty), ("-flag", .noScheme), ("--help", .noScheme), ("/etc/passwd", .noScheme),
             ("12345", .noScheme), ("1a://x", .noScheme), ("//host/x", .noScheme), (":x", .noScheme),

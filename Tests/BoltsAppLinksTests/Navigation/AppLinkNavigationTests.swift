@@ -71,7 +71,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.opened])
     }
 
-    @Test(.tags(.oa30, .l5))
+    @Test(.tags(.oa30, .l5, .dl10))
     func givenDataIsWritten() async throws {
         let data = AppLinkData(json: ["foo": "bar", "user_agent": "Mine", "target_url": "http://other.example/"])
         let url = try parsed(try await navigate(link("bolts://"), data: data))
@@ -80,7 +80,7 @@ import Testing
         #expect(url.targetURL == source)
     }
 
-    @Test(.tags(.oa31, .l5))
+    @Test(.tags(.oa31, .l5, .dl10))
     func givenExtrasAreWritten() async throws {
         let data = AppLinkData(json: ["extras": ["foo": "old", "kept": 1]])
         let url = try parsed(try await navigate(link("bolts://"), extras: ["foo": "bar"], data: data))
@@ -124,7 +124,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.noFallback])
     }
 
-    @Test(.tags(.ft07, .l5))
+    @Test(.tags(.ft07, .l5, .dl9))
     func unwritableDataOpensNothing() async throws {
         let stream = events.events()
         let task = AppLinkNavigation(appLink: link("bolts://", web: web), extras: ["x": .number(.nan)])
@@ -134,13 +134,13 @@ import Testing
         var iterator = stream.makeAsyncIterator()
         let event = await iterator.next()
         #expect(event?.name == .navigateOut)
-        #expect(event?.isSuccess == false)
+        #expect(event?.arguments["success"] == "0")
         #expect(event?.navigationType == "fail")
         #expect(event?.error?.contains("out of range") == true)
     }
 
     @Test(
-        .tags(.ft08, .l5),
+        .tags(.ft08, .l5, .dl3),
         arguments: [
             ("bolts://", "https://w.example/", AppLinkNavigationType.app), ("bolts://", nil, .app),
             ("other://", "https://w.example/", .browser), ("other://", nil, .failure),
@@ -217,7 +217,7 @@ import Testing
         #expect(result.openerError?.contains("nothing opens URLs") == true)
     }
 
-    @Test(.tags(.l8)) func earlierErrorsDoNotFailANavigationThatOpened() async throws {
+    @Test(.tags(.l8, .dl9)) func earlierErrorsDoNotFailANavigationThatOpened() async throws {
         let result = try await AppLinkNavigation(appLink: link("bad://", "bolts://"))
             .navigate(opener: FlakyOpener(failing: "bad", then: device), events: events)
         #expect(result.type == .app)
@@ -229,7 +229,7 @@ import Testing
     // MARK: - What may be opened
 
     @Test(
-        .tags(.th1, .l4),
+        .tags(.th1, .l4, .dl14),
         arguments: [
             ("javascript:alert(1)", AppLinkNavigationStep.Outcome.schemeDenied), ("JaVaScRiPt:alert(1)", .schemeDenied),
             (" javascript:alert(1)", .invalidURL), ("java\tscript:alert(1)", .invalidURL),
@@ -241,7 +241,7 @@ import Testing
             ("itms-services://?action=download-manifest", .schemeDenied),
             ("intent://x#Intent;scheme=http;package=com.evil;end", .schemeDenied), ("ms-msdt:/id", .schemeDenied),
             ("ssh://-oProxyCommand=calc", .schemeDenied), ("-flag", .invalidURL), ("/", .invalidURL), ("", .noURL),
-            ("bolts://x y", .invalidURL),
+            ("bolts://x y", .invalidURL), ("12345", .invalidURL), ("%A0", .invalidURL), ("bolts", .invalidURL),
         ]
     )
     func hostileTargetsNeverReachTheOpener(text: String, outcome: AppLinkNavigationStep.Outcome) async throws {
@@ -253,7 +253,7 @@ import Testing
         #expect(result.steps.first?.urlText == (text.isEmpty ? nil : text))
     }
 
-    @Test(.tags(.gx16, .l5))
+    @Test(.tags(.gx16, .l5, .a1))
     func aTargetWithoutAURLIsSkipped() async throws {
         let result = try await navigate(link(nil, "bolts://"))
         #expect(result.steps.map(\.outcome) == [.noURL, .opened])
@@ -276,7 +276,7 @@ import Testing
         #expect(result.steps.map(\.outcome) == [.schemeDenied])
     }
 
-    @Test(.tags(.l4)) func underscoreSchemesAreOpened() async throws {
+    @Test(.tags(.l4, .a12)) func underscoreSchemesAreOpened() async throws {
         let opener = RecordingOpener(installed: ["applinks_v2"])
         let result = try await AppLinkNavigation(appLink: link("applinks_v2://docs"))
             .navigate(opener: opener, events: events)
@@ -285,7 +285,7 @@ import Testing
         #expect(try parsed(result).targetURL == source)
     }
 
-    @Test(.tags(.l4))
+    @Test(.tags(.l4, .a11))
     func aWebTargetOpensOnlyAnAppThatClaimsItsHost() async throws {
         let tags = [("al:ios:url", "https://shop.example/item"), ("al:web:url", "https://www.example/item")]
         let without = try await navigate(try page(tags))
@@ -309,7 +309,7 @@ import Testing
 
     // MARK: - What goes along
 
-    @Test(.tags(.th9, .l4)) func extrasAreNotSentToTheWeb() async throws {
+    @Test(.tags(.th9, .l4, .a4)) func extrasAreNotSentToTheWeb() async throws {
         let navigation = AppLinkNavigation(
             appLink: link("no://", web: web),
             extras: ["token": "secret"],
@@ -363,7 +363,7 @@ import Testing
     ]
 
     @Test(
-        .tags(.l4),
+        .tags(.l4, .a3),
         arguments: [
             (AppLinkNavigationOptions.WithoutFallback.fail, AppLinkDevice.iphone, nil),
             (.web, .iphone, "https://example.com/web"), (.store, .iphone, "https://apps.apple.com/app/id12345"),
@@ -394,7 +394,7 @@ import Testing
 
     // MARK: - Bounds
 
-    @Test(.tags(.th10, .l5)) func atMost32TargetsAreTried() async throws {
+    @Test(.tags(.th10, .l5, .a20)) func atMost32TargetsAreTried() async throws {
         let link = AppLink(sourceURL: source, targets: (0..<100).map { target("no\($0)://") }, webURL: web)
         let result = try await navigate(link)
         #expect(result.steps.count == 33)

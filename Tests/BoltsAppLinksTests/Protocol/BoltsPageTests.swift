@@ -67,6 +67,7 @@ struct BoltsPageTests {
         #expect(link.targets.map(\.urlText) == ["bolts://"])
         #expect(link.targets.map(\.appName) == ["Bolts"])
         #expect(link.targets.map(\.appStoreID) == ["12345"])
+        #expect(link.targets.map(\.platform) == [.ios] && link.unusedTags.isEmpty)
         #expect(link.webURL == page)
         #expect(link.sourceURL == page)
     }
@@ -224,11 +225,5 @@ struct BoltsPageTests {
         #expect(link.targets.map(\.urlText) == ["bolts://", nil])
         #expect(link.targets.map(\.appName) == ["A", "B"])
         #expect(link.targets.map(\.appStoreID) == ["1", nil])
-    }
-
-    @Test(.tags(.ft06), arguments: ["yes", "true", "1", " false"])
-    func anyOtherShouldFallbackValueKeepsTheWebFallback(answer: String) async throws {
-        let (link, page) = try await link("al:web:should_fallback=\(answer)")
-        #expect(link.webURL == page)
     }
 }

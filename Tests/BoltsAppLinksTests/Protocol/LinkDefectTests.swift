@@ -56,18 +56,6 @@ struct LinkDefectTests {
         }
     }
 
-    @Test(.tags(.dl3))
-    func withoutAnAppTheTypeIsBrowserOrFailure() async throws {
-        let opener = RecordingOpener(installed: [])
-        let web = AppLinkNavigation(appLink: link("no://", web: page))
-        #expect(try await web.preview(opener: opener).type == .browser)
-        #expect(
-            try await web.preview(opener: opener).openedURL?.text.hasPrefix("https://example.com/page?") == true
-        )
-        #expect(try await AppLinkNavigation(appLink: link("no://")).preview(opener: opener).type == .failure)
-        #expect(opener.openedURLs.isEmpty)
-    }
-
     @Test(.tags(.dl4))
     func aTargetWithOnlyAStoreIDIsNeverOpened() async throws {
         let opener = RecordingOpener(installed: ["bolts", "(null)"])
@@ -77,18 +65,6 @@ struct LinkDefectTests {
         #expect(result.type == .failure)
         #expect(result.steps.first?.urlText == nil)
         #expect(opener.openedURLs.isEmpty)
-    }
-
-    @Test(
-        .tags(.dl5),
-        arguments: [
-            ("bolts://x#f", "bolts://x?al_applink_data=%7B%7D#f"), ("bolts://x?", "bolts://x?al_applink_data=%7B%7D"),
-            ("bolts://x?#f", "bolts://x?al_applink_data=%7B%7D#f"),
-            ("bolts://x?a&", "bolts://x?a&al_applink_data=%7B%7D"),
-        ]
-    )
-    func dataGoesBeforeAFragmentAndAfterAnEmptyQuery(base: String, expected: String) throws {
-        #expect(try AppLinkDataCodec().encode(AppLinkData(), into: base) == expected)
     }
 
     @Test(.tags(.dl6))
@@ -154,26 +130,6 @@ struct LinkDefectTests {
         #expect(url.inputQueryParameters["\u{FFFD}"] == "\u{FFFD}")
     }
 
-    @Test(.tags(.dl9))
-    func anEarlierFailureIsNotReportedOnceATargetOpened() async throws {
-        let opener = FlakyOpener(failing: "bad", then: RecordingOpener(installed: ["bolts"]))
-        let result = try await navigate(link("bad://", "bolts://"), opener: opener)
-        #expect(result.type == .app)
-        #expect(result.openerError == nil)
-        await #expect(throws: AppLinkDataError.self) {
-            try await navigate(link("bolts://"), extras: ["n": .number(.infinity)])
-        }
-    }
-
-    @Test(.tags(.dl10))
-    func extrasOfTheCallAreAddedToTheData() async throws {
-        let data = AppLinkData(json: ["extras": ["a": 1, "b": 1], "target_url": "https://other.example/", "more": 2])
-        let result = try await navigate(link("bolts://"), extras: ["b": 2], data: data)
-        #expect(result.sentData?.extras == ["a": 1, "b": 2])
-        #expect(result.sentData?.targetURLText == page.absoluteString)
-        #expect(result.sentData?["more"] == 2)
-    }
-
     @Test(.tags(.dl11))
     func openingBlocksNoThreadAndFailuresAreReported() async throws {
         let stalled = StalledOpener()
@@ -189,18 +145,5 @@ struct LinkDefectTests {
         let failed = try await navigate(link("bolts://"), opener: UnavailableOpener())
         #expect(failed.type == .failure)
         #expect(failed.openerError != nil)
-    }
-
-    @Test(
-        .tags(.dl14),
-        arguments: [
-            "not a url with spaces", "", "12345", "/", "%A0", "bolts://a b", " bolts://", "bolts",
-        ]
-    )
-    func urlSyntaxIsJudgedByThisModule(text: String) async throws {
-        #expect(throws: OpenableURLError.self) { try OpenableURL(text) }
-        let result = try await navigate(link(text), opener: EverythingOpener())
-        #expect(result.type == .failure)
-        #expect([.noURL, .invalidURL].contains(result.steps.first?.outcome))
     }
 }

@@ -1,7 +1,6 @@
 import BoltsObjCNames
 import BoltsTasks
 import Foundation
-import ParseFakes
 import Synchronization
 
 /// The asynchronous methods that the examples of Bolts' README assume, written as the README shows.

@@ -10,30 +10,6 @@ struct CancellationDefectTests {
     let source = CancellationTokenSource()
     let told = Recorder<String>()
 
-    @Test(.tags(.dc1))
-    func anObserverRegisteredAfterCancellationIsNotifiedImmediately() {
-        source.cancel()
-        source.token.register { told.add("late") }
-        #expect(told.values == ["late"])
-    }
-
-    @Test(.tags(.dc2))
-    func cancelAfterWorksOnAThreadWithoutARunLoop() async throws {
-        let (source, clock) = (source, clock)
-        let cancelled = TaskCompletionSource<Void>()
-        source.token.register { cancelled.set(result: ()) }
-        await onSmallStack { source.cancel(after: .seconds(1), clock: clock) }
-        await clock.waitForSleepers(1)
-        await onSmallStack { source.cancelScheduledCancellation() }
-        clock.advance(by: .seconds(2))
-        #expect(!source.isCancellationRequested)
-        await onSmallStack { source.cancel(after: .seconds(1), clock: clock) }
-        await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(1))
-        try await cancelled.task.value
-        #expect(source.isCancellationRequested)
-    }
-
     @Test(.tags(.dc3))
     func disposingStopsAScheduledCancellation() async {
         source.cancel(after: .seconds(1), clock: clock)
@@ -42,31 +18,6 @@ struct CancellationDefectTests {
         #expect(clock.sleeperCount == 0)
         clock.advance(by: .seconds(2))
         #expect(!source.isCancellationRequested)
-    }
-
-    @Test(.tags(.dc4))
-    func disposingReleasesEveryObserver() {
-        weak var seen: Canary?
-        do {
-            let canary = Canary()
-            seen = canary
-            for _ in 0..<5 { source.token.register { withExtendedLifetime(canary) {} } }
-        }
-        source.dispose()
-        #expect(seen == nil)
-    }
-
-    @Test(.tags(.dc5))
-    func anObserverMayDisposeALaterOne() {
-        let registrations = Recorder<BoltsRegistration>()
-        let told = told
-        source.token.register {
-            told.add("first")
-            for registration in registrations.values { registration.dispose() }
-        }
-        for name in ["second", "third"] { registrations.add(source.token.register { told.add(name) }) }
-        source.cancel()
-        #expect(told.values == ["first"])
     }
 
     @Test(.tags(.dc6))
@@ -118,22 +69,5 @@ struct CancellationDefectTests {
         clock.advance(by: .seconds(1))
         #expect(task.result == 1)
         try await delay.value
-    }
-
-    @Test(.tags(.dc9))
-    func cancellingADelayFreesItsTimer() async {
-        let delay = BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: source.token)
-        await clock.waitForSleepers(1)
-        source.cancel()
-        #expect(delay.isCancelled && clock.sleeperCount == 0)
-    }
-
-    @Test(.tags(.dc10))
-    func linkedSourcesAndTheNoneTokenWork() throws {
-        let linked = CancellationTokenSource(linkedTo: source.token, .none)
-        source.cancel()
-        #expect(linked.isCancellationRequested)
-        #expect(throws: CancellationError.self) { try linked.token.throwIfCancellationRequested() }
-        try CancellationToken.none.throwIfCancellationRequested()
     }
 }

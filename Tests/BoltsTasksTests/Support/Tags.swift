@@ -34,7 +34,6 @@ extension Tag {
     @Tag static var ds7: Self
     @Tag static var ds8: Self
     @Tag static var ds9: Self
-    @Tag static var ds11: Self
     @Tag static var dt1: Self
     @Tag static var dt2: Self
     @Tag static var dt3: Self

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Testing
 
 struct ManualExecutorTests {
-    @Test func workRunsInOrderAndAddedWorkRunsLast() {
+    @Test(.tags(.se06)) func workRunsInOrderAndAddedWorkRunsLast() {
         let manual = ManualExecutor()
         let ran = Recorder<Int>()
         let done = BoltsTask(result: ())

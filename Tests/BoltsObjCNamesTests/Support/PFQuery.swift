@@ -1,20 +1,20 @@
 import Synchronization
 
 /// A query, as in Bolts' documents.
-package final class PFQuery: Sendable {
+final class PFQuery: Sendable {
     private struct State: Sendable {
         var ordering: String?
         var conditions: [String: Int] = [:]
     }
 
-    package let className: String
+    let className: String
     private let state = Mutex(State())
 
-    package init(className: String) { self.className = className }
+    init(className: String) { self.className = className }
 
-    package func orderByDescending(_ key: String) { state.withLock { $0.ordering = key } }
+    func orderByDescending(_ key: String) { state.withLock { $0.ordering = key } }
 
-    package func whereKey(_ key: String, equalTo value: Int) { state.withLock { $0.conditions[key] = value } }
+    func whereKey(_ key: String, equalTo value: Int) { state.withLock { $0.conditions[key] = value } }
 
     func matches(among objects: [PFObject]) -> [PFObject] {
         let state = state.withLock { $0 }

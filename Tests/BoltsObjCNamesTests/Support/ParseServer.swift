@@ -5,7 +5,7 @@ import Synchronization
 /// A fake of the server in Bolts' documents, with completion blocks like Parse's.
 ///
 /// A test makes it answer one request at a time, on the test's thread.
-package final class ParseServer: Sendable {
+final class ParseServer: Sendable {
     private struct State: Sendable {
         var objects: [String: [PFObject]]
         var failures: [String: any Error] = [:]
@@ -15,27 +15,27 @@ package final class ParseServer: Sendable {
     private let requests = ManualExecutor()
     private let state: Mutex<State>
 
-    package init(_ objects: [String: [PFObject]] = [:]) { state = Mutex(State(objects: objects)) }
+    init(_ objects: [String: [PFObject]] = [:]) { state = Mutex(State(objects: objects)) }
 
     /// The requests so far, in order: `find Student`, `save Ann`.
-    package var log: [String] { state.withLock { $0.requests } }
+    var log: [String] { state.withLock { $0.requests } }
 
     /// The number of requests that wait for a response.
-    package var pendingCount: Int { requests.count }
+    var pendingCount: Int { requests.count }
 
-    package func objects(of className: String) -> [PFObject] { state.withLock { $0.objects[className] ?? [] } }
+    func objects(of className: String) -> [PFObject] { state.withLock { $0.objects[className] ?? [] } }
 
     /// Makes one kind of request fail from now on.
-    package func fail(_ request: String, with error: any Error) { state.withLock { $0.failures[request] = error } }
+    func fail(_ request: String, with error: any Error) { state.withLock { $0.failures[request] = error } }
 
     /// Answers the oldest request, and returns whether there was one.
     @discardableResult
-    package func answerNext() -> Bool { requests.runNext() }
+    func answerNext() -> Bool { requests.runNext() }
 
     /// Answers requests until there are none.
-    package func answerAll() { requests.runAll() }
+    func answerAll() { requests.runAll() }
 
-    package func findInBackground(
+    func findInBackground(
         _ query: PFQuery,
         block: @escaping @Sendable (_ objects: [PFObject]?, _ error: (any Error)?) -> Void
     ) {
@@ -44,21 +44,21 @@ package final class ParseServer: Sendable {
         }
     }
 
-    package func saveInBackground(
+    func saveInBackground(
         _ object: PFObject,
         block: @escaping @Sendable (_ object: PFObject?, _ error: (any Error)?) -> Void
     ) {
         request("save", name(of: object)) { error in block(error == nil ? object : nil, error) }
     }
 
-    package func fetchInBackground(
+    func fetchInBackground(
         _ object: PFObject,
         block: @escaping @Sendable (_ object: PFObject?, _ error: (any Error)?) -> Void
     ) {
         request("fetch", name(of: object)) { error in block(error == nil ? object : nil, error) }
     }
 
-    package func deleteInBackground(_ object: PFObject, block: @escaping @Sendable (_ error: (any Error)?) -> Void) {
+    func deleteInBackground(_ object: PFObject, block: @escaping @Sendable (_ error: (any Error)?) -> Void) {
         request("delete", name(of: object)) { [self] error in
             if error == nil {
                 state.withLock { state in
