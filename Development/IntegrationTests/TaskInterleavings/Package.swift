@@ -2,17 +2,17 @@
 import PackageDescription
 
 // Tasks whose atomics and locks hand over to a scheduler after each step, and a program that explores every order of the
-// steps of small programs. The library is a link; `Seam.swift` beside it, in the same module, declares `Atomic` and `Mutex`,
+// steps of small programs. `Library` is a link to its sources; `Seam.swift` beside it, in the same module, declares `Atomic` and `Mutex`,
 // which hide those of `Synchronization`. So no source of the library knows of it.
 let package = Package(
     name: "task-interleavings",
     platforms: [.macOS(.v15)],
     targets: [
-        .target(name: "BoltsBase"),
-        .target(name: "CBoltsTasks"),
+        .target(name: "BoltsBase", path: "Library/BoltsBase"),
+        .target(name: "CBoltsTasks", path: "Library/CBoltsTasks"),
         .target(name: "CScheduler"),
         .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks", "CScheduler"]),
-        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
+        .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"], path: "Library/BoltsTestSupport"),
         .executableTarget(name: "explore", dependencies: ["BoltsTasks", "BoltsTestSupport", "CScheduler"]),
     ],
     swiftLanguageModes: [.v6]

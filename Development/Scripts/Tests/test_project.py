@@ -81,7 +81,7 @@ WALKS = [
     *((["check-conformance.py"], room) for room in (TESTS, COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
     *((["check-frozen.py"], room) for room in (DOCUMENTS / "schema", COMMAND / "Sources/applinks/Commands")),
     (["check-documents.py"], LIBRARY),
-    *((["check-apple.py", "sources"], room) for room in (LIBRARY, APPLE_STUBS / "Stubs", APPLE_STUBS / "Sources")),
+    *((["check-apple.py", "sources"], room) for room in (LIBRARY, APPLE_STUBS / "Stubs")),
     *((["check-apple.py", "platforms"], room) for room in (LIBRARY, TESTS)),
     (["check-apple.py", "xcode-project"], APPLE_STUBS / "Stubs/XCUIAutomation"),
     *((["check-samples.py", "--no-build"], room) for room in (LIBRARY, DOCUMENTS, OBSERVABILITY / "Sources")),

@@ -9,7 +9,7 @@ import sys
 from project import APPLE_STUBS, LIBRARY, folders, name as name_of, sources
 
 STUBS = {path.name for path in folders(APPLE_STUBS / "Stubs")}
-CHECKED = {path.name for path in folders(APPLE_STUBS / "Sources")}
+CHECKED = set(re.findall(r"\.target\(\s*name: \"(C?Bolts\w+)\"", (APPLE_STUBS / "Package.swift").read_text(encoding="utf-8")))
 LINUX = {"os(Linux)", "canImport(Glibc)", "canImport(Foundation)", "canImport(FoundationNetworking)", "DEBUG",
          "URLSessionOnLinux", "canImport(Dispatch)", "canImport(Synchronization)", "canImport(Testing)"}
 BUILDS = {

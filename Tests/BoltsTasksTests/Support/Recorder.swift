@@ -11,3 +11,8 @@ final class Recorder<Value: Sendable>: Sendable {
 
 /// An object whose release a test can observe.
 final class Canary: Sendable {}
+
+struct Fault: Error, Hashable {
+    let number: Int
+    init(_ number: Int) { self.number = number }
+}

@@ -25,8 +25,3 @@ func onLittleStack(_ body: () -> Void) {
     }
     _ = descend()
 }
-
-struct Fault: Error, Hashable {
-    let number: Int
-    init(_ number: Int) { self.number = number }
-}
