@@ -75,12 +75,6 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// The version of the protocol.
     public var version: String? { arguments["version"] }
 
-    /// Whether the URL was read to show the banner that leads back.
-    package var isForBackToReferrerBar: Bool { arguments["forRenderBackToReferrerBar"] == "1" }
-
-    /// Whether the URL was read because this app was opened with it.
-    package var isForOpenURL: Bool { arguments["forOpenUrl"] == "1" }
-
     // MARK: - Outgoing
 
     /// The URL that was opened, or whose opening failed.
@@ -88,9 +82,6 @@ public struct MeasurementEvent: Sendable, Hashable {
 
     /// The URL of the page that the link is for.
     public var sourceURL: String? { arguments["sourceURL"] }
-
-    /// Whether anything was opened.
-    package var isSuccess: Bool { arguments["success"] == "1" }
 
     /// The outcome of the navigation: `app`, `web` or `fail`.
     public var navigationType: String? { arguments["type"] }

@@ -9,8 +9,6 @@ package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     package static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
     /// The target may use the source's credentials.
     package static let getLoginCredentials = AssetRelation(known: "delegate_permission/common.get_login_creds")
-    /// The target may act as the source's origin in custom tabs and trusted web activities.
-    package static let useAsOrigin = AssetRelation(known: "delegate_permission/common.use_as_origin")
 
     private init(known text: String) { description = text }
 

@@ -49,8 +49,8 @@ import Testing
             #expect(event.referrerAppName == "Notes")
             #expect(event.targetURL == "https://example.com/a?b=c")
             #expect(event.version == "1.0")
-            #expect(event.isForOpenURL)
-            #expect(!event.isForBackToReferrerBar)
+            #expect(event.arguments["forOpenUrl"] == "1")
+            #expect(event.arguments["forRenderBackToReferrerBar"] != "1")
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
         let text = try inbound(["target_url": "https://example.com/"])
         let events = try await events { _ = AppLinkURL(text: text, events: $0) }
         #expect(events.map(\.name) == [.linkParse])
-        #expect(events.first?.isForOpenURL == false)
+        #expect(events.first?.arguments["forOpenUrl"] != "1")
         #expect(events.first?.arguments["sourceApplication"] == nil)
         #expect(events.first?.arguments["refererURL"] == nil)
     }
@@ -67,7 +67,7 @@ import Testing
         let text = try inbound([:])
         let events = try await events { _ = AppLinkURL(forBackToReferrerBar: text, events: $0) }
         #expect(events.map(\.name) == [.linkParse])
-        #expect(events.first?.isForBackToReferrerBar == true)
+        #expect(events.first?.arguments["forRenderBackToReferrerBar"] == "1")
     }
 
     @Test(.tags(.l8), arguments: ["recipes://42", "recipes://42?al_applink_data=", "recipes://?al_applink_data=%7B"])

@@ -82,7 +82,7 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isClosed)
         var iterator = posted.makeAsyncIterator()
         let event = try #require(await iterator.next())
-        #expect(event.name == .navigateBackToReferrer && event.isSuccess)
+        #expect(event.name == .navigateBackToReferrer && event.arguments["success"] == "1")
         banner.show(try url())
         #expect(banner.isVisible)
     }
@@ -205,7 +205,7 @@ struct ReturnToReferrerBannerTests {
         #expect(banner.isVisible)
         var iterator = posted.makeAsyncIterator()
         let event = try #require(await iterator.next())
-        #expect(event.name == .linkParse && event.isForBackToReferrerBar)
+        #expect(event.name == .linkParse && event.arguments["forRenderBackToReferrerBar"] == "1")
         banner.show(reading: nil)
         #expect(!banner.isVisible)
     }
