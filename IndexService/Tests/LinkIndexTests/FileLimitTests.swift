@@ -1,5 +1,5 @@
 import BoltsPageFetching
-@_spi(Statements) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import LinkIndexTestSupport
 import Testing

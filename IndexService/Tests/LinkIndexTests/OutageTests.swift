@@ -1,5 +1,5 @@
-@_spi(Caching) import BoltsAppLinks
-@_spi(Caching) import BoltsPageFetching
+@_spi(Bolts) import BoltsAppLinks
+@_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import LinkIndexSQLite

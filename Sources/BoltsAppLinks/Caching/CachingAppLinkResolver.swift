@@ -1,4 +1,4 @@
-@_spi(Caching) public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
@@ -161,7 +161,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     public func forgetAll() -> BoltsTask<Void> { cache.forgetAll() }
 }
 
-@_spi(Caching)
+@_spi(Bolts)
 extension AppLinkResolving {
     /// The resolver as the source of a cache.
     ///

@@ -31,6 +31,6 @@ extension AppLink {
     ///
     /// - Parameter finalURL: The URL of the page that states it, behind every redirect, or `nil` if it is not known.
     /// - Returns: The value.
-    @_spi(Documents)
+    @_spi(Bolts)
     public func document(finalURL: URL?) -> some Encodable & Sendable { Document(link: self, finalURL: finalURL) }
 }

@@ -28,6 +28,6 @@ extension AppLinkTarget {
     }
 
     /// The target as a value for JSON.
-    @_spi(Documents)
+    @_spi(Bolts)
     public var document: some Encodable & Sendable { Document(target: self) }
 }

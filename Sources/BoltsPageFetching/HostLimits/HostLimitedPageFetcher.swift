@@ -48,7 +48,7 @@ public struct HostLimitedPageFetcher: PageFetching {
     ///
     /// - Parameter record: Takes a fetch, on any thread, before the task of the fetch completes.
     /// - Returns: The fetcher.
-    @_spi(Polite)
+    @_spi(Bolts)
     public func recording(_ record: @escaping @Sendable (RetriedFetch) -> Void) -> HostLimitedPageFetcher {
         var copy = self
         copy.repeating?.record = record

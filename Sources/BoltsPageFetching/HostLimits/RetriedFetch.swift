@@ -1,7 +1,7 @@
 public import Foundation
 
 /// A request that was repeated, and what came of it.
-@_spi(Polite)
+@_spi(Bolts)
 public struct RetriedFetch: Hashable, Sendable {
     /// The URL that was asked for.
     public let url: URL

@@ -52,7 +52,7 @@ public struct PageFetchOptions: Hashable, Sendable {
     public var validator: PageValidator?
 
     /// The proxies over libcurl; by default those of the environment under ``AddressPolicy/any``, and none otherwise.
-    @_spi(Polite) public var proxies: ProxySettings?
+    @_spi(Bolts) public var proxies: ProxySettings?
     /// The time limit that an error names, if a part of it has passed before the request; `nil` means ``totalTimeout``.
     var statedTimeout: Duration?
 

@@ -5,7 +5,7 @@ public import Foundation
 /// It has the shape of curl's environment variables. Through a proxy, the proxy looks names up and connects: the address
 /// policy still judges addresses in URLs, names that are local to a network, ports, and what a name is when this machine
 /// can look it up, but not where the proxy connects.
-@_spi(Polite)
+@_spi(Bolts)
 public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
     /// What leads to the servers of a scheme.
     enum Route: Hashable {

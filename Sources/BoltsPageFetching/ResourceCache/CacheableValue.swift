@@ -34,7 +34,7 @@ extension CacheableValue {
 }
 
 /// What the source of a ``ResourceCache`` found, and how long it may be cached.
-@_spi(Caching)
+@_spi(Bolts)
 public struct CacheResolution<Value: CacheableValue>: Sendable {
     /// The value; `nil` if the caller's cached value is still valid.
     let value: Value?
@@ -69,7 +69,7 @@ public struct CacheResolution<Value: CacheableValue>: Sendable {
 }
 
 /// Asks for the value of a URL, with the validator of a cached one if there is one.
-@_spi(Caching)
+@_spi(Bolts)
 public typealias CacheSource<Value: CacheableValue> =
     @Sendable (_ url: URL, _ validator: PageValidator?, _ cancellationToken: CancellationToken)
     -> BoltsTask<CacheResolution<Value>>

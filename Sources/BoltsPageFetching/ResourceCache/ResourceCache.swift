@@ -5,7 +5,7 @@ import Synchronization
 /// Runs a cache: its state behind a lock, its store and its source.
 ///
 /// No code of the user runs under the lock: no source, store, clock, continuation or `deinit`.
-@_spi(Caching)
+@_spi(Bolts)
 public final class ResourceCache<Value: CacheableValue>: Sendable {
     private let state: Mutex<ResourceCacheState<Value>>
     private let source: CacheSource<Value>

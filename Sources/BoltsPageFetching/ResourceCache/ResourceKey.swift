@@ -20,7 +20,7 @@ struct ResourceKey: Hashable, Sendable {
     }
 }
 
-@_spi(Caching)
+@_spi(Bolts)
 extension URL {
     /// The key of the URL in a cache.
     public var cacheKey: String { ResourceKey(self).text }

@@ -43,7 +43,7 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         /// The connection ended before the page was complete.
         public static let interrupted = Code("interrupted")
         /// The body has more bytes than the one who asked for it reads.
-        @_spi(Caching)
+        @_spi(Bolts)
         public static let bodyTooLarge = Code("bodyTooLarge")
         /// The response does not follow HTTP.
         public static let malformedResponse = Code("malformedResponse")

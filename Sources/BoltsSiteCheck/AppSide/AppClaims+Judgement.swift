@@ -23,7 +23,7 @@ extension AppClaims {
     ///
     /// - Parameter host: The host, with its port if it has one.
     /// - Returns: The domains, in small letters and each once.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func domainsDeciding(for host: String) -> [String] {
         let site = SiteAssociations(reading: host, appSiteAssociation: nil, assetLinks: nil, windowsWebLinks: nil)
         var seen: Set<String> = []
@@ -41,7 +41,7 @@ extension AppClaims {
     ///
     /// - Parameter domain: The domain behind the star.
     /// - Returns: A host that no app names in full.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func sampleHost(below domain: String) -> String? {
         let names =
             android.map { app in

@@ -7,7 +7,7 @@ extension AppClaims {
     ///
     /// - Parameter site: The association files of a host.
     /// - Returns: The apps, and the project's own association files if there is one.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func concerning(_ site: SiteAssociations) -> AppClaims {
         let packages = StatedPackages(site).all
         let identifiers = site.appSiteAssociation?.apps ?? []

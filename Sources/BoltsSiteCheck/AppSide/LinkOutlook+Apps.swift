@@ -22,7 +22,7 @@ extension LinkOutlook {
     ///   - others: The association files of the domains by whose stars the apps name the host: they decide in its place.
     ///   - now: The time that the ends of provisioning profiles are compared with.
     /// - Returns: The same routes, with ``LinkRoute/facts`` in place of ``LinkRoute/conditions``.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func decided(
         by claims: AppClaims,
         site: SiteAssociations,

@@ -207,9 +207,9 @@ extension ManifestElement {
 
 extension AndroidIntentFilter {
     /// The attribute of an intent filter's element that says that it was made of a navigation graph.
-    @_spi(AppFiles) public static let graphMark = "graph"
+    @_spi(Bolts) public static let graphMark = "graph"
     /// The attribute of an intent filter's element that names what leaves open whether the build keeps it.
-    @_spi(AppFiles) public static let openMark = "open"
+    @_spi(Bolts) public static let openMark = "open"
 
     /// Only so many filters are read, and values of each kind in one.
     static let maximumCount = 2_000

@@ -30,22 +30,22 @@ public struct AndroidAppClaims: Sendable, Hashable {
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
     /// Where the project writes its intent filters.
-    @_spi(AppFiles) public var filterSource = FilterSource.manifest
+    @_spi(Bolts) public var filterSource = FilterSource.manifest
     /// What may add intent filters and is not read, or `nil` if the file tells all that the build has.
-    @_spi(AppFiles) public var gap: SourceGap?
+    @_spi(Bolts) public var gap: SourceGap?
     /// The module of the project that builds it, as it is shown to people, or `nil` if the project has no modules.
-    @_spi(AppFiles) public var module: String?
+    @_spi(Bolts) public var module: String?
     /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.
-    @_spi(AppFiles) public var valueGap: SourceGap?
+    @_spi(Bolts) public var valueGap: SourceGap?
     /// What keeps the package name from being told, or `nil` if nothing does.
-    @_spi(AppFiles) public var packageGap: SourceGap?
+    @_spi(Bolts) public var packageGap: SourceGap?
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
     /// What ``certificates`` are of, if they are of another file than ``file``.
     var signed: Signed?
 
     /// Where a project writes the intent filters of its app.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public enum FilterSource: Sendable, Hashable {
         case manifest
         /// Expo's configuration, of which the build makes the manifest.

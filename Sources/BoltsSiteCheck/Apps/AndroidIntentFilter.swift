@@ -65,7 +65,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     }
 
     /// Where a filter is written.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public enum Origin: Sendable, Hashable {
         case manifest
         /// A deep link of a navigation graph, of which the build makes an intent filter.
@@ -105,20 +105,20 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// The values that could not be resolved, such as `@string/host` or `${host}`.
     public var unresolved: [String]
     /// Whether a value is not known that decides whether the filter takes a link at all.
-    @_spi(AppFiles) public var isUncertain = false
+    @_spi(Bolts) public var isUncertain = false
     /// Whether it is not known whether the filter asks for verification: its `autoVerify` is a value that is not known, or the
     /// build may leave the filter out.
     var hasUnknownVerification = false
     /// Whether it has a scheme that is not known.
-    @_spi(AppFiles) public var hasUnknownScheme = false
+    @_spi(Bolts) public var hasUnknownScheme = false
     /// Whether it has a host that is not known.
-    @_spi(AppFiles) public var hasUnknownHost = false
+    @_spi(Bolts) public var hasUnknownHost = false
     /// Of values that were written by a reference, such as `${host}`, what was written.
-    @_spi(AppFiles) public var references: [String: String] = [:]
+    @_spi(Bolts) public var references: [String: String] = [:]
     /// Where the filter is written.
-    @_spi(AppFiles) public var origin = Origin.manifest
+    @_spi(Bolts) public var origin = Origin.manifest
     /// The file of the filter, as it is shown to people, or `nil` if it is that of the app.
-    @_spi(AppFiles) public var file: String?
+    @_spi(Bolts) public var file: String?
     /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.
     public var line: Int?
 

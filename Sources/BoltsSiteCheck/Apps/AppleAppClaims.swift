@@ -44,7 +44,7 @@ public struct AppleAppClaims: Sendable, Hashable {
     }
 
     /// Where a project writes the domains of its app.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public enum DomainSource: Sendable, Hashable {
         case entitlements
         /// The project names no entitlements for the target; `unused` is the path of a file of them that no target names, as
@@ -64,17 +64,17 @@ public struct AppleAppClaims: Sendable, Hashable {
     /// signed app without the entitlement has an empty array.
     public var domains: [String]?
     /// Where the domains are written.
-    @_spi(AppFiles) public var domainSource = DomainSource.entitlements
+    @_spi(Bolts) public var domainSource = DomainSource.entitlements
     /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
-    @_spi(AppFiles) public var unresolvedDomains: [String] = []
+    @_spi(Bolts) public var unresolvedDomains: [String] = []
     /// A key of the entitlements that is nearly the one of the domains, which nothing reads, or `nil` if there is none.
-    @_spi(AppFiles) public var misspelledKey: String?
+    @_spi(Bolts) public var misspelledKey: String?
     /// Whether the entitlement is one string in place of an array of them.
-    @_spi(AppFiles) public var hasDomainsAsText = false
+    @_spi(Bolts) public var hasDomainsAsText = false
     /// The kinds of devices that these claims are for, or `nil` if they are for those of which no others of the app speak.
-    @_spi(AppFiles) public var devices: Set<LinkDevice>?
+    @_spi(Bolts) public var devices: Set<LinkDevice>?
     /// What may add domains and is not read, or `nil` if the file tells all that the build has.
-    @_spi(AppFiles) public var gap: SourceGap?
+    @_spi(Bolts) public var gap: SourceGap?
     /// The file, as it is shown to people.
     public var file: String
     /// How near the file is to what users have.

@@ -18,7 +18,7 @@ public struct ManifestElement: Sendable, Hashable {
     /// The line in the file, from 1 on, or `nil` if the file has no lines.
     public var line: Int?
     /// The file, as it is shown to people, if it is another one than that of the app: manifests are merged.
-    @_spi(AppFiles) public var file: String?
+    @_spi(Bolts) public var file: String?
 
     /// Creates an element.
     ///
@@ -40,7 +40,7 @@ public struct ManifestElement: Sendable, Hashable {
     }
 
     /// Returns the element and all in it as those of a file.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func placed(in file: String) -> ManifestElement {
         var result = self
         result.file = file

@@ -1,7 +1,7 @@
 /// Something that may add hosts to an app and is not read, so that its sources do not tell all of them.
 ///
 /// Where there is one, that the sources do not name a host, or do not take its path, decides nothing.
-@_spi(AppFiles)
+@_spi(Bolts)
 public struct SourceGap: Sendable, Hashable {
     /// What is not read, as a clause: `app.config.ts is a program, which is not run`.
     public let text: String

@@ -1,7 +1,7 @@
 import BoltsAssociations
 
 /// How much work it may be to compare two versions of a site's files.
-@_spi(Storing)
+@_spi(Bolts)
 public struct DifferenceEffort: Sendable {
     /// How many pairs of different rules of one platform's apps are compared; a file can name thousands of apps.
     var pairs = 200

@@ -1,6 +1,6 @@
 extension SiteDifference {
     /// A difference in the words of JSON that the `applinks` command and the index write (`docs/schema/diff.schema.json`).
-    @_spi(Documents)
+    @_spi(Bolts)
     public struct Document: Encodable, Sendable {
         struct Link: Encodable, Sendable {
             let effect: String

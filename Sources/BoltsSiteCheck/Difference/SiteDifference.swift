@@ -57,9 +57,9 @@ public struct SiteDifference: Sendable, Hashable {
         /// The place of the rule in its file, or `nil` if there is none.
         public let place: JSONPlace?
         /// The rule that excludes the links in the other version, if it excludes only some of those that ``rule`` opens.
-        @_spi(Documents) public internal(set) var exclusion: String?
+        @_spi(Bolts) public internal(set) var exclusion: String?
         /// Whether other links that the rule opens do not change.
-        @_spi(Documents) public internal(set) var isPart = false
+        @_spi(Bolts) public internal(set) var isPart = false
         /// The most readable URL whose decision changes, or `nil` if the rules were not compared to the end.
         public let example: String?
 
@@ -77,7 +77,7 @@ public struct SiteDifference: Sendable, Hashable {
     }
 
     /// The links that a rule opens and that change, in words; without a rule those of a version that has none.
-    @_spi(Documents)
+    @_spi(Bolts)
     public static func words(_ rule: String?, within exclusion: String?, isPart: Bool) -> String {
         if let exclusion { return "\(rule ?? "links") within \(exclusion)" }
         guard let rule else { return isPart ? "some links" : "every link" }
@@ -85,7 +85,7 @@ public struct SiteDifference: Sendable, Hashable {
     }
 
     /// What is said where the rules were not compared to the end.
-    @_spi(Documents)
+    @_spi(Bolts)
     public static let undecidedRest =
         "whether other links open was not decided: there is too much to compare, or a query's value has & or ;"
 

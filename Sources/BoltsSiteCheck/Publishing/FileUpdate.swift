@@ -1,7 +1,7 @@
 import BoltsAssociations
 
 /// An association file that is there, with what a description says put into it.
-@_spi(Publishing)
+@_spi(Bolts)
 public struct FileUpdate: Sendable {
     /// Why a file cannot be updated without losing something.
     public struct Failure: Error, CustomStringConvertible {
@@ -119,7 +119,7 @@ extension SiteDescription {
 
 extension SiteDifference.Platform {
     /// The platform of an association file, by its path; `nil` if it is another file.
-    @_spi(Publishing)
+    @_spi(Bolts)
     public init?(path: String) {
         switch path.split(separator: "/").last.map(String.init).flatMap(SiteAddress.File.init) {
         case .apple: self = .apple

@@ -4,7 +4,7 @@
 /// stays, the file cannot be read any more or, for a safe mend, another set of links opens an app, the mends are halved and tried again.
 /// A safe mend of what is read already brings no note either. Where readers stop at a mistake, its mend may show others behind it.
 /// The number of tries is bounded by the size of the file, so hostile files cost bounded time.
-@_spi(Repairing)
+@_spi(Bolts)
 public struct FileRepair: Sendable {
     /// Why a finding is left.
     public enum Reason: Sendable, Hashable {

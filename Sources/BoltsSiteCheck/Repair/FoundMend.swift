@@ -1,5 +1,5 @@
 /// The mend of one finding, with the places of what it replaces in the file as it is.
-@_spi(Repairing)
+@_spi(Bolts)
 public struct FoundMend: Sendable {
     /// A part of the file and what takes its place.
     public struct Replacement: Sendable {

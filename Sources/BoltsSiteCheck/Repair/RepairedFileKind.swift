@@ -1,5 +1,5 @@
 /// A kind of file that can be mended.
-@_spi(Repairing)
+@_spi(Bolts)
 public enum RepairedFileKind: Sendable, Hashable {
     /// `apple-app-site-association`.
     case apple

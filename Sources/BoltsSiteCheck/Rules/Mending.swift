@@ -1,5 +1,5 @@
 /// Whether a program can do what a rule's mend says, without knowing what the author meant.
-@_spi(Repairing)
+@_spi(Bolts)
 public enum Mending: String, Sendable, Hashable {
     /// The links that open each app stay the same, or an app gets those that its entry names already, which the platform refuses
     /// because of how something is spelled.
@@ -12,7 +12,7 @@ extension AssociationRule {
     /// Whether a program can mend what breaks the rule, or `nil` if only a person can decide how.
     ///
     /// Of a rule with a safe mend, single findings may have an unsafe one, or none.
-    @_spi(Repairing)
+    @_spi(Bolts)
     public var mending: Mending? {
         if Self.safelyMended.contains(id) { return .safe }
         return Self.unsafelyMended.contains(id) ? .unsafe : nil

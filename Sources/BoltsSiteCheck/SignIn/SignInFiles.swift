@@ -223,7 +223,7 @@ public struct SignInFiles: Sendable {
     ///
     /// - Parameter verdict: The verdict on the files for links.
     /// - Returns: The findings that the verdict does not say.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func findings(beside verdict: LinkVerdict) -> [Finding] {
         guard verdict.findings.contains(where: { $0.rule == .linkPageForFiles }) else { return findings }
         let pages = [webauthnResponse, passkeyEndpointsResponse, originAssociationResponse].filter { response in

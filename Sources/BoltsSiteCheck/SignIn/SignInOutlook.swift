@@ -52,7 +52,7 @@ public struct SignInOutlook: Sendable, Hashable {
     ///   - others: The association files of the domains by whose stars the apps name the host.
     ///   - now: The time that the ends of provisioning profiles are compared with.
     ///   - devices: The kinds of device, all by default.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public init(
         site: SiteAssociations,
         files: SignInFiles?,

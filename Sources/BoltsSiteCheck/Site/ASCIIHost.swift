@@ -2,7 +2,7 @@ public import Foundation
 
 /// The names of hosts as requests, links and association files have them: in small letters, those of other scripts by their
 /// A-labels, such as `xn--bcher-kva.example`.
-@_spi(Hosts)
+@_spi(Bolts)
 public enum ASCIIHost {
     /// Returns the host of a URL without its port, empty if there is none.
     ///

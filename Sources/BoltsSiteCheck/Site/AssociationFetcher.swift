@@ -1,5 +1,5 @@
 import BoltsAssociations
-@_spi(Caching) import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 

@@ -111,7 +111,7 @@ public struct SiteAssociations: Sendable {
     ///
     /// - Parameter url: The link.
     /// - Returns: The port, or `nil` for the usual one.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
 
     /// Reads the files of a host without checking them, for what compares or decides by them only: there are no findings.
@@ -121,7 +121,7 @@ public struct SiteAssociations: Sendable {
     ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
     ///   - assetLinks: Google's file, or `nil` if the host has none.
     ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
-    @_spi(Comparing)
+    @_spi(Bolts)
     public init(
         reading host: String,
         appSiteAssociation: [UInt8]?,
@@ -141,7 +141,7 @@ public struct SiteAssociations: Sendable {
     ///
     /// - Parameter other: The host below.
     /// - Returns: The same files, of that host.
-    @_spi(AppFiles)
+    @_spi(Bolts)
     public func standing(for other: String) -> SiteAssociations {
         var copy = SiteAssociations(
             host: other,

@@ -25,7 +25,7 @@ extension SiteDifference {
     ///   - after: The later files.
     ///   - platforms: The platforms whose files are compared.
     ///   - effort: How much work it may be. What exceeds it is ``Effect/undecided``.
-    @_spi(Storing)
+    @_spi(Bolts)
     public init(
         from before: SiteAssociations,
         to after: SiteAssociations,

@@ -1,10 +1,10 @@
-@_spi(Caching) public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 import Foundation
 
 /// The answers for the files of a site, as an index keeps them: each file's bytes once, and how they were served.
 ///
 /// The files are parsed again when they are read. Times and recorded header fields are left out.
-@_spi(Storing)
+@_spi(Bolts)
 public struct StoredSite: Codable, Sendable {
     /// One answer.
     struct Response: Codable, Sendable {
@@ -144,7 +144,7 @@ public struct StoredSite: Codable, Sendable {
     }
 }
 
-@_spi(Storing)
+@_spi(Bolts)
 extension SiteAssociations {
     /// The answers for all files, with those for the lists that Google's file includes.
     private var responses: [AssociationResponse] {

@@ -2,7 +2,7 @@ import BoltsAssociations
 import Foundation
 
 /// The answer to a ``StatementQuery``.
-@_spi(Statements)
+@_spi(Bolts)
 public struct StatementAnswer: Sendable {
     /// A statement about one target.
     struct Statement: Sendable {

@@ -5,7 +5,7 @@ import BoltsBase
 ///
 /// Members stand in its order, with two blanks a level and a final newline, or without any blank if that is asked for. Scripts look
 /// for `"linked": true` with the blank.
-@_spi(Statements)
+@_spi(Bolts)
 public struct StatementDocument: Sendable {
     private indirect enum Value {
         case string(String)

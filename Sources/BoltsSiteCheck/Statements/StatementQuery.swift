@@ -7,7 +7,7 @@ public import Foundation
 /// relations each must be declared: who asks whether passwords may be shared must not be told yes for another relation.
 ///
 /// Source: the discovery document of `digitalassetlinks.googleapis.com`, and Google's compatibility tests for the messages.
-@_spi(Statements)
+@_spi(Bolts)
 public struct StatementQuery: Sendable {
     /// The method that is called.
     public enum Method: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import BoltsAssociations
 
 /// The statements of a site, in a form in which many questions about them are answered without reading all of them each time.
-@_spi(Statements)
+@_spi(Bolts)
 public struct StatementSource: Sendable {
     /// The site's statements in their order, with the lists that are included.
     let statements: [AssetStatement]

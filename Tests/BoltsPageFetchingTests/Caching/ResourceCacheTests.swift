@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@_spi(Caching) @testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Look-ups of a cache whose store and source do what the test says.
 @Suite(.tags(.l6), .timeLimit(.minutes(20))) struct ResourceCacheTests {

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@_spi(Polite) @testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Requests that are repeated, in front of pages in memory, on a manual clock.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct RepeatedFetchTests {

@@ -5,7 +5,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@_spi(Polite) @testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
     /// Requests through a proxy on this machine.

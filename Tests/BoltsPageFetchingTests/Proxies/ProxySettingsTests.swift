@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@_spi(Polite) @testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Which requests go through a proxy, as curl decides it.
 @Suite(.tags(.l7)) struct ProxySettingsTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@_spi(AppFiles) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Which links the intent filters of an Android app take.
 @Suite

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@_spi(AppFiles) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// An app and a site that break a rule together, and the same after the mend.
 struct AppSideCase: Sendable, CustomStringConvertible {

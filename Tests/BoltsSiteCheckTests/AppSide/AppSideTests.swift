@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@_spi(AppFiles) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Whether a link opens an app whose own files are known.
 @Suite

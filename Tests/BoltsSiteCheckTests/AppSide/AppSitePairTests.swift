@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@_spi(AppFiles) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Each rule about apps together with each rule about a site's files: one cause is one finding.
 struct AppSitePairTests {

@@ -1,4 +1,4 @@
-@_spi(Platforms) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Testing
 
 struct RulePlatformTests {

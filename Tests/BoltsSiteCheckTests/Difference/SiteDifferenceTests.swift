@@ -1,6 +1,6 @@
 import Testing
 
-@_spi(Documents) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 struct SiteDifferenceTests {
     private let app = "ABCDE12345.com.example.app"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@testable @_spi(Publishing) import BoltsSiteCheck
+@testable @_spi(Bolts) import BoltsSiteCheck
 
 @Suite
 struct FileUpdateTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@testable @_spi(Publishing) import BoltsSiteCheck
+@testable @_spi(Bolts) import BoltsSiteCheck
 
 /// The files and the alternates that a description writes beside the association files.
 @Suite

@@ -2,7 +2,7 @@ import SharedData
 import Testing
 
 @testable import BoltsAssociations
-@_spi(Repairing) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Files made at random, mended, and asked about links by the code that devices' decisions are made with.
 @Suite(.timeLimit(.minutes(20)))

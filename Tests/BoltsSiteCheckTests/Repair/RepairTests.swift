@@ -1,7 +1,7 @@
 import Testing
 
 @testable import BoltsAssociations
-@_spi(Repairing) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 @Suite(.timeLimit(.minutes(20)))
 struct RepairTests {

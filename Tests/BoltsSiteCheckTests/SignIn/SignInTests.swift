@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import BoltsAssociations
-@_spi(AppFiles) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// Files of a site that break a rule about signing in, and files that do not any more.
 struct SignInCase: Sendable, CustomStringConvertible {

@@ -5,7 +5,7 @@ import LoopbackServer
 import Testing
 
 @testable import BoltsAssociations
-@_spi(Storing) @testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 @Suite
 struct SiteAssociationsTests {

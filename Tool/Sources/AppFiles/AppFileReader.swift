@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) public import BoltsSiteCheck
+@_spi(Bolts) public import BoltsSiteCheck
 import Foundation
 
 /// Reads what apps say of links from their packages, projects and manifests.

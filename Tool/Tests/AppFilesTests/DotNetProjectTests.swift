@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Testing
 
 @testable import AppFiles

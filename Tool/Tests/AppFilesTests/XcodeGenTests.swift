@@ -1,7 +1,7 @@
 import Testing
 
 @testable import AppFiles
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// Descriptions of which XcodeGen makes Xcode projects.
 @Suite(.timeLimit(.minutes(20)))

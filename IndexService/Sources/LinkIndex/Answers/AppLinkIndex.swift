@@ -1,6 +1,6 @@
-@_spi(Caching) package import BoltsAppLinks
+@_spi(Bolts) package import BoltsAppLinks
 package import BoltsSiteCheck
-@_spi(Caching) package import BoltsPageFetching
+@_spi(Bolts) package import BoltsPageFetching
 import BoltsTasks
 package import Foundation
 package import Logging

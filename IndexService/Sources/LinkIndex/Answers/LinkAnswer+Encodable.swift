@@ -1,4 +1,4 @@
-@_spi(Documents) import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import Foundation
 
 extension LinkAnswer: Encodable {

@@ -1,4 +1,4 @@
-@_spi(Caching) package import BoltsAppLinks
+@_spi(Bolts) package import BoltsAppLinks
 package import BoltsSiteCheck
 package import Foundation
 

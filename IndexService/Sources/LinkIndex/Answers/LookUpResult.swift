@@ -1,4 +1,4 @@
-@_spi(Caching) import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 
 /// What a look-up in a cache returned, and when.
 struct LookUpResult<Value: CacheableValue>: Sendable {

@@ -1,4 +1,4 @@
-@_spi(Caching) import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import Synchronization

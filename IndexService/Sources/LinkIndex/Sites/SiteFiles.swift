@@ -1,5 +1,5 @@
-@_spi(Caching) import BoltsPageFetching
-@_spi(Storing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The association files of a host, as a cache keeps them: parsed in memory, and as they were served in the database.

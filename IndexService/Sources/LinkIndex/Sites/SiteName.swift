@@ -1,4 +1,4 @@
-@_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The scheme, host and port at which association files are asked for.

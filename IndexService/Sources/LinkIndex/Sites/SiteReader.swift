@@ -1,5 +1,5 @@
-@_spi(Caching) import BoltsPageFetching
-@_spi(Storing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Fetches the association files of a host, as the source of a cache.

@@ -1,4 +1,4 @@
-@_spi(Documents) @_spi(Storing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import Synchronization
 

@@ -1,4 +1,4 @@
-@_spi(Storing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Crypto
 import Foundation
 

@@ -1,4 +1,4 @@
-@_spi(Statements) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import HTTPTypes
 import Hummingbird

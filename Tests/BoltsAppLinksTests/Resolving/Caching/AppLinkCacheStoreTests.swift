@@ -1,4 +1,4 @@
-@_spi(Caching) @testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 import BoltsPageMetadata
 import BoltsTasks
 import FetchingStubs
@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@_spi(Caching) @testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// A cache whose entries are kept outside of it.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,10 +1,10 @@
-@_spi(Caching) @testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import Synchronization
 import Testing
 
-@_spi(Caching) @testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// A cache whose store decides who asks the source.
 @Suite(.timeLimit(.minutes(20)))

@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// The project's own libraries, whose manifests are merged into those of the apps that use them.
 extension AndroidProject {

@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Reads the Android apps of a project's folder: those of Gradle, which Flutter, React Native and Capacitor use too, and

@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// The variants of a module that are not looked at because there are too many: whether they may take other links than those
 /// that are.

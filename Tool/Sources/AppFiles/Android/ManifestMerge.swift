@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// Merges manifests of source sets as the build tools do, for the elements that matter to links.
 ///

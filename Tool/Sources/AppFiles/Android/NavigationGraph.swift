@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The intent filters that the build makes of the deep links of a navigation graph, in place of `<nav-graph>` in a manifest.

@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// A platform of Apple's that a target is built for, by the name of its SDK.
 enum ApplePlatform: String, CaseIterable {

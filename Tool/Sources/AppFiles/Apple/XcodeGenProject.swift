@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The Xcode project that XcodeGen makes of a description: what its targets say of links.

@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// An Xcode project: for each app and App Clip, and each configuration, what its sources say of links.

@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Reads what the targets of an Xcode project say of links: for each app and App Clip, and each configuration.

@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// Reads the apps of .NET projects, those of MAUI and of Xamarin: their `.csproj`, the attributes of their C# files, their
 /// manifests and entitlements.

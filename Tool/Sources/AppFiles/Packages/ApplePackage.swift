@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// Reads built apps for Apple's devices: of an `.ipa`, an `.xcarchive` or the app's own folder, with their App Clips.
 struct ApplePackage {

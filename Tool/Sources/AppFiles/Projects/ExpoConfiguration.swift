@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Reads the configuration of an Expo app, `app.json`, or what `npx expo config --json` prints.

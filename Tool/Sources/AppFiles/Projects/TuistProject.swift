@@ -1,5 +1,5 @@
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// The description of which Tuist makes an Xcode project, as far as its text tells without being run.
 ///

@@ -1,4 +1,4 @@
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// A target in the description of which Tuist makes an Xcode project.
 struct TuistTarget {

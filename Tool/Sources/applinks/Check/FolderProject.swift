@@ -1,5 +1,5 @@
 import AppFiles
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The app whose project lies in the folder in which a command runs: nobody has to name it.

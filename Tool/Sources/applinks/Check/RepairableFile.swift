@@ -1,4 +1,4 @@
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// A file on this machine whose findings a program can mend.

@@ -1,4 +1,4 @@
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// A file, what was mended in it, and what is left.
 struct RepairedFile: Sendable {

@@ -1,4 +1,4 @@
-@_spi(Polite) import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import Foundation
 import Synchronization
 

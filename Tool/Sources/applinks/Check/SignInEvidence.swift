@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsPageFetching
-@_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// What a host serves for signing in, from the web or from a folder.

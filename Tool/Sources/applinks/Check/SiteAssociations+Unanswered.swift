@@ -1,5 +1,5 @@
 import BoltsPageFetching
-@_spi(Storing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 extension SiteAssociations {
     /// Whether nothing is known of the files; a certificate that is rejected is known.

@@ -1,7 +1,7 @@
 import AppFiles
 import BoltsAppLinks
-@_spi(Polite) import BoltsPageFetching
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Checks one input, and collects the findings.

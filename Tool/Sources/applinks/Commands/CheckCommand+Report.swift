@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// What `applinks check` prints and writes, in each of its formats.

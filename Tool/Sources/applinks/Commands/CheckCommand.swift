@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// `applinks check`: finds problems of a site's links.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-@_spi(Documents) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// `applinks diff`: which links open differently with other association files.

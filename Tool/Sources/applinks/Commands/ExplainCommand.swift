@@ -1,7 +1,7 @@
 import AppFiles
 import ArgumentParser
 import BoltsAppLinks
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// `applinks explain`: shows what each device may do with a link, and why.

@@ -1,5 +1,5 @@
 import ArgumentParser
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// A page of help about something that several commands share: `applinks help exit-codes`, `applinks help schemas`,

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-@_spi(Publishing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// `applinks publish`: the files and tags of a site, from one description.

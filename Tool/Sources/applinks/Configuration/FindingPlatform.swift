@@ -1,4 +1,4 @@
-@_spi(Platforms) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// What of a result is about the platforms that matter.
 enum FindingPlatform {

@@ -1,6 +1,6 @@
 import BoltsAppLinks
 import BoltsPageFetching
-@_spi(Comparing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// One side of `applinks diff`: the association files of a site, from wherever they are.

@@ -1,7 +1,7 @@
 import AppFiles
 import ArgumentParser
 import BoltsBase
-@_spi(AppFiles) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The options that name the apps whose own files decide with the site's.

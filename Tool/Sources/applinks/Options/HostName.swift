@@ -1,5 +1,5 @@
 import ArgumentParser
-@_spi(Hosts) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The syntax of host names on the command line.

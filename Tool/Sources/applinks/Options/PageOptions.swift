@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-@_spi(Polite) import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsSiteCheck
 import Foundation
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import BoltsAppLinks
 import BoltsPageFetching
-@_spi(AppFiles) @_spi(Hosts) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The options of finding a site's association files.

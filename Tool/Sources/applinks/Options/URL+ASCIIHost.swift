@@ -1,4 +1,4 @@
-@_spi(Hosts) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 extension URL {

@@ -1,4 +1,4 @@
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Writes mended files, each in one step, in the place of those that were read.

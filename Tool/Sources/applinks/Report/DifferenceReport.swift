@@ -1,4 +1,4 @@
-@_spi(Documents) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// What `applinks diff` prints, by `docs/schema/diff.schema.json`.
 enum DifferenceReport {

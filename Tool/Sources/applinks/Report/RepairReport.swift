@@ -1,4 +1,4 @@
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// What was mended in a file and what is left, for people and as JSON.
 struct RepairReport: Encodable, Sendable {

@@ -1,4 +1,4 @@
-@_spi(Repairing) import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as a SARIF 2.1.0 log, which code-scanning services read.

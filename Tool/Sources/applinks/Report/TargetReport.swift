@@ -1,4 +1,4 @@
-@_spi(Documents) import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 
 /// One target of a link.
 struct TargetReport: Encodable, Sendable {
