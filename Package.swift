@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A privacy manifest is a resource on Apple's platforms only; elsewhere it would be a bundle that nothing reads.
@@ -19,7 +19,7 @@ let package = Package(
             name: "Bolts",
             targets: [
                 "Bolts", "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
-                "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames",
+                "BoltsWebView", "BoltsAppLinksUI", "BoltsObjCNames",
             ]
         ),
         // For the other packages of this repository: nothing of it is promised.
@@ -29,13 +29,17 @@ let package = Package(
         .library(name: "BoltsPageMetadata", targets: ["BoltsPageMetadata"]),
         .library(name: "BoltsPageFetching", targets: ["BoltsPageFetching"]),
         .library(name: "BoltsAppLinks", targets: ["BoltsAppLinks"]),
-        .library(name: "BoltsBrowsers", targets: ["BoltsBrowsers"]),
+        .library(name: "BoltsWebView", targets: ["BoltsWebView"]),
         .library(name: "BoltsAppLinksUI", targets: ["BoltsAppLinksUI"]),
         .library(name: "BoltsAssociations", targets: ["BoltsAssociations"]),
-        .library(name: "BoltsSiteCheck", targets: ["BoltsSiteCheck"]),
         .library(name: "BoltsObjCNames", targets: ["BoltsObjCNames"]),
         .library(name: "BoltsTestSupport", targets: ["BoltsTestSupport"]),
         .library(name: "BoltsTesting", targets: ["BoltsTesting"]),
+        // For the tests of the other packages of this repository.
+        .library(
+            name: "_BoltsTestHelpers",
+            targets: ["AppLinkStubs", "FetchingStubs", "LoopbackServer", "SharedData", "CTestWidth"]
+        ),
     ],
     traits: [
         .default(enabledTraits: ["URLSessionOnLinux"]),
@@ -97,19 +101,15 @@ let package = Package(
                 "LoopbackServer", "SharedData",
             ]
         ),
-        .target(name: "CBoltsProcesses"),
+        // Pages whose tags are made by scripts, read in WebKit's web view. What it decides runs everywhere.
         .target(
-            name: "BoltsBrowsers",
-            dependencies: [
-                "BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
-                .target(name: "CBoltsProcesses", condition: .when(platforms: [.linux, .macOS])),
-            ]
+            name: "BoltsWebView",
+            dependencies: ["BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks"]
         ),
         .testTarget(
-            name: "BoltsBrowsersTests",
+            name: "BoltsWebViewTests",
             dependencies: [
-                "BoltsBrowsers", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "FetchingStubs", "LoopbackServer",
-                "SharedData",
+                "BoltsWebView", "BoltsAppLinks", "BoltsPageFetching", "BoltsPageMetadata", "AppLinkStubs", "SharedData",
             ]
         ),
         // What a person sees: UIKit and SwiftUI where they exist, and HTML everywhere.
@@ -127,26 +127,11 @@ let package = Package(
         // The files by which a site says which apps may open its URLs: a leaf, which a server can take alone.
         .target(name: "BoltsAssociations", dependencies: ["BoltsBase"]),
         .testTarget(name: "BoltsAssociationsTests", dependencies: ["BoltsAssociations", "SharedData"]),
-        // A whole site: its files fetched, checked, explained and published.
-        .target(
-            name: "BoltsSiteCheck",
-            dependencies: [
-                "BoltsBase", "BoltsAssociations", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching",
-                "BoltsAppLinks",
-            ]
-        ),
-        .testTarget(
-            name: "BoltsSiteCheckTests",
-            dependencies: [
-                "BoltsSiteCheck", "BoltsAssociations", "BoltsAppLinks", "BoltsTasks", "BoltsPageMetadata",
-                "BoltsPageFetching", "FetchingStubs", "LoopbackServer", "SharedData",
-            ]
-        ),
 
         // Old names, and everything at once.
         .target(
             name: "BoltsObjCNames",
-            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI"]
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI"]
         ),
         .testTarget(
             name: "BoltsObjCNamesTests",
@@ -155,7 +140,7 @@ let package = Package(
         .target(
             name: "Bolts",
             dependencies: [
-                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames",
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI", "BoltsObjCNames",
             ]
         ),
         // Code written for Bolts and Bolts-Swift, in the Swift of its time but for today's compiler.
@@ -184,7 +169,7 @@ let package = Package(
 
 // One list of settings for every target.
 for target in package.targets
-where !["CBoltsTasks", "CBoltsCurl", "CBoltsProcesses", "CTestWidth", "BoltsTests"].contains(target.name) {
+where !["CBoltsTasks", "CBoltsCurl", "CTestWidth", "BoltsTests"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A service that says which apps open a URL: one binary, with SQLite for one node or PostgreSQL for many.
@@ -10,6 +10,7 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "bolts", path: ".."),
+        .package(path: "../SiteCheck"),
         .package(name: "ServerSupport", path: "../ServerSupport"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
@@ -33,7 +34,7 @@ let package = Package(
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -48,7 +49,7 @@ let package = Package(
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
             ]
         ),
 
@@ -101,7 +102,7 @@ let package = Package(
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -123,7 +124,7 @@ let package = Package(
             name: "LinkIndexServerTests",
             dependencies: [
                 "SharedData",
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),

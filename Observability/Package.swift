@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Spans, metrics and log lines of tasks, for programs that use Swift's packages for them.

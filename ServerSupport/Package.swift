@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // What a Swift server needs to resolve App Links and to publish its own: logs, metrics, spans, a service, a middleware.
@@ -11,6 +11,7 @@ let package = Package(
     ],
     dependencies: [
         .package(name: "bolts", path: ".."),
+        .package(path: "../SiteCheck"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
@@ -35,7 +36,7 @@ let package = Package(
             dependencies: [
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsAppLinksUI", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -60,7 +61,7 @@ let package = Package(
                 "BoltsHummingbird", "BoltsServer",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsAppLinksUI", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),

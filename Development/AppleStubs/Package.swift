@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // The sources that only Apple's platforms compile, type-checked and run against modules of our own that declare what
@@ -17,7 +17,6 @@ let package = Package(
         .target(name: "WebKit", path: "Stubs/WebKit"),
         .target(name: "SwiftUI", path: "Stubs/SwiftUI"),
         .target(name: "CBoltsTasks"),
-        .target(name: "CBoltsProcesses"),
         .target(name: "CBoltsCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "BoltsBase"),
         .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks"]),
@@ -29,10 +28,10 @@ let package = Package(
             exclude: ["PrivacyInfo.xcprivacy"]
         ),
         .target(
-            name: "BoltsBrowsers",
+            name: "BoltsWebView",
             dependencies: [
                 "BoltsBase", "BoltsTasks", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
-                "CBoltsProcesses", "WebKit",
+                "WebKit",
             ]
         ),
         .target(
@@ -46,7 +45,7 @@ let package = Package(
         .target(
             name: "BoltsObjCNames",
             dependencies: [
-                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI", kit, "WebKit",
+                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI", kit, "WebKit",
             ]
         ),
         .executableTarget(
@@ -57,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "AppleTests",
             dependencies: [
-                "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsBrowsers", "BoltsAppLinksUI",
+                "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI",
                 "BoltsFoundation", "BoltsTasks", "BoltsTestSupport", "BoltsObjCNames", "SwiftUIApp", kit, "Combine",
                 "WebKit", "SwiftUI",
             ]
@@ -77,7 +76,7 @@ if !isMac {
     package.targets.first { $0.name == "AppleTests" }?.dependencies.append("UIKitApp")
 }
 
-for target in package.targets where !["CBoltsTasks", "CBoltsProcesses", "CBoltsCurl"].contains(target.name) {
+for target in package.targets where !["CBoltsTasks", "CBoltsCurl"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),

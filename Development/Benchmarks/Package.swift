@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // What Bolts is measured against; nobody who uses Bolts resolves any of it.
@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "bolts", path: "../.."),
+        .package(path: "../../SiteCheck"),
         // Without its counting allocator, which would slow everything that is measured.
         .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
@@ -45,7 +46,7 @@ let package = Package(
             name: "associations",
             dependencies: [
                 .product(name: "BoltsAssociations", package: "bolts"),
-                .product(name: "BoltsSiteCheck", package: "bolts"),
+                .product(name: "BoltsSiteCheck", package: "SiteCheck"),
             ]
         ),
     ],

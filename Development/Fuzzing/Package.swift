@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Programs for libFuzzer. fuzz.py builds them with its flags, and runs them; docs/design/fuzzing.md says how.
@@ -7,7 +7,7 @@ let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs", "FuzzAssocia
 let package = Package(
     name: "bolts-fuzzing",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "bolts", path: "../..")],
+    dependencies: [.package(name: "bolts", path: "../.."), .package(path: "../../SiteCheck")],
     targets: [.target(name: "FuzzSupport")]
         + targets.map { name in
             .executableTarget(
@@ -16,7 +16,7 @@ let package = Package(
                     "FuzzSupport", .product(name: "BoltsAppLinks", package: "bolts"),
                     .product(name: "BoltsPageMetadata", package: "bolts"),
                     .product(name: "BoltsPageFetching", package: "bolts"),
-                    .product(name: "BoltsSiteCheck", package: "bolts"),
+                    .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 ],
                 // libFuzzer brings the `main`.
                 swiftSettings: [.unsafeFlags(["-parse-as-library"])]

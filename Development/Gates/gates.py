@@ -4,7 +4,7 @@ A gate waits for those that it names after itself: they install what it needs or
 first, so that the gates that share them are ready while others still run. A long gate for which no other waits starts before the
 short ones: as the last one, it would leave a core without work.
 """
-from project import COMMAND, GATES, INDEX, INTEGRATION_TESTS, PACKAGING, SCRIPTS, name
+from project import COMMAND, GATES, INDEX, INTEGRATION_TESTS, PACKAGING, SCRIPTS, SITE_CHECK, name
 from runner import Gate
 
 SHELL = name(GATES / "gates.sh")
@@ -32,6 +32,7 @@ def tests(log, *options):
 
 INSTALL = "install tools"
 BUILD = "build"
+BUILD_SITE_CHECK = "build of the site check"
 BUILD_COMMAND = "build of the command"
 BUILD_INTEGRATION = "build of the integration tests"
 BUILD_INDEX = "build of the index service"
@@ -39,7 +40,7 @@ BUILD_INDEX = "build of the index service"
 INDEX_GATES = ["the index service", "nodes of the index service", "hostile pages through the index service",
                "the index service's OpenAPI document", "the index service behind proxies"]
 # The build folders that several gates share. SwiftPM locks a folder, so the gates of one run one after the other.
-TOOL, SERVICE, TESTS, BESIDE = name(COMMAND), name(INDEX), name(INTEGRATION_TESTS), ".build-beside"
+CHECKER, TOOL, SERVICE, TESTS, BESIDE = name(SITE_CHECK), name(COMMAND), name(INDEX), name(INTEGRATION_TESTS), ".build-beside"
 SCRIPT_TESTS = ["python3", "-m", "unittest", "discover", "-s", name(SCRIPTS / "Tests")]
 BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
 
@@ -54,8 +55,10 @@ ALL = [
     Gate("tests of the scripts", SCRIPT_TESTS),
     Gate(BUILD, BUILD_ROOT, after=[INSTALL]),
     Gate("swift test", function("run_tests"), after=[BUILD]),
+    Gate(BUILD_SITE_CHECK, build(SITE_CHECK), after=[INSTALL], folder=CHECKER),
     Gate(BUILD_COMMAND, build(COMMAND), after=[INSTALL], folder=TOOL),
     Gate(BUILD_INDEX, build(INDEX), after=[INSTALL], folder=SERVICE),
+    Gate("the site check", function("test_site_check"), after=[BUILD_SITE_CHECK], folder=CHECKER),
     Gate("the main job", function("run_main_job"), after=[BUILD_COMMAND], folder=TOOL),
     Gate("the command", function("test_tool"), after=[BUILD_COMMAND], folder=TOOL),
     Gate("the index service", function("test_index"), after=[BUILD_INDEX], folder=SERVICE),
@@ -73,7 +76,7 @@ ALL = [
     Gate("thread sanitizer", function("run_thread_sanitizer")),
     Gate("tasks in release", function("test_tasks_in_release")),
     Gate("Debian package", [name(PACKAGING / "Scripts/check-deb.sh")], after=[INSTALL]),
-    Gate("documentation", function("check_documentation"), after=[BUILD]),
+    Gate("documentation", function("check_documentation"), after=[BUILD, BUILD_COMMAND]),
     Gate("fix-its of old names", script("check-fix-its.py"), after=[BUILD]),
     Gate("two modules named Bolts", function("test_two_modules"), after=[INSTALL]),
     Gate("public declarations", script("check-api.py"), after=[BUILD]),
@@ -89,7 +92,7 @@ ALL = [
     Gate("benchmarks build", function("build_benchmarks"), after=[INSTALL], folder=BESIDE),
     Gate("packaging", function("check_packaging"), after=[INSTALL]),
     Gate("Apple's platforms", function("check_apple_platforms"), after=[BUILD]),
-    Gate("samples", script("check-samples.py"), after=[BUILD, BUILD_INTEGRATION]),
+    Gate("samples", script("check-samples.py"), after=[BUILD, BUILD_COMMAND, BUILD_INTEGRATION]),
     Gate("samples in every mode", script("check-samples.py", "--all-modes"), after=[BUILD]),
     Gate("interleavings of tasks", script("explore-tasks.py")),
     Gate("address sanitizer", function("run_address_sanitizer")),

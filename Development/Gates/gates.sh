@@ -36,13 +36,15 @@ test_package() {
 }
 
 # The recorded pages are not part of the repository: where they are not, their tests are skipped and say so.
-run_tests() {
-    BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$([ -d "${BOLTS_SHARED:-../shared}" ] && echo 1 || echo 0) test_package root
-}
+require_data() { [ -d "${BOLTS_SHARED:-../shared}" ] && echo 1 || echo 0; }
+
+run_tests() { BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$(require_data) test_package root; }
+
+test_site_check() { BOLTS_REQUIRE_DATA=$(require_data) test_package site-check --package-path "$SITE_CHECK"; }
 
 # The tests that need no browser, desktop or network, and no test of time-consuming combinations.
 run_quick_tests() {
-    local quick=(BoltsTasksTests BoltsPageMetadataTests BoltsAssociationsTests BoltsSiteCheckTests BoltsAppLinksUITests
+    local quick=(BoltsTasksTests BoltsPageMetadataTests BoltsAssociationsTests BoltsAppLinksUITests
         BoltsObjCNamesTests BoltsTests)
     # A name without tests would be passed over.
     "$SCRIPTS/project.py" require '*.swift' "${quick[@]/#/$TESTS/}"
@@ -81,7 +83,8 @@ check_index_api() {
 check_index_deployment() { "$INDEX/Scripts/check-deployment.py" && "$INDEX/Scripts/check-operation.py"; }
 
 lint_format() {
-    local places=(Package.swift "$LIBRARY" "$TESTS" "$COMMAND"/{Package.swift,Sources,Tests/applinksTests}
+    local places=(Package.swift "$LIBRARY" "$TESTS" "$SITE_CHECK"/{Package.swift,Sources,Tests}
+        "$COMMAND"/{Package.swift,Sources,Tests/applinksTests,Tests/BoltsBrowsersTests}
         "$INDEX"/{Package.swift,Sources,Tests} "$OBSERVABILITY" "$SERVER_SUPPORT" "$TASK_INSPECTOR" "$EXAMPLES" "$SAMPLES"
         "$INTEGRATION_TESTS" "$BENCHMARKS" "$FUZZING"/{Package.swift,Sources} "$APPLE_STUBS"/{Package.swift,Tests})
     # swift-format finds nothing wrong with a folder that is missing.

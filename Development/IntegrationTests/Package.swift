@@ -1,8 +1,10 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 /// A product of the package that is tested.
 func bolts(_ name: String) -> Target.Dependency { .product(name: name, package: "bolts") }
+
+let browsers = Target.Dependency.product(name: "BoltsBrowsers", package: "applinks")
 
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 
@@ -13,23 +15,22 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "bolts", path: "../.."),
-        .package(name: "applinks", path: "../../Tool"),
+        .package(name: "applinks", path: "../../Command"),
         .package(name: "WebApp", path: "../../Examples/WebApp"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         // Real browsers, as `BrowserAppLinkResolver` drives them, and what they cost beside a bare driver.
-        .target(name: "LoopbackServer", dependencies: [bolts("BoltsTasks")]),
         .executableTarget(
             name: "browser-costs",
-            dependencies: ["LoopbackServer", bolts("BoltsTasks"), bolts("BoltsAppLinks"), bolts("BoltsBrowsers")]
+            dependencies: [bolts("_BoltsTestHelpers"), bolts("BoltsTasks"), bolts("BoltsAppLinks"), browsers]
         ),
         .testTarget(
             name: "BrowserTests",
             dependencies: [
-                "LoopbackServer", .product(name: "applinks", package: "applinks"), bolts("BoltsTasks"),
-                bolts("BoltsAppLinks"), bolts("BoltsBrowsers"),
+                bolts("_BoltsTestHelpers"), .product(name: "applinks", package: "applinks"), bolts("BoltsTasks"),
+                bolts("BoltsAppLinks"), bolts("BoltsWebView"), browsers,
             ]
         ),
 
@@ -37,7 +38,7 @@ let package = Package(
         .target(
             name: "BrowserDriver",
             dependencies: [
-                bolts("BoltsAppLinks"), bolts("BoltsBrowsers"), bolts("BoltsTasks"), nio("NIOCore"), nio("NIOHTTP1"),
+                bolts("BoltsAppLinks"), browsers, bolts("BoltsTasks"), nio("NIOCore"), nio("NIOHTTP1"),
                 nio("NIOPosix"),
             ]
         ),

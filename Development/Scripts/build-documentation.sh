@@ -13,27 +13,39 @@
 place=.build-documentation
 # A module's dependencies come before it, so that its pages can link to theirs.
 with_stubs=(BoltsTasks BoltsFoundation BoltsTestSupport BoltsPageMetadata BoltsPageFetching BoltsAppLinks
-    BoltsBrowsers BoltsAppLinksUI BoltsObjCNames)
-elsewhere=(BoltsTesting BoltsAssociations BoltsSiteCheck Bolts)
+    BoltsWebView BoltsAppLinksUI BoltsObjCNames)
+elsewhere=(BoltsTesting BoltsAssociations)
+of_the_command=(BoltsSiteCheck BoltsBrowsers)
 
 if [ "${1:-}" != --no-build ]; then
     swift build --package-path "$APPLE_STUBS"
     swift build
+    swift build --package-path "$COMMAND"
 fi
 rm -rf "$place"
 mkdir -p "$place"
 
 maps=()
-for header in "$ROOT/$LIBRARY"/C*/include/*.h; do
+for header in "$ROOT/$LIBRARY"/C*/include/*.h "$ROOT/$COMMAND"/Sources/C*/include/*.h; do
     name=$(basename "$header" .h)
     echo "module $name { header \"$header\" export * }" >"$place/$name.modulemap"
     maps+=(-Xcc "-fmodule-map-file=$ROOT/$place/$name.modulemap")
 done
 target=$(swiftc -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["triple"])')
 
+# The folder of a module, in whichever package it is.
+folder_of() {
+    local place
+    for place in "$LIBRARY" "$SITE_CHECK/Sources" "$COMMAND/Sources"; do
+        if [ -d "$place/$1" ]; then echo "$place/$1"; return; fi
+    done
+    echo "there is no module $1" >&2
+    return 1
+}
+
 # Fails if a type or function of a module stands in no topic group of its landing page.
 check_topics() {
-    python3 - "$1" "$LIBRARY/$1/Documentation.docc/$1.md" "$2/$1.symbols.json" <<'PYTHON'
+    python3 - "$1" "$(folder_of "$1")/Documentation.docc/$1.md" "$2/$1.symbols.json" <<'PYTHON'
 import json, pathlib, sys
 module, place, graph = sys.argv[1:]
 page = pathlib.Path(place).read_text(encoding="utf-8")
@@ -57,7 +69,7 @@ document() {
         -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members "${extensions[@]}"
     check_topics "$module" "$graphs"
     mkdir -p "$place/archives"
-    docc convert "$LIBRARY/$module/Documentation.docc" --additional-symbol-graph-dir "$graphs" \
+    docc convert "$(folder_of "$module")/Documentation.docc" --additional-symbol-graph-dir "$graphs" \
         --fallback-display-name "$module" --fallback-bundle-identifier "$module" --warnings-as-errors \
         --fallback-default-module-kind Library --enable-experimental-external-link-support "${dependencies[@]}" \
         --output-path "$place/archives/$module.doccarchive"
@@ -93,6 +105,8 @@ PYTHON
 
 for module in "${with_stubs[@]}"; do document "$module" "$APPLE_STUBS/.build/debug/Modules"; done
 for module in "${elsewhere[@]}"; do document "$module" .build/debug/Modules; done
+for module in "${of_the_command[@]}"; do document "$module" "$COMMAND/.build/debug/Modules"; done
+document Bolts .build/debug/Modules
 docc merge "$place"/archives/*.doccarchive --synthesized-landing-page-name Bolts \
     --synthesized-landing-page-kind Package --synthesized-landing-page-topics-style list --output-path "$place/site"
 arrange_navigation "$place/site/index/index.json"

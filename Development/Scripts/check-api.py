@@ -20,13 +20,12 @@ from project import DOCUMENTS, ROOT, files, module as place_of, sources
 PLACE = DOCUMENTS / "api"
 MODULES = [
     "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks", "BoltsAssociations",
-    "BoltsSiteCheck",
-    "BoltsBrowsers", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport",
+    "BoltsWebView", "BoltsAppLinksUI", "BoltsObjCNames", "BoltsTestSupport",
     "BoltsTesting",
 ]
 # Old names, and what only those who check sites meet.
 UNDERSCORED = re.compile(r"^ *(?:@\w+(?:\([^)\n]*\))? +)*(?:public|open) [^\n={(]*?\b(?:class|struct|enum|protocol|func|var|let) _", re.M)
-APART = ["BoltsObjCNames", "BoltsAssociations", "BoltsSiteCheck"]
+APART = ["BoltsObjCNames", "BoltsAssociations"]
 
 
 def run(*command):

@@ -15,11 +15,12 @@ import collections
 import re
 import sys
 
-from project import COMMAND, DOCUMENTS, LIBRARY, ROOT, SOURCES, folders, name as called, sources as files_of
+from project import (COMMAND, DOCUMENTS, INDEX, LIBRARY, OBSERVABILITY, ROOT, SERVER_SUPPORT, SITE_CHECK, SOURCES, TASK_INSPECTOR,
+                     files as named_files, folders, name as called, sources as files_of)
 
 DOCUMENT = DOCUMENTS / "design/architecture.md"
 # Where each module lies. C modules hold no Swift and are not looked into.
-MODULES = {path.name: path for room in (LIBRARY, COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
+MODULES = {path.name: path for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
 # Which modules each may import, directly or through another: the arrows of the picture of modules.
 LAYERS = [
     ("BoltsBase", []),
@@ -31,14 +32,25 @@ LAYERS = [
     ("BoltsPageFetching", ["BoltsBase", "BoltsTasks"]),
     ("BoltsAppLinks", ["BoltsPageMetadata", "BoltsPageFetching"]),
     ("BoltsAssociations", ["BoltsBase"]),
-    ("BoltsSiteCheck", ["BoltsAssociations", "BoltsAppLinks"]),
-    ("BoltsBrowsers", ["BoltsAppLinks"]),
+    ("BoltsWebView", ["BoltsAppLinks"]),
     ("BoltsAppLinksUI", ["BoltsAppLinks"]),
-    ("BoltsObjCNames", ["BoltsFoundation", "BoltsBrowsers", "BoltsAppLinksUI"]),
+    ("BoltsObjCNames", ["BoltsFoundation", "BoltsWebView", "BoltsAppLinksUI"]),
     ("Bolts", ["BoltsObjCNames"]),
+    ("BoltsSiteCheck", ["BoltsAssociations", "BoltsAppLinks"]),
     ("AppFiles", ["BoltsSiteCheck"]),
+    ("BoltsBrowsers", ["BoltsWebView"]),
     ("applinks", ["AppFiles", "BoltsBrowsers"]),
 ]
+# Which packages of the repository each package may depend on.
+PACKAGES = {
+    ROOT: [],
+    SITE_CHECK: [ROOT],
+    COMMAND: [SITE_CHECK, ROOT],
+    SERVER_SUPPORT: [SITE_CHECK, ROOT],
+    INDEX: [SITE_CHECK, SERVER_SUPPORT, ROOT],
+    OBSERVABILITY: [ROOT],
+    TASK_INSPECTOR: [ROOT],
+}
 TOP_LEVEL_TYPE = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*((?:(?:public|package|internal|open|final|indirect|nonisolated|private|fileprivate)\s+)*)"
     r"(?:struct|class|enum|protocol|actor|typealias)\s+(\w+)",
@@ -126,9 +138,21 @@ def check_imports(problems):
             continue
         allowed = reachable(module) | {module}
         for _, path, code in sources(module):
-            for other in re.findall(r"^\s*(?:@\w+\s+)?(?:\w+\s+)?import\s+(?:\w+\s+)?(Bolts\w*)", code, re.MULTILINE):
+            for other in re.findall(r"^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:\w+\s+)?import\s+(?:\w+\s+)?(Bolts\w*|AppFiles)", code, re.MULTILINE):
                 if other not in allowed:
                     problems.append(f"{path.relative_to(ROOT)} imports {other}, which {module} may not know")
+
+
+def check_packages(problems, packages=PACKAGES):
+    """The packages by whose path a manifest names them are those that its package may depend on."""
+    for package, allowed in packages.items():
+        manifest = "".join(path.read_text(encoding="utf-8") for path in named_files(package, "Package.swift"))
+        named = [(package / path).resolve() for path in re.findall(r'\.package\([^)]*?path: "([^"]+)"', manifest)]
+        if package != ROOT and not named:
+            problems.append(f"{called(package)}/Package.swift names no package of the repository")
+        for other in named:
+            if other not in allowed:
+                problems.append(f"{called(package)}/Package.swift names {called(other)}, which {called(package)} may not depend on")
 
 
 def second_ground_floors(rooms=SOURCES, ground_floor=GROUND_FLOOR):
@@ -147,6 +171,7 @@ def main():
     text = before = DOCUMENT.read_text(encoding="utf-8")
     problems = []
     check_imports(problems)
+    check_packages(problems)
     problems += second_ground_floors()
     text, _ = replace_picture(text, "the modules", picture_of_modules())
     for module, _ in LAYERS:
@@ -171,7 +196,7 @@ def main():
         for (a, b), types in sorted(found.items()):
             if a in rank and b in rank and rank[a] < rank[b]:
                 for name, files in sorted(types.items()):
-                    problems.append(f"{', '.join(sorted(set(files)))}: {a} mentions {name} of {b}, which stands above it")
+                    problems.append(f"{', '.join(sorted(set(files)))}: {a} mentions {name} of {b}, whose row is higher")
         text, has_picture = replace_picture(text, module, picture_of_folders(found, folders))
         if not has_picture:
             problems.append(f"docs/design/architecture.md has no line '<!-- picture of {module} -->'")

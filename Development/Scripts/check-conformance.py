@@ -18,13 +18,13 @@ row may name such tests itself.
 import re
 import sys
 
-from project import APPLE_STUBS, COMMAND, DOCUMENTS, INTEGRATION_TESTS, ROOT, TESTS, sources
+from project import APPLE_STUBS, COMMAND, DOCUMENTS, INTEGRATION_TESTS, ROOT, SITE_CHECK, TESTS, sources
 
 INDEX = DOCUMENTS / "conformance.md"
 THREATS = DOCUMENTS / "design/security.md"
 PROMISES = ROOT / "SECURITY.md"
 COMMANDS = COMMAND / "Sources/applinks/Commands"
-TEST_FOLDERS = [TESTS, COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS]
+TEST_FOLDERS = [TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS]
 ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|TH|[ALT])\d+)"
 NUMBERED_TITLE = re.compile(rf'"({ID}(?:[, ]+{ID})*)(?: · |: )')
 # A row that more tests cover than this names suites instead.

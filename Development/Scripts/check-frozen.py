@@ -12,7 +12,7 @@ import json
 import re
 import sys
 
-from project import COMMAND, DOCUMENTS, INDEX, files, name as called
+from project import COMMAND, DOCUMENTS, INDEX, SCHEMAS, files, name as called
 
 LIST = DOCUMENTS / "frozen.txt"
 COMMANDS = COMMAND / "Sources/applinks/Commands"
@@ -41,7 +41,7 @@ def members(schema, place):
 
 
 def schemas():
-    for path in files(DOCUMENTS / "schema", "*.schema.json"):
+    for path in files(SCHEMAS, "*.schema.json"):
         yield from members(json.loads(read(path)), f"json {path.name.removesuffix('.schema.json')}")
 
 

@@ -31,7 +31,7 @@ import sys
 
 import products
 import project
-from project import APPLE_STUBS, DOCUMENTS, LIBRARY, ROOT, SAMPLES
+from project import APPLE_STUBS, COMMAND, DOCUMENTS, LIBRARY, ROOT, SAMPLES, SITE_CHECK
 
 PLACE = ROOT / ".build-samples"
 # Where a file's first condition, or its folder, sends its samples; Linux compiles the others.
@@ -43,9 +43,12 @@ CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
 # Packages with dependencies: where the samples of their documentation stand.
 PACKAGES = {project.OBSERVABILITY: "BoltsObservabilityTests", project.SERVER_SUPPORT: "BoltsHummingbirdTests",
             project.TASK_INSPECTOR: "BoltsTaskInspectorTests"}
+# Modules of other packages, whose samples are compiled against the products of the command.
+CHECKER = [SITE_CHECK / "Sources/BoltsSiteCheck", COMMAND / "Sources/BoltsBrowsers"]
 FOLDERS = {"UIKit", "SwiftUI", "WebKit"}
 BUILDS = {
     "linux": ([], ROOT / ".build"),
+    "checker": (["--package-path", COMMAND], COMMAND / ".build"),
     "phone": (["--package-path", APPLE_STUBS], APPLE_STUBS / ".build"),
     "mac": (["--package-path", APPLE_STUBS, "--scratch-path", APPLE_STUBS / ".build-mac"], APPLE_STUBS / ".build-mac"),
 }
@@ -53,7 +56,7 @@ MARK = re.compile(r"^\s*(?:///\s*)?<!-- sample: (.*?) -->\s*$")
 
 # What --all-modes compiles: the pages that a newcomer reads.
 PAGES = ["README.md", *(project.module(module) / "Documentation.docc" for module in (
-    "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsBrowsers", "BoltsTestSupport", "BoltsTesting"))]
+    "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsAppLinksUI", "BoltsWebView", "BoltsTestSupport", "BoltsTesting"))]
 
 # The targets of each example whose sources are compiled in every mode, in the order of their dependencies.
 EXAMPLES = {
@@ -92,12 +95,13 @@ def samples_of(path):
     """The samples of a documentation comment or a page, and the fences whose language is misspelled."""
     relative = path.relative_to(ROOT)
     is_swift = path.suffix == ".swift"
-    is_page = not is_swift and (LIBRARY not in path.parents or (SAMPLES / f"{path.stem}.swift").exists())
+    room = next((room for room in (LIBRARY, *(module.parent for module in CHECKER)) if room in path.parents), None)
+    is_page = not is_swift and (room is None or (SAMPLES / f"{path.stem}.swift").exists())
     # A file of the library takes for granted what its module declares.
-    preamble = path.stem if is_page or LIBRARY not in path.parents else path.relative_to(LIBRARY).parts[0]
+    preamble = path.stem if is_page or room is None else path.relative_to(room).parts[0]
     prefix = r"\s*/// ?" if is_swift else ""
     lines = path.read_text(encoding="utf-8").splitlines()
-    condition = "phone" if set(relative.parts) & FOLDERS else None
+    condition = "phone" if set(relative.parts) & FOLDERS else "checker" if room not in (None, LIBRARY) else None
     for name, platform in CONDITIONS.items():
         condition = platform if lines[:1] and lines[0].startswith(f"#if {name}") else condition
     for package, tests in PACKAGES.items():
@@ -249,7 +253,7 @@ def manifest_flags():
     """What a Package.swift is compiled with."""
     said = subprocess.run(["swiftc", "-print-target-info"], capture_output=True, text=True, check=True).stdout
     return ["-I", pathlib.Path(json.loads(said)["paths"]["runtimeResourcePath"]) / "pm/ManifestAPI",
-            "-package-description-version", "6.2"]
+            "-package-description-version", "6.3"]
 
 
 def compile_file(path, flags, mode):
@@ -290,6 +294,7 @@ def main():
     wanted = [(ROOT / path).resolve() for path in arguments.paths or (PAGES if arguments.all_modes else ["."])]
 
     files = [*project.files(LIBRARY, "**/*.swift", "**/*.docc/**/*.md"), ROOT / "README.md", *project.files(DOCUMENTS, "**/*.md")]
+    files += [path for module in CHECKER for path in project.files(module, "**/*.swift", "**/*.docc/**/*.md")]
     files += [path for package in PACKAGES for path in [package / "README.md", *project.files(package / "Sources", "**/*.swift")]]
     for place in wanted:
         if not any(path.is_relative_to(place) for path in files):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Validates the JSON that the command prints against the schemas in docs/schema, and its SARIF against that of version 2.1.0.
+"""Validates the JSON that the command prints against the schemas of its help, and its SARIF against that of version 2.1.0.
 
 Usage: check-schemas.py, with Python's jsonschema and pydantic-sarif installed. Builds the command, runs each subcommand that
 prints JSON on the examples and on bad input, and publishes a site that it describes by `applinks init`. Every schema has a case.
@@ -14,7 +14,7 @@ import jsonschema
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
 import products
-from project import DOCUMENTS, ROOT, TESTS, files
+from project import COMMAND, ROOT, SCHEMAS, files
 
 PAGES = ["bank", "cinema", "newspaper", "plain", "recipe"]
 DATA = '{"target_url": "https://a.example/42", "extras": {"n": 1}, "referer_app_link": {"url": "x://", "app_name": "X"}}'
@@ -56,7 +56,7 @@ def run(tool, arguments, status):
 
 
 def schema(name):
-    value = json.loads((DOCUMENTS / f"schema/{name}.schema.json").read_text(encoding="utf-8"))
+    value = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
     jsonschema.Draft202012Validator.check_schema(value)
     return value
 
@@ -94,7 +94,7 @@ def sarif(tool):
         (["check", "Examples/Site", "--host", "lakrids.dk"], 1), (["check", "no/such/folder", "--fix"], 2),
         (["check", "--config", "no-such-file.yaml"], 2),
     ]
-    sites = json.loads((TESTS / "BrokenSites/sites.json").read_text(encoding="utf-8"))
+    sites = json.loads((COMMAND / "Tests/BrokenSites/sites.json").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as place:
         for number, site in enumerate(site for site in sites if "server" not in site):
             for path, text in site["files"].items():
@@ -155,16 +155,16 @@ def main():
     publish(tool)
     configuration(tool)
     sarif(tool)
-    for path in files(DOCUMENTS / "schema/examples", "*.json"):
+    for path in files(COMMAND / "Tests/ExampleAnswers", "*.json"):
         name = path.name.split(".")[0].split("-")[0]
         jsonschema.validate(json.loads(path.read_text(encoding="utf-8")), schema(name))
-    described = {path.name.removesuffix(".schema.json") for path in files(DOCUMENTS / "schema", "*.schema.json")}
+    described = {path.name.removesuffix(".schema.json") for path in files(SCHEMAS, "*.schema.json")}
     checked = {name for name, _, _ in CASES} | {"config", "publish", "site"}
     if described != checked:
         sys.exit(f"these schemas have no case here, or there is no such schema: {described ^ checked}")
     for name in sorted(described):
         if json.loads(run(tool, ["help", "schemas", name], 0)) != schema(name):
-            sys.exit(f"applinks help schemas {name} does not print docs/schema/{name}.schema.json")
+            sys.exit(f"applinks help schemas {name} does not print Command/Sources/applinks/Help/Schemas/{name}.schema.json")
 
 
 main()

@@ -28,7 +28,7 @@ def compiler_flags(products):
 def module_maps(place):
     """Writes a map for each C module of the library into a folder, and returns the compiler's flags for them."""
     flags = []
-    for header in project.files(project.LIBRARY, "C*/include/*.h"):
+    for header in project.files(project.LIBRARY, "C*/include/*.h") + project.files(project.COMMAND / "Sources", "C*/include/*.h"):
         path = place / f"{header.stem}.modulemap"
         # Another run of a script may be reading the map: it is replaced as a whole.
         whole = path.with_suffix(f".{os.getpid()}")

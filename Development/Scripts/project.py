@@ -16,13 +16,15 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
 LIBRARY = ROOT / "Sources"
 TESTS = ROOT / "Tests"
-COMMAND = ROOT / "Tool"
+SITE_CHECK = ROOT / "SiteCheck"
+COMMAND = ROOT / "Command"
 INDEX = ROOT / "IndexService"
 OBSERVABILITY = ROOT / "Observability"
 SERVER_SUPPORT = ROOT / "ServerSupport"
 TASK_INSPECTOR = ROOT / "TaskInspector"
 EXAMPLES = ROOT / "Examples"
-PACKAGING = ROOT / "Packaging"
+SCHEMAS = COMMAND / "Sources/applinks/Help/Schemas"
+PACKAGING = COMMAND / "Packaging"
 DOCUMENTS = ROOT / "docs"
 DEVELOPMENT = ROOT / "Development"
 GATES = DEVELOPMENT / "Gates"
@@ -33,7 +35,7 @@ INTEGRATION_TESTS = DEVELOPMENT / "IntegrationTests"
 APPLE_STUBS = DEVELOPMENT / "AppleStubs"
 SAMPLES = DEVELOPMENT / "SampleDeclarations"
 # The folders with a folder for each module.
-SOURCES = [LIBRARY, *(room / "Sources" for room in (COMMAND, INDEX, OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR))]
+SOURCES = [LIBRARY, *(room / "Sources" for room in (SITE_CHECK, COMMAND, INDEX, OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR))]
 
 
 def name(path):

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // The old code of Before/, after Development/Scripts/move-from-bolts and the edits of hand-edits.patch, in both language modes.

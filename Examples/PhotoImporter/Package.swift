@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Imports a folder of pictures: several at a time, with retries, a time limit, a progress bar, and a clean stop.

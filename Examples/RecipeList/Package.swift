@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // The model of a screen, in a module that is set up as a new project of Xcode: its code is on the main actor by default.

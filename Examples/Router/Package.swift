@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // An app's router: incoming links wait in an inbox, and a value without a user interface decides what to show.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A server that reads the App Links of pages for others: bounded in number, in time and in size.

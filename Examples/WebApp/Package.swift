@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A web app that is opened by the web fallback: it has tags, reads what came along, and shows the way back.

@@ -61,7 +61,7 @@ def check_answer(base):
     answer = get(f"{base}/v1/links?url={url}")
     if not answer.pop("link")["targets"] or len(answer.pop("sources")) != 4:
         sys.exit(f"the answer has no link or not every source: {answer}")
-    schema = json.loads((ROOT / "docs/schema/explain.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads((ROOT / "Command/Sources/applinks/Help/Schemas/explain.schema.json").read_text(encoding="utf-8"))
     # The service says which routes there are; the verdict on a link is the command's.
     schema["required"].remove("answers")
     jsonschema.Draft202012Validator(schema).validate(answer)

@@ -1,4 +1,4 @@
-public import BoltsTasks
+@_spi(Bolts) public import BoltsTasks
 public import Foundation
 
 extension Operation {

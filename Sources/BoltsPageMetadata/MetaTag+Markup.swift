@@ -2,7 +2,7 @@ internal import BoltsBase
 
 extension Sequence<MetaTag> {
     /// The tags as `meta` elements, one on each line, in ASCII: they mean the same in almost every encoding of a page.
-    package var markup: String {
+    @_spi(Bolts) public var markup: String {
         map { tag in
             let content = tag.content.map { " content=\"\($0.htmlEscapedAsASCII())\"" } ?? ""
             let name = tag.attribute == .name ? "name" : "property"

@@ -36,7 +36,7 @@ extension PageMetadataReader {
 
         /// Whether ``propertyPrefixes`` are compared without regard to the case of ASCII letters, so that misspelled
         /// properties can be reported; `false` by default.
-        package var ignoresCaseOfProperties = false
+        @_spi(Bolts) public var ignoresCaseOfProperties = false
 
         /// The relations of the `link` elements that are kept, such as `canonical`; none by default.
         ///

@@ -1,8 +1,8 @@
-package import BoltsPageFetching
+public import BoltsPageFetching
 
 extension PageFetchOptions {
     /// Allows addresses of this machine, and has limits that a busy machine meets.
-    package static var loopback: PageFetchOptions {
+    public static var loopback: PageFetchOptions {
         var options = PageFetchOptions()
         if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
         options.connectTimeout = .seconds(200)

@@ -1,22 +1,24 @@
-package import BoltsPageFetching
-package import BoltsTasks
+public import BoltsPageFetching
+public import BoltsTasks
 import Synchronization
 
 /// A resolver with a table of names, so that no test needs a name server.
 ///
 /// Each name has a list of results, one for each look-up; the last is repeated.
-package final class StubHosts: HostResolving {
+public final class StubHosts: HostResolving {
     private let answers: Mutex<[String: [[String]]]>
     private let asked = Mutex<[String]>([])
 
-    package init(_ answers: [String: [[String]]]) {
+    /// Answers each look-up of a host with the next of its lists.
+    public init(_ answers: [String: [[String]]]) {
         self.answers = Mutex(answers)
     }
 
     /// The names that were looked up, in order.
-    package var names: [String] { asked.withLock { $0 } }
+    public var names: [String] { asked.withLock { $0 } }
 
-    package func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+    /// Answers with the next addresses of a host.
+    public func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
         asked.withLock { $0.append(host) }
         let answer = answers.withLock { answers -> [String] in
             guard let list = answers[host], let first = list.first else { return [] }

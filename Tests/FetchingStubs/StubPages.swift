@@ -1,28 +1,37 @@
-package import BoltsPageFetching
-package import BoltsTasks
-package import Foundation
+@_spi(Bolts) public import BoltsPageFetching
+public import BoltsTasks
+public import Foundation
 import Synchronization
 
 /// Pages in memory, and a record of the requests for them.
-package final class StubPages: PageFetching {
-    package struct Request: Sendable {
-        package let url: URL
-        package let options: PageFetchOptions
-        package let token: CancellationToken
+public final class StubPages: PageFetching {
+    /// A request that was made.
+    public struct Request: Sendable {
+        /// The URL.
+        public let url: URL
+        /// The options of the request.
+        public let options: PageFetchOptions
+        /// Cancels the request.
+        public let token: CancellationToken
         /// How many requests came before.
-        package var number = 0
+        public var number = 0
     }
 
-    package struct Page: Sendable {
-        package var status = 200
-        package var body = ""
-        package var fields = HTTPCacheFields()
+    /// What is answered.
+    public struct Page: Sendable {
+        /// The HTTP status.
+        public var status = 200
+        /// The body.
+        public var body = ""
+        /// The header fields.
+        public var fields = HTTPCacheFields()
         /// The hops before the page.
-        package var hops: [PageHop] = []
+        public var hops: [PageHop] = []
         /// Completes when the page may be sent.
-        package var gate = BoltsTask<Void>(result: ())
+        public var gate = BoltsTask<Void>(result: ())
 
-        package init(
+        /// Creates a page.
+        public init(
             status: Int = 200,
             body: String = "",
             fields: HTTPCacheFields = HTTPCacheFields(),
@@ -41,13 +50,15 @@ package final class StubPages: PageFetching {
     private let page: @Sendable (Request) -> Page
 
     /// - Parameter page: Returns the page for a request.
-    package init(_ page: @escaping @Sendable (Request) -> Page) {
+    public init(_ page: @escaping @Sendable (Request) -> Page) {
         self.page = page
     }
 
-    package var requests: [Request] { state.withLock { $0 } }
+    /// The requests so far.
+    public var requests: [Request] { state.withLock { $0 } }
 
-    package func fetch(
+    /// Answers with the page that the closure makes, and records the request.
+    public func fetch(
         _ url: URL,
         options: PageFetchOptions,
         into consumer: any PageConsuming,

@@ -9,12 +9,13 @@ import Darwin
 /// A port of this machine that refuses connections for as long as this is kept.
 ///
 /// That of a server that was stopped may be given to the next one, also to one of another test.
-package final class ClosedPort: Sendable {
-    package let port: Int
+public final class ClosedPort: Sendable {
+    /// The port.
+    public let port: Int
     private let descriptor: Int32
 
     /// - Throws: ``LoopbackServer/StartError`` if there is no free port.
-    package init() throws {
+    public init() throws {
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian

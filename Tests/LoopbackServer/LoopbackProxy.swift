@@ -12,14 +12,15 @@ import Darwin
 /// A forward proxy on this machine, for tunnels and for plain http.
 ///
 /// Every host that it knows leads to a port of this machine.
-package final class LoopbackProxy: Sendable {
+public final class LoopbackProxy: Sendable {
     private struct State {
         var heads: [String] = []
         var open: Set<Int32> = []
         var isStopped = false
     }
 
-    package let port: Int
+    /// The port.
+    public let port: Int
     private let listener: Int32
     private let shared: Shared
 
@@ -40,7 +41,7 @@ package final class LoopbackProxy: Sendable {
     ///   - ports: The port of this machine for each host that the proxy reaches, by its name and port.
     ///   - credentials: The value of `Proxy-Authorization` that is asked for, or `nil` for none.
     /// - Throws: ``LoopbackServer/StartError`` if the port cannot be opened.
-    package init(_ ports: [String: Int], credentials: String? = nil) throws {
+    public init(_ ports: [String: Int], credentials: String? = nil) throws {
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
@@ -58,9 +59,10 @@ package final class LoopbackProxy: Sendable {
     deinit { stop() }
 
     /// The heads of the requests to the proxy so far, in order.
-    package var heads: [String] { shared.state.withLock { $0.heads } }
+    public var heads: [String] { shared.state.withLock { $0.heads } }
 
-    package func stop() {
+    /// Stops accepting connections and closes the open ones.
+    public func stop() {
         shared.state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true

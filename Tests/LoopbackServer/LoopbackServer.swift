@@ -1,5 +1,5 @@
-package import BoltsTasks
-package import Foundation
+public import BoltsTasks
+public import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -13,10 +13,12 @@ import Darwin
 /// An HTTP server on this machine that sends exactly the bytes a test gives it, valid or not.
 ///
 /// One thread accepts connections, and one serves each. Everything is closed when the server is stopped or released.
-package final class LoopbackServer: Sendable {
-    package typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
+public final class LoopbackServer: Sendable {
+    /// What a connection answers to a request.
+    public typealias Script = @Sendable (LoopbackRequest, LoopbackConnection) -> Void
 
-    package struct StartError: Error {
+    /// The reason why no server could be started.
+    public struct StartError: Error {
         let code: Int32
     }
 
@@ -30,7 +32,8 @@ package final class LoopbackServer: Sendable {
         var isStopped = false
     }
 
-    package let port: Int
+    /// The port.
+    public let port: Int
     private let listener: Int32
     private let scheme: String
     /// Shared with the threads, which must not retain the server itself.
@@ -64,7 +67,7 @@ package final class LoopbackServer: Sendable {
     ///   - certificate: The certificate to use for TLS; without one the server speaks plain http.
     ///   - script: Serves one request, on a thread of its own. The connection is closed when it returns.
     /// - Throws: ``StartError`` if the server cannot be started.
-    package init(
+    public init(
         address host: UInt32 = 0x7f00_0001,
         greeting: String = "",
         remembersRequests: Bool = true,
@@ -95,26 +98,28 @@ package final class LoopbackServer: Sendable {
     deinit { stop() }
 
     /// The requests so far, in order.
-    package var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
+    public var requests: [LoopbackRequest] { shared.state.withLock { $0.requests } }
     /// How many connections were accepted so far.
-    package var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
+    public var connectionCount: Int { shared.state.withLock { $0.connectionCount } }
 
     /// How many requests are being served.
-    package var activeRequestCount: Int { shared.state.withLock { $0.activeRequestCount } }
+    public var activeRequestCount: Int { shared.state.withLock { $0.activeRequestCount } }
 
     /// A task that completes when clients have closed a number of connections that were being served.
-    package func clientsClosed(_ count: Int = 1) -> BoltsTask<Void> {
+    public func clientsClosed(_ count: Int = 1) -> BoltsTask<Void> {
         let source = TaskCompletionSource<Void>()
         shared.state.withLock { $0.closeWaiters.append((count, source)) }
         shared.tellWaiters()
         return source.task
     }
 
-    package func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String? = nil) -> URL {
+    /// The URL of a path on this server.
+    public func url(_ path: String = "/", host: String = "127.0.0.1", scheme: String? = nil) -> URL {
         URL(string: "\(scheme ?? self.scheme)://\(host):\(port)\(path)")!
     }
 
-    package func stop() {
+    /// Stops accepting connections and closes the open ones.
+    public func stop() {
         shared.state.withLock { state in
             guard !state.isStopped else { return }
             state.isStopped = true
@@ -191,27 +196,30 @@ package final class LoopbackServer: Sendable {
 }
 
 /// A request as it arrived.
-package struct LoopbackRequest: Sendable {
-    package let method: String
-    package let target: String
-    package let fields: [(name: String, value: String)]
+public struct LoopbackRequest: Sendable {
+    /// The method.
+    public let method: String
+    /// The target.
+    public let target: String
+    /// The header fields.
+    public let fields: [(name: String, value: String)]
     /// As many bytes as `Content-Length` says.
-    package let body: [UInt8]
+    public let body: [UInt8]
 
     /// All values of a field.
-    package func values(_ name: String) -> [String] {
+    public func values(_ name: String) -> [String] {
         fields.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
     }
 }
 
 /// One connection, for the thread that serves it.
-package final class LoopbackConnection {
+public final class LoopbackConnection {
     private let descriptor: Int32
     private let session: LoopbackTLS.Session?
     /// How many bytes were sent; some of them may still wait in sockets.
-    package private(set) var sentCount = 0
+    public private(set) var sentCount = 0
     /// Whether the client closed the connection while it was being served.
-    package private(set) var sawClientClose = false
+    public private(set) var sawClientClose = false
 
     fileprivate init(descriptor: Int32, session: LoopbackTLS.Session?) {
         self.descriptor = descriptor
@@ -228,7 +236,7 @@ package final class LoopbackConnection {
 
     /// - Returns: Whether the client still takes bytes.
     @discardableResult
-    package func send(_ bytes: [UInt8]) -> Bool {
+    public func send(_ bytes: [UInt8]) -> Bool {
         var offset = 0
         while offset < bytes.count {
             let count = bytes[offset...].withUnsafeBytes {
@@ -245,27 +253,29 @@ package final class LoopbackConnection {
         return true
     }
 
+    /// Sends text, and returns whether the client still reads.
     @discardableResult
-    package func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
     /// Sends a complete response with its length.
-    package func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], body: String = "") {
+    public func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], body: String = "") {
         respond(status, fields, bytes: Array(body.utf8))
     }
 
     /// Sends a complete response with its length.
-    package func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], bytes: [UInt8]) {
+    public func respond(_ status: Int = 200, _ fields: [String] = ["Content-Type: text/html"], bytes: [UInt8]) {
         let lines = ["HTTP/1.1 \(status) X", "Content-Length: \(bytes.count)", "Connection: close"] + fields
         send(lines.joined(separator: "\r\n") + "\r\n\r\n")
         send(bytes)
     }
 
-    package func redirect(_ status: Int = 302, to location: String) {
+    /// Answers with a redirect.
+    public func redirect(_ status: Int = 302, to location: String) {
         respond(status, ["Location: \(location)"])
     }
 
     /// Sends bytes one at a time until they are sent or the client has closed the connection.
-    package func trickle(_ text: String, milliseconds: Int32) {
+    public func trickle(_ text: String, milliseconds: Int32) {
         for byte in text.utf8 {
             guard send([byte]), !waitForClose(milliseconds: milliseconds) else { return }
         }
@@ -275,7 +285,7 @@ package final class LoopbackConnection {
     ///
     /// - Returns: Whether it did in time.
     @discardableResult
-    package func waitForClose(milliseconds: Int32 = 200_000) -> Bool {
+    public func waitForClose(milliseconds: Int32 = 200_000) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&entry, 1, milliseconds) > 0 else { return false }
         var byte: UInt8 = 0
@@ -349,3 +359,6 @@ func systemSend(_ descriptor: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) 
 private func systemReceive(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     recv(descriptor, buffer, count, 0)
 }
+
+@available(*, unavailable)
+extension LoopbackConnection: Sendable {}

@@ -1,28 +1,30 @@
 internal import BoltsTasks
-package import Foundation
+public import Foundation
 
 /// A certificate that nobody vouches for, made by `openssl`, and its key, for as long as this is kept.
-package final class SelfSignedCertificate: Sendable {
-    package struct MakingError: Error {
+public final class SelfSignedCertificate: Sendable {
+    /// The reason why no certificate could be made.
+    public struct MakingError: Error {
         let text: String
     }
 
     /// Where `openssl` is, or `nil`; suites that need it are skipped, and say so, where it is absent.
-    package static let openssl: URL? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
+    public static let openssl: URL? = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
         .map { URL(fileURLWithPath: $0) }
         .first { FileManager.default.isExecutableFile(atPath: $0.path) }
 
     /// Where both files are, and nothing else.
-    package let directory: URL
+    public let directory: URL
     /// The file of the certificate: whoever trusts it trusts the server.
-    package var certificate: String { directory.appendingPathComponent("certificate.pem").path }
-    package var key: String { directory.appendingPathComponent("key.pem").path }
+    public var certificate: String { directory.appendingPathComponent("certificate.pem").path }
+    /// The path of the private key.
+    public var key: String { directory.appendingPathComponent("key.pem").path }
 
     /// Makes a certificate.
     ///
     /// - Parameter name: The name that it is for.
     /// - Throws: ``MakingError`` where there is no `openssl` that can.
-    package init(name: String) async throws {
+    public init(name: String) async throws {
         #if os(macOS) || os(Linux)
         directory = FileManager.default.temporaryDirectory.appendingPathComponent("bolts-tls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)

@@ -11,15 +11,16 @@ import Darwin
 /// A port of this machine at which no connection is ever completed, as at a host that is switched off.
 ///
 /// Its queue of connections to accept is full, and the system drops further ones.
-package final class SilentPort: Sendable {
-    package let port: Int
+public final class SilentPort: Sendable {
+    /// The port.
+    public let port: Int
     private let descriptors: [Int32]
 
     /// - Parameters:
     ///   - address: An address of 127.0.0.0/8.
     ///   - port: A port, or 0 for any that is free.
     /// - Throws: ``LoopbackServer/StartError`` if the port cannot be opened.
-    package init(at address: String = "127.0.0.1", port: Int = 0) throws {
+    public init(at address: String = "127.0.0.1", port: Int = 0) throws {
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = inet_addr(address)

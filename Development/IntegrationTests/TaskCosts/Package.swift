@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // What a task and reading a page cost, counted on the heap: exact, so it is a test. Run with `swift test -c release`, on Linux with glibc.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Tasks whose atomics and locks hand over to a scheduler after each step, and a program that explores every order of the

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Tasks with their tests, for builds that would take minutes more for the whole root package: in release, where chains

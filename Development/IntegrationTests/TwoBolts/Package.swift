@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // A program with two modules named Bolts: this package's, and the one that an SDK was built with.

@@ -220,17 +220,16 @@ class BuildArchives(unittest.TestCase):
     def repository(self, version, tag):
         """A repository with build-archives.py and a commit of a version, whose tag may say another."""
         place = self.folder / "repository"
-        for name in ["Packaging/Scripts", "Packaging/npm"]:
+        for name in ["Command/Packaging/Scripts", "Command/Packaging/npm"]:
             shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
-        (place / "Tool").mkdir()
-        (place / "Tool/Package.swift").touch()
+        (place / "Command/Package.swift").touch()
         source = place / "Sources/BoltsPageFetching/Interface/BoltsVersion.swift"
         source.parent.mkdir(parents=True)
         source.write_text(f'    static let current = "{version}"\n')
         settings = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false", "-c", "tag.gpgsign=false"]
         for words in [["init", "--quiet"], ["add", "."], ["commit", "--quiet", "--message", "version"], ["tag", tag]]:
             subprocess.run(["git", *settings, *words], cwd=place, check=True)
-        return place / "Packaging/Scripts/build-archives.py"
+        return place / "Command/Packaging/Scripts/build-archives.py"
 
     def test_a_tag_of_another_version_is_refused_before_anything_is_built(self):
         script = self.repository("1.2.3", "v1.2.4")
@@ -268,7 +267,7 @@ class BuildArchives(unittest.TestCase):
             return json.dumps({"pins": [{"identity": "yams", "state": {"version": version}}]}).encode()
 
         # Another form of the same versions is no other version.
-        module = self.stub("import json\nfile = pathlib.Path(__file__).parents[2] / 'Tool/Package.resolved'\n"
+        module = self.stub("import json\nfile = pathlib.Path(__file__).parents[3] / 'Command/Package.resolved'\n"
                            "file.write_text(json.dumps(json.loads(file.read_text()), indent=2).replace('1.0', '1.5'))\n")
         module.build_from_tag("v1.2.3", self.folder, ["wheel"], resolved("1.1"))
         with self.assertRaises(SystemExit) as raised:

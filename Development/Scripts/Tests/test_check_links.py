@@ -89,7 +89,7 @@ class CheckLinksTests(unittest.TestCase):
 
     def test_the_action_names_the_script(self):
         action = (ROOT / "action.yml").read_text(encoding="utf-8")
-        self.assertIn('"$PLACE/Packaging/ci/check-links.sh"', action)
+        self.assertIn('"$PLACE/Command/Packaging/ci/check-links.sh"', action)
         # An expression inside the script could be a command.
         for line in action.splitlines():
             if line.strip().startswith("run:"):

@@ -1,4 +1,4 @@
-"""Tests of Packaging/Scripts with data made here."""
+"""Tests of Command/Packaging/Scripts with data made here."""
 import hashlib
 import io
 import json
@@ -79,9 +79,9 @@ class DebianPackage(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         self.repository = self.folder / "repository"
-        for place in ["Packaging/Scripts", "Packaging/debian", "docs/schema"]:
+        for place in ["Command/Packaging/Scripts", "Command/Packaging/debian", "Command/Sources/applinks/Help/Schemas"]:
             shutil.copytree(ROOT / place, self.repository / place, ignore=shutil.ignore_patterns("__pycache__"))
-        for place in ["LICENSE", "docs/licenses.md", "docs/rules.md", "Tool/Package.swift"]:
+        for place in ["LICENSE", "docs/licenses.md", "docs/rules.md", "SiteCheck/Package.swift", "Command/Package.swift"]:
             (self.repository / place).parent.mkdir(exist_ok=True)
             shutil.copy(ROOT / place, self.repository / place)
         self.program(self.repository / name(SCRIPTS / "generate-manual.py"), 'mkdir -p "$2" && echo >"$2/applinks.1"')
@@ -98,7 +98,7 @@ class DebianPackage(unittest.TestCase):
     def build(self, *arguments, status=0, **environment):
         """Calls the script from a folder of its own, and returns what standard error has."""
         search = f"{self.folder / 'programs'}:{os.environ['PATH']}"
-        run = subprocess.run([self.repository / "Packaging/Scripts/build-deb.sh", *arguments], cwd=self.folder / "caller",
+        run = subprocess.run([self.repository / "Command/Packaging/Scripts/build-deb.sh", *arguments], cwd=self.folder / "caller",
                              capture_output=True, text=True,
                              env=dict(os.environ, PATH=search, SOURCE_DATE_EPOCH="1700000000") | environment)
         self.assertEqual(run.returncode, status, run.stderr)
@@ -126,8 +126,9 @@ class DebianPackage(unittest.TestCase):
         self.assertFalse(document.exists())
 
     def test_a_manifest_that_names_no_package_has_no_licences_to_look_for(self):
-        (self.repository / "Tool/Package.swift").write_text("")
-        self.assertIn("names no package", self.build("built/applinks", "out", status=1))
+        for package in ["SiteCheck", "Command"]:
+            (self.repository / package / "Package.swift").write_text("")
+        self.assertIn("no manifest names a package", self.build("built/applinks", "out", status=1))
 
     def test_a_home_page_is_named_only_if_there_is_one(self):
         self.build("built/applinks", "out", PROJECT_URL="")

@@ -10,7 +10,7 @@ import scripts
 import products
 import project
 from project import (APPLE_STUBS, COMMAND, DOCUMENTS, EXAMPLES, FUZZING, GATES, INDEX, INTEGRATION_TESTS, LIBRARY, OBSERVABILITY,
-                     PACKAGING, ROOT, SAMPLES, SCRIPTS, SERVER_SUPPORT, TASK_INSPECTOR, TESTS)
+                     PACKAGING, ROOT, SAMPLES, SCHEMAS, SCRIPTS, SERVER_SUPPORT, SITE_CHECK, TASK_INSPECTOR, TESTS)
 
 
 class FileTests(unittest.TestCase):
@@ -77,14 +77,14 @@ class FileTests(unittest.TestCase):
 
 # A command of a gate, and a folder without which it has nothing to look at.
 WALKS = [
-    *((["check-architecture.py"], room) for room in (LIBRARY, COMMAND / "Sources", INDEX)),
-    *((["check-conformance.py"], room) for room in (TESTS, COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
-    *((["check-frozen.py"], room) for room in (DOCUMENTS / "schema", COMMAND / "Sources/applinks/Commands")),
+    *((["check-architecture.py"], room) for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources", INDEX)),
+    *((["check-conformance.py"], room) for room in (TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
+    *((["check-frozen.py"], room) for room in (SCHEMAS, COMMAND / "Sources/applinks/Commands")),
     (["check-documents.py"], LIBRARY),
     *((["check-apple.py", "sources"], room) for room in (LIBRARY, APPLE_STUBS / "Stubs")),
     *((["check-apple.py", "platforms"], room) for room in (LIBRARY, TESTS)),
     (["check-apple.py", "xcode-project"], APPLE_STUBS / "Stubs/XCUIAutomation"),
-    *((["check-samples.py", "--no-build"], room) for room in (LIBRARY, DOCUMENTS, OBSERVABILITY / "Sources")),
+    *((["check-samples.py", "--no-build"], room) for room in (LIBRARY, DOCUMENTS, SITE_CHECK / "Sources", OBSERVABILITY / "Sources")),
     (["check-samples.py", "--no-build", "no/such/page"], ROOT / "no/such/page"),
     (["build-xcframeworks.py", "--check"], LIBRARY / "BoltsTasks"),
     (["fuzz.py", "FuzzURLs"], FUZZING / "Seeds/FuzzURLs"),
@@ -92,7 +92,7 @@ WALKS = [
     (["check-curl-numbers.sh"], LIBRARY / "CBoltsCurl"),
     (["gates.sh", "run_quick_tests"], TESTS / "BoltsTasksTests"),
     *((["gates.sh", "lint_format"], room) for room in
-      (LIBRARY, TESTS, COMMAND / "Tests/applinksTests", INDEX / "Sources", OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR, EXAMPLES,
+      (LIBRARY, TESTS, SITE_CHECK / "Sources", COMMAND / "Tests/applinksTests", INDEX / "Sources", OBSERVABILITY, SERVER_SUPPORT, TASK_INSPECTOR, EXAMPLES,
        SAMPLES, INTEGRATION_TESTS, FUZZING / "Sources", APPLE_STUBS / "Tests")),
 ]
 # What is copied, because a script finds the repository by its own place; the rest is linked.

@@ -3,7 +3,7 @@ import json
 import unittest
 
 import scripts
-from project import DOCUMENTS, INDEX, files
+from project import INDEX, SCHEMAS, files
 
 
 def load(path):
@@ -59,12 +59,12 @@ class SchemaTests(unittest.TestCase):
         cls.index = load(INDEX / "Sources/LinkIndexServer/openapi.json")["components"]["schemas"]
 
     def test_a_target_is_the_same_in_the_index_and_in_resolve(self):
-        resolve = load(DOCUMENTS / "schema/resolve.schema.json")["$defs"]
+        resolve = load(SCHEMAS / "resolve.schema.json")["$defs"]
         self.assertEqual(shape(self.index["Target"], self.index), shape(resolve["target"], resolve))
 
     def test_devices_and_their_routes_are_the_same_in_the_index_and_in_explain(self):
         devices = self.index["Devices"]["items"]
-        explained = load(DOCUMENTS / "schema/explain.schema.json")["properties"]["devices"]["items"]
+        explained = load(SCHEMAS / "explain.schema.json")["properties"]["devices"]["items"]
         # The index names devices by text: a newer node may know more of them.
         devices = shape(devices, self.index)
         explained = shape(explained, {})
@@ -72,7 +72,7 @@ class SchemaTests(unittest.TestCase):
         self.assertEqual(devices, explained)
 
     def test_each_member_is_described(self):
-        for path in files(DOCUMENTS / "schema", "*.schema.json"):
+        for path in files(SCHEMAS, "*.schema.json"):
             with self.subTest(path.name):
                 self.assertEqual([], undescribed(load(path)))
 

@@ -20,7 +20,7 @@ INTERFACES = ["Swift", "_Concurrency", "Synchronization", "_StringProcessing", "
 LIBRARIES = [
     "BoltsBase", "BoltsTasks", "BoltsFoundation", "BoltsTestSupport", "BoltsPageMetadata", "BoltsPageFetching",
     "BoltsAppLinks",
-    "BoltsBrowsers", "BoltsAppLinksUI", "BoltsAssociations", "BoltsSiteCheck", "BoltsObjCNames",
+    "BoltsWebView", "BoltsAppLinksUI", "BoltsAssociations", "BoltsObjCNames",
 ]
 SAID = "newer than the platforms"
 # With a system that lacks the conformance the compiler takes the functions of Sequence; deprecated, it is preferred.

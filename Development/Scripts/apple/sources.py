@@ -21,7 +21,6 @@ BUILDS = {
 
 # file, condition of the branch: why nobody compiles it here.
 ALLOWED = {
-    ("BoltsBrowsers/Options/InstalledBrowser.swift", "os(macOS)"): "two paths of an application, looked for on a Mac",
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(macOS)||targetEnvironment(macCatalyst)"): "names the device",
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(iOS)"): "names the device; what it asks is tested apart",
     ("BoltsAppLinks/Model/AppLinkDevice.swift", "os(tvOS)"): "names the device",

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // Stand-ins for Bolts for Objective-C, with the names that Swift gave it, and for Bolts-Swift. They do what those

@@ -9,7 +9,7 @@ import Testing
 
 /// The index and the command answer alike: for one site, each member that both write has the same value.
 ///
-/// `docs/schema/examples` has what the command prints; the tests of the command hold it to these files.
+/// `Command/Tests/ExampleAnswers` has what the command prints; the tests of the command hold it to these files.
 @Suite(.timeLimit(.minutes(20)))
 struct ExampleAnswerTests {
     private static let root = URL(fileURLWithPath: #filePath)
@@ -49,7 +49,7 @@ struct ExampleAnswerTests {
     }
 
     private static func example(_ name: String) throws -> [String: Any] {
-        let data = try Data(contentsOf: root.appendingPathComponent("docs/schema/examples/\(name)"))
+        let data = try Data(contentsOf: root.appendingPathComponent("Command/Tests/ExampleAnswers/\(name)"))
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }
 

@@ -1,5 +1,5 @@
 import BoltsPageMetadata
-public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 import Foundation
 
 /// The response of an index, read leniently.

@@ -1,5 +1,5 @@
-import BoltsPageFetching
-import BoltsTasks
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsTasks
 import Foundation
 import Synchronization
 

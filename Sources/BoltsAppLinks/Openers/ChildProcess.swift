@@ -1,7 +1,7 @@
 internal import BoltsBase
 import BoltsPageFetching
 #if os(Linux)
-internal import BoltsTasks
+@_spi(Bolts) internal import BoltsTasks
 internal import Dispatch
 internal import Foundation
 

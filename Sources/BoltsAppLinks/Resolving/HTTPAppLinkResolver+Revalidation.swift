@@ -1,4 +1,4 @@
-public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 

@@ -1,4 +1,4 @@
-public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 
 extension PageError.Code {
     /// The page is empty or has only white space.

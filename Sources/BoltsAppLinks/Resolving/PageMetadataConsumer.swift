@@ -1,5 +1,5 @@
 import BoltsPageMetadata
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import Foundation
 import Synchronization
 

@@ -1,5 +1,5 @@
 internal import BoltsPageFetching
-public import BoltsPageMetadata
+@_spi(Bolts) public import BoltsPageMetadata
 
 /// Inserts a banner into a page right after `<body>`, and tags at the end of its head, while its bytes stream through.
 ///

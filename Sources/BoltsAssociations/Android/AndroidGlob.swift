@@ -1,8 +1,8 @@
 /// The patterns of Android's `PatternMatcher` as the Android Open Source Project matches them: in one pass, never going back.
-package enum AndroidGlob {
+@_spi(Bolts) public enum AndroidGlob {
     /// Matches a simple glob of `PatternMatcher`: `.` is any unit, `*` repeats the unit before it up to the first place of
     /// the unit after it, which counts as it is written, also if it is a dot.
-    package static func matches(_ text: [UInt16], simple units: [UInt16]) -> Bool {
+    @_spi(Bolts) public static func matches(_ text: [UInt16], simple units: [UInt16]) -> Bool {
         let dot = UInt16(ascii: ".")
         let star = UInt16(ascii: "*")
         let escape = UInt16(ascii: "\\")
@@ -45,7 +45,7 @@ package enum AndroidGlob {
     /// repeat what stands before them as often as they can, and give nothing back.
     ///
     /// - Returns: Whether the pattern matches the whole text, or `nil` if Android refuses the pattern.
-    package static func matches(_ text: [UInt16], advanced units: [UInt16]) -> Bool? {
+    @_spi(Bolts) public static func matches(_ text: [UInt16], advanced units: [UInt16]) -> Bool? {
         guard let steps = AdvancedGlobParser(units: units).steps else { return nil }
         var position = 0
         for step in steps {
@@ -176,5 +176,6 @@ private struct AdvancedGlobParser {
 }
 
 extension UInt16 {
-    package init(ascii scalar: Unicode.Scalar) { self = UInt16(UInt8(ascii: scalar)) }
+    /// Compiles a pattern.
+    @_spi(Bolts) public init(ascii scalar: Unicode.Scalar) { self = UInt16(UInt8(ascii: scalar)) }
 }

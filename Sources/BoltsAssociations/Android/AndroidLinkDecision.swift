@@ -34,9 +34,9 @@ public struct AndroidLinkDecision: Sendable {
     /// The place of the deciding rule, or of the statement; `nil` if there is neither.
     public let place: JSONPlace?
     /// The URL of the included list that has the deciding statement, or `nil` if it is in the site's own file.
-    package let source: String?
+    @_spi(Bolts) public let source: String?
     /// The outcome by the system's own program where it is another than by Google's documentation, which decides here.
-    package private(set) var systemOutcome: AssociationOutcome?
+    @_spi(Bolts) public private(set) var systemOutcome: AssociationOutcome?
     /// Why the dynamic rules are discarded, as the end of a sentence; `nil` if they are not.
     private let defect: String?
     /// The text of the deciding rule in the file, or `nil` if none decided.

@@ -1,7 +1,7 @@
 /// The decisions about one URL for several packages, by the statements of a site.
 ///
 /// All decisions share one limit of comparisons: a file of a hundred packages costs no more than a file of one.
-package struct AndroidLinkDecisions: Sendable {
+@_spi(Bolts) public struct AndroidLinkDecisions: Sendable {
     private let statements: [AssetStatement]
     /// The parts of the URL, or `nil` if it is not an http or https URL.
     private let text: WebURLText?
@@ -14,7 +14,7 @@ package struct AndroidLinkDecisions: Sendable {
     ///   - statements: The valid statements of a site, in order.
     ///   - url: The URL that is followed, as it was written.
     ///   - steps: How many comparisons all decisions may cost together.
-    package init(_ statements: [AssetStatement], url: String, steps: Int = 20_000_000) {
+    @_spi(Bolts) public init(_ statements: [AssetStatement], url: String, steps: Int = 20_000_000) {
         self.statements = statements
         text = WebURLText(url)
         systemText = text?.system
@@ -22,7 +22,7 @@ package struct AndroidLinkDecisions: Sendable {
     }
 
     /// Decides for a package, as ``AssetLinks/decision(for:package:fingerprint:)`` does.
-    package mutating func decision(package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
+    @_spi(Bolts) public mutating func decision(package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
         guard let text, let systemText else { return AndroidLinkDecision(.notWebURL, .noMatch) }
         var other: AssetStatement?
         var plain: AssetStatement?

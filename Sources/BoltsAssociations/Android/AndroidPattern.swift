@@ -3,11 +3,13 @@
 /// A star matches everything up to the first occurrence of the character after it, and never more. Matching is
 /// therefore one pass, and some texts that a shell pattern would match are not matched: `*/terms` does not match
 /// `/en/terms`.
-package struct AndroidPattern: Sendable {
-    package let text: String
+@_spi(Bolts) public struct AndroidPattern: Sendable {
+    /// The pattern as it is written.
+    @_spi(Bolts) public let text: String
     private let pattern: [UInt8]
 
-    package init(_ text: String) {
+    /// Compiles a pattern.
+    @_spi(Bolts) public init(_ text: String) {
         self.text = text
         pattern = Array(text.utf8)
     }
@@ -18,7 +20,7 @@ package struct AndroidPattern: Sendable {
     }
 
     /// Returns whether the pattern matches a whole text.
-    package func matches(_ text: [UInt8]) -> Bool {
+    @_spi(Bolts) public func matches(_ text: [UInt8]) -> Bool {
         let star = UInt8(ascii: "*")
         let any = UInt8(ascii: "?")
         return unsafe text.withUnsafeBufferPointer { text in

@@ -10,19 +10,25 @@ public struct AssetLinks: Sendable {
     /// The size in bytes above which Android's own verifier stops reading.
     public static let maximumBytes = 1 << 20
 
-    package let document: JSONDocument
+    /// The document that the file was read from.
+    @_spi(Bolts) public let document: JSONDocument
     /// The URL of a list that another one includes, or `nil` if it is a site's own file.
-    package let source: String?
-    package let statements: [AssetStatement]
-    package let includes: [Include]
+    @_spi(Bolts) public let source: String?
+    /// The valid statements, in the order of the file.
+    @_spi(Bolts) public let statements: [AssetStatement]
+    /// The lists that the file includes.
+    @_spi(Bolts) public let includes: [Include]
     /// The statements that were dropped, and why.
     public let errors: [AssetLinksError]
 
     /// Another list whose statements are added to those of this one.
-    package struct Include: Sendable {
-        package var url: String
-        package var isSecure: Bool
-        package var node: JSONNode
+    @_spi(Bolts) public struct Include: Sendable {
+        /// The URL.
+        @_spi(Bolts) public var url: String
+        /// Whether it is fetched over HTTPS.
+        @_spi(Bolts) public var isSecure: Bool
+        /// The JSON value that this was read from.
+        @_spi(Bolts) public var node: JSONNode
     }
 
     /// How many errors are kept.
@@ -41,7 +47,7 @@ public struct AssetLinks: Sendable {
     /// - Parameters:
     ///   - document: The document.
     ///   - source: The URL of a list that another one includes, or `nil` if it is a site's own file.
-    package init(_ document: JSONDocument, source: String? = nil) {
+    @_spi(Bolts) public init(_ document: JSONDocument, source: String? = nil) {
         var statements: [AssetStatement] = []
         var includes: [Include] = []
         var errors: [AssetLinksError] = []
@@ -97,7 +103,7 @@ public struct AssetLinks: Sendable {
     }
 
     /// Returns whether a URL is https, or `nil` if it is not an absolute http or https URL.
-    package static func isSecureURL(_ text: String) -> Bool? {
+    @_spi(Bolts) public static func isSecureURL(_ text: String) -> Bool? {
         var text = text
         return text.withUTF8 { bytes in
             guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes), !parts.hasUserInfo else { return nil }
@@ -121,12 +127,12 @@ public struct AssetLinks: Sendable {
     }
 
     /// The packages that statements name, also those that were dropped as invalid.
-    package var statedPackages: Set<String> {
+    @_spi(Bolts) public var statedPackages: Set<String> {
         Set(document.root.elements?.compactMap { $0["target"]?["package_name"]?.string } ?? [])
     }
 
     /// Whether a statement that was dropped as invalid names a package.
-    package func hasInvalidStatement(for package: String) -> Bool {
+    @_spi(Bolts) public func hasInvalidStatement(for package: String) -> Bool {
         guard !errors.isEmpty, let elements = document.root.elements else { return false }
         return elements.contains { element in
             element["target"]?["package_name"]?.string == package && (try? AssetStatement(element)) == nil

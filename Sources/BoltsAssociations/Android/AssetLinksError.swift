@@ -53,7 +53,7 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
     ///   - code: The kind of error.
     ///   - message: The problem in one sentence.
     ///   - place: The place of the problem, if it is in a file.
-    package init(_ code: Code, _ message: String, at place: JSONPlace? = nil) {
+    @_spi(Bolts) public init(_ code: Code, _ message: String, at place: JSONPlace? = nil) {
         self.code = code
         self.message = message
         self.place = place

@@ -1,14 +1,16 @@
 import BoltsBase
 
 /// The relation that a statement declares, such as `delegate_permission/common.handle_all_urls`.
-package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
+@_spi(Bolts) public struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     /// The relation as text: kind, slash, detail.
-    package let description: String
+    @_spi(Bolts) public let description: String
 
     /// The target may open the source's links.
-    package static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
+    @_spi(Bolts) public static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
     /// The target may use the source's credentials.
-    package static let getLoginCredentials = AssetRelation(known: "delegate_permission/common.get_login_creds")
+    @_spi(Bolts) public static let getLoginCredentials = AssetRelation(
+        known: "delegate_permission/common.get_login_creds"
+    )
 
     private init(known text: String) { description = text }
 
@@ -16,7 +18,7 @@ package struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter text: A kind, one slash, a detail; each of lower-case letters, digits, dots and underscores.
     /// - Throws: ``AssetLinksError`` that names the invalid part.
-    package init(_ text: String) throws(AssetLinksError) {
+    @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2 else {
             throw AssetLinksError(

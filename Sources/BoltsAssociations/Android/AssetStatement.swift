@@ -1,21 +1,24 @@
 /// A valid statement of an `assetlinks.json` file.
-package struct AssetStatement: Sendable {
+@_spi(Bolts) public struct AssetStatement: Sendable {
     /// The target of a statement.
-    package enum Target: Hashable, Sendable {
+    @_spi(Bolts) public enum Target: Hashable, Sendable {
         case web(SiteOrigin)
         case androidApp(package: String, fingerprints: [CertificateFingerprint])
     }
 
-    package let node: JSONNode
+    /// The JSON value that this was read from.
+    @_spi(Bolts) public let node: JSONNode
     /// The URL of the list that has it, or `nil` if that is the site's own file.
-    package internal(set) var source: String?
-    package let relations: [AssetRelation]
-    package let target: Target
+    @_spi(Bolts) public internal(set) var source: String?
+    /// What the source lets the target do.
+    @_spi(Bolts) public let relations: [AssetRelation]
+    /// The target.
+    @_spi(Bolts) public let target: Target
 
     /// Reads a statement.
     ///
     /// - Throws: ``AssetLinksError`` for the first mistake; such a statement is dropped as a whole.
-    package init(_ node: JSONNode) throws(AssetLinksError) {
+    @_spi(Bolts) public init(_ node: JSONNode) throws(AssetLinksError) {
         self.node = node
         guard node.isObject else { throw Self.malformed("a statement is not an object", node) }
         guard let relation = node["relation"] else { throw Self.malformed("no relation field", node) }

@@ -1,16 +1,16 @@
 import BoltsBase
 
 /// The SHA-256 fingerprint of an Android app's signing certificate.
-package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
+@_spi(Bolts) public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The fingerprint as text: 32 octets of two capital hexadecimal digits, joined by colons.
-    package let description: String
+    @_spi(Bolts) public let description: String
 
     /// Reads a fingerprint.
     ///
     /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Small letters are refused, as
     ///   they are by Android.
     /// - Throws: ``AssetLinksError`` that describes the problem.
-    package init(_ text: String) throws(AssetLinksError) {
+    @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         guard Self.isValid(text) else {
             throw AssetLinksError(
                 .malformedContent,
@@ -22,7 +22,7 @@ package struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertib
     }
 
     /// Whether text is a fingerprint in the form that Android requires.
-    package static func isValid(_ text: String) -> Bool {
+    @_spi(Bolts) public static func isValid(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count == 95 else { return false }
         for (index, byte) in bytes.enumerated() {

@@ -1,38 +1,49 @@
 /// The `dynamic_app_link_components` of a statement, which Android 15 and newer read.
-package struct DynamicRules: Sendable {
-    package struct Rule: Sendable {
-        package var node: JSONNode
-        package var excludes: Bool
-        package var path: AndroidPattern?
-        package var fragment: AndroidPattern?
-        package var query: [(name: String, pattern: AndroidPattern)] = []
+@_spi(Bolts) public struct DynamicRules: Sendable {
+    /// One rule of the list.
+    @_spi(Bolts) public struct Rule: Sendable {
+        /// The JSON value that this was read from.
+        @_spi(Bolts) public var node: JSONNode
+        /// Whether a match closes the URL for the app.
+        @_spi(Bolts) public var excludes: Bool
+        /// The path, or its pattern.
+        @_spi(Bolts) public var path: AndroidPattern?
+        /// The fragment, or its pattern.
+        @_spi(Bolts) public var fragment: AndroidPattern?
+        /// The query, or its conditions.
+        @_spi(Bolts) public var query: [(name: String, pattern: AndroidPattern)] = []
 
         /// Creates a rule without conditions.
-        package init(node: JSONNode, excludes: Bool) {
+        @_spi(Bolts) public init(node: JSONNode, excludes: Bool) {
             self.node = node
             self.excludes = excludes
         }
     }
 
     /// A mistake that makes the reader discard all rules.
-    package struct Defect: Error, Sendable {
-        package var isEmpty: Bool
-        package var message: String
-        package var node: JSONNode
+    @_spi(Bolts) public struct Defect: Error, Sendable {
+        /// Whether there is nothing in it.
+        @_spi(Bolts) public var isEmpty: Bool
+        /// What is wrong.
+        @_spi(Bolts) public var message: String
+        /// The JSON value that this was read from.
+        @_spi(Bolts) public var node: JSONNode
     }
 
-    package let node: JSONNode
-    package let rules: [Rule]
+    /// The JSON value that this was read from.
+    @_spi(Bolts) public let node: JSONNode
+    /// The rules, in the order of the file.
+    @_spi(Bolts) public let rules: [Rule]
 
     /// The member with the dynamic rules of a statement, or `nil` if it has none.
-    package static func node(in statement: JSONNode) -> JSONNode? {
+    @_spi(Bolts) public static func node(in statement: JSONNode) -> JSONNode? {
         statement["relation_extensions"]?[AssetRelation.handleAllURLs.description]?["dynamic_app_link_components"]
     }
 
     /// Reads the rules.
     ///
     /// - Throws: ``Defect`` for the first malformed or empty value; Android then ignores all rules.
-    package init(_ node: JSONNode) throws(Defect) {
+    @_spi(Bolts) public init(_ node: JSONNode) throws(Defect) {
         guard let elements = node.elements else {
             throw Defect(isEmpty: false, message: "dynamic_app_link_components is not an array", node: node)
         }
@@ -46,7 +57,7 @@ package struct DynamicRules: Sendable {
     }
 
     /// Some rules of a list, in its order.
-    init(_ rules: [Rule], in node: JSONNode) {
+    @_spi(Bolts) public init(_ rules: [Rule], in node: JSONNode) {
         self.node = node
         self.rules = rules
     }
@@ -89,7 +100,7 @@ package struct DynamicRules: Sendable {
     }
 
     /// Returns the first rule that matches, or `nil`; then the URL is excluded, or the budget is exhausted.
-    func firstMatch(_ text: WebURLText, _ budget: inout MatchBudget) -> Rule? {
+    @_spi(Bolts) public func firstMatch(_ text: WebURLText, _ budget: inout MatchBudget) -> Rule? {
         rules.first { rule in
             if let path = rule.path, !path.matches(text.path, &budget) { return false }
             if let fragment = rule.fragment, !fragment.matches(text.fragment, &budget) { return false }

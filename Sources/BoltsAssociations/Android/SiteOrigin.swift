@@ -1,19 +1,19 @@
 import BoltsBase
 
 /// A web site in the sense of Digital Asset Links: a scheme, a host and a port.
-package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
+@_spi(Bolts) public struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
-    package let scheme: String
+    @_spi(Bolts) public let scheme: String
     /// The host in lower case, without a trailing dot.
-    package let host: String
+    @_spi(Bolts) public let host: String
     /// The port, by default that of the scheme.
-    package let port: Int
+    @_spi(Bolts) public let port: Int
 
     /// Reads a site such as `https://example.com` or `http://example.com:8080`.
     ///
     /// - Parameter text: The site; nothing may follow the port, not even a slash.
     /// - Throws: ``AssetLinksError`` that describes the problem.
-    package init(_ text: String) throws(AssetLinksError) {
+    @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         let bytes = Array(text.utf8)
         self = try Self.result(bytes, text).get()
     }
@@ -59,7 +59,7 @@ package struct SiteOrigin: Sendable, Hashable, CustomStringConvertible {
     private var portSuffix: String { port == (scheme == "https" ? 443 : 80) ? "" : ":\(port)" }
 
     /// The site in its usual form, such as `https://example.com`.
-    package var description: String { "\(scheme)://\(host)\(portSuffix)" }
+    @_spi(Bolts) public var description: String { "\(scheme)://\(host)\(portSuffix)" }
 }
 
 /// The syntax of host names.

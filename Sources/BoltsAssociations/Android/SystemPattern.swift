@@ -87,6 +87,11 @@ extension WebURLText {
 }
 
 extension DynamicRules {
+    /// Whether the system's own program lets a URL through, by the same rule as the other form.
+    @_spi(Bolts) public func systemAllows(_ text: WebURLText, _ budget: inout MatchBudget) -> Bool? {
+        systemAllows(text.system, &budget)
+    }
+
     /// Whether the system's own program lets a URL through: the first rule that holds decides, and none closes it.
     ///
     /// A rule without a condition never holds there.

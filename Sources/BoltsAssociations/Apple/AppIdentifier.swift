@@ -3,9 +3,9 @@ import BoltsBase
 /// An app's identifier in Apple's form: a prefix of ten characters, a dot, and the bundle identifier.
 ///
 /// The prefix is compared case-insensitively, and the bundle identifier case-sensitively.
-package enum AppIdentifier {
+@_spi(Bolts) public enum AppIdentifier {
     /// Returns the form in which identifiers are compared.
-    package static func canonical(_ identifier: String) -> String {
+    @_spi(Bolts) public static func canonical(_ identifier: String) -> String {
         var text = identifier
         guard text.withUTF8({ unsafe hasSmallLetter(inPrefixOf: $0) }),
             let dot = identifier.utf8.firstIndex(of: UInt8(ascii: "."))
@@ -27,12 +27,12 @@ package enum AppIdentifier {
     }
 
     /// Whether an identifier is a bundle identifier, or has it behind a prefix.
-    package static func isOf(_ bundle: String, _ identifier: String) -> Bool {
+    @_spi(Bolts) public static func isOf(_ bundle: String, _ identifier: String) -> Bool {
         identifier == bundle || isWellFormed(identifier) && identifier.dropFirst(11) == bundle[...]
     }
 
     /// Whether text is ten letters or digits, a dot and a bundle identifier.
-    package static func isWellFormed(_ text: String) -> Bool {
+    @_spi(Bolts) public static func isWellFormed(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             let dot = UInt8(ascii: ".")

@@ -21,7 +21,8 @@ public struct AppSiteAssociation: Sendable {
     /// The size in bytes above which Apple's software refuses a file.
     public static let maximumBytes = 131_072
 
-    package let file: AppleFile
+    /// The file, read once.
+    @_spi(Bolts) public let file: AppleFile
 
     /// Reads a file.
     ///
@@ -34,7 +35,7 @@ public struct AppSiteAssociation: Sendable {
     }
 
     /// Creates a file from a parsed document.
-    package init(_ document: JSONDocument) {
+    @_spi(Bolts) public init(_ document: JSONDocument) {
         file = AppleFile(document)
     }
 
@@ -75,7 +76,7 @@ public struct AppSiteAssociation: Sendable {
     }
 
     /// Decides for the bytes of an absolute URL.
-    package func decision(
+    @_spi(Bolts) public func decision(
         for bytes: UnsafeBufferPointer<UInt8>,
         app: String,
         domain: String?,

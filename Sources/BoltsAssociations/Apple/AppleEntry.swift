@@ -1,17 +1,21 @@
 /// An entry of `details`: its apps and its rules.
-package final class AppleEntry: Sendable {
+@_spi(Bolts) public final class AppleEntry: Sendable {
     /// The form of the rules.
-    package enum Form: Sendable {
+    @_spi(Bolts) public enum Form: Sendable {
         case components
         case paths
         /// Neither: every URL matches.
         case everything
     }
 
-    package let node: JSONNode
-    package let identifiers: [String]
-    package let form: Form
-    package let rules: [AppleRule]
+    /// The JSON value that this was read from.
+    @_spi(Bolts) public let node: JSONNode
+    /// The identifiers of the apps.
+    @_spi(Bolts) public let identifiers: [String]
+    /// How it compares URLs.
+    @_spi(Bolts) public let form: Form
+    /// The rules, in the order of the file.
+    @_spi(Bolts) public let rules: [AppleRule]
     private let indices: [PathIndex]
 
     /// The rules of one form of comparison, indexed by the literal prefixes of their paths.

@@ -15,8 +15,9 @@ extension AppleFile {
 
     /// Returns the rules of all entries of an app in the order in which such readers try them, and whether every link opens it that
     /// none of them decides about.
-    func rulesTakingAllTogether(_ app: String) -> (rules: [AppleRule], variables: [PatternVariable], isUnlimited: Bool)
-    {
+    @_spi(Bolts) public func rulesTakingAllTogether(_ app: String) -> (
+        rules: [AppleRule], variables: [PatternVariable], isUnlimited: Bool
+    ) {
         guard let links = document.root["applinks"], let details = links["details"] else { return ([], [], false) }
         let app = AppIdentifier.canonical(app)
         var compiler = AppleRuleCompiler(variables: SubstitutionVariables(links["substitutionVariables"]))
@@ -45,7 +46,7 @@ extension AppleFile {
 
 extension AppSiteAssociation {
     /// Returns the decision of readers that combine all entries and lists, or `nil` if the URL is not a web URL.
-    package func otherReading(of url: String, app: String) -> AssociationOutcome? {
+    @_spi(Bolts) public func otherReading(of url: String, app: String) -> AssociationOutcome? {
         var url = url
         return url.withUTF8 { bytes in
             guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else { return nil }

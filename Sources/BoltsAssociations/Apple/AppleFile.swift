@@ -1,15 +1,19 @@
 /// The parsed and compiled content of an `apple-app-site-association` file.
-package final class AppleFile: Sendable {
-    package let document: JSONDocument
-    package let entries: [AppleEntry]
-    let variables: [PatternVariable]
+@_spi(Bolts) public final class AppleFile: Sendable {
+    /// The document that the file was read from.
+    @_spi(Bolts) public let document: JSONDocument
+    /// The entries, in the order of the file.
+    @_spi(Bolts) public let entries: [AppleEntry]
+    /// The variables that patterns refer to.
+    @_spi(Bolts) public let variables: [PatternVariable]
     private let entryByApp: [String: Int]
     /// The apps, in canonical form, for which readers differ in what they take together.
     private let mixedApps: Set<String>
     /// How many rules all entries have.
     let ruleCount: Int
 
-    package init(_ document: JSONDocument) {
+    /// Reads a document.
+    @_spi(Bolts) public init(_ document: JSONDocument) {
         var compiler = AppleRuleCompiler(
             variables: SubstitutionVariables(document.root["applinks"]?["substitutionVariables"])
         )
@@ -32,7 +36,9 @@ package final class AppleFile: Sendable {
     }
 
     /// Whether readers that take all entries and lists together may read other rules for an app.
-    package func isMixed(_ app: String) -> Bool { mixedApps.contains(AppIdentifier.canonical(app)) || !hasDetails }
+    @_spi(Bolts) public func isMixed(_ app: String) -> Bool {
+        mixedApps.contains(AppIdentifier.canonical(app)) || !hasDetails
+    }
 
     private var hasDetails: Bool { document.root["applinks"]?["details"] != nil }
 
@@ -57,10 +63,12 @@ package final class AppleFile: Sendable {
     }
 
     /// Whether there is an `applinks` object.
-    package var hasAppLinks: Bool { document.root["applinks"]?.isObject ?? false }
+    @_spi(Bolts) public var hasAppLinks: Bool { document.root["applinks"]?.isObject ?? false }
 
     /// Returns the first entry for an app, or `nil`.
-    package func entry(for app: String) -> Int? { entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)] }
+    @_spi(Bolts) public func entry(for app: String) -> Int? {
+        entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)]
+    }
 
     /// The source of an entry.
     private struct Source {
@@ -89,7 +97,7 @@ package final class AppleFile: Sendable {
     }
 
     /// Returns the apps of an entry: those of `appIDs` if it is an array, otherwise `appID`.
-    package static func identifiers(of entry: JSONNode) -> [String] {
+    @_spi(Bolts) public static func identifiers(of entry: JSONNode) -> [String] {
         if let list = entry["appIDs"]?.elements { return list.compactMap(\.string) }
         return [entry["appID"]?.string].compactMap { $0 }
     }

@@ -1,7 +1,7 @@
 /// A compiled pattern of Apple's file.
-package final class ApplePattern: Sendable {
+@_spi(Bolts) public final class ApplePattern: Sendable {
     /// The reason why a pattern cannot match anything.
-    package enum Defect: Sendable, Hashable {
+    @_spi(Bolts) public enum Defect: Sendable, Hashable {
         /// It refers to a variable that is not defined.
         case undefinedVariable(String)
         /// It has `$(` without a closing bracket.
@@ -11,12 +11,14 @@ package final class ApplePattern: Sendable {
     }
 
     /// How many stars and variables a pattern may have.
-    package static let maximumComplexity = 64
+    @_spi(Bolts) public static let maximumComplexity = 64
 
     /// The pattern as it is compared: normalized if it is a path.
-    package let text: String
-    package let compiled: WildcardPattern
-    package let defect: Defect?
+    @_spi(Bolts) public let text: String
+    /// What is matched.
+    @_spi(Bolts) public let compiled: WildcardPattern
+    /// Why the pattern cannot match anything, or `nil`.
+    @_spi(Bolts) public let defect: Defect?
 
     /// Compiles a pattern.
     ///
@@ -25,7 +27,7 @@ package final class ApplePattern: Sendable {
     ///   - isPath: Whether it is a path and therefore normalized.
     ///   - foldsCase: Whether ASCII letters match in either case.
     ///   - variables: The variables it may refer to.
-    init(_ text: String, isPath: Bool, foldsCase: Bool, variables: inout SubstitutionVariables) {
+    @_spi(Bolts) public init(_ text: String, isPath: Bool, foldsCase: Bool, variables: inout SubstitutionVariables) {
         let bytes = isPath ? PathNormalization.normalize(Array(text.utf8)) : Array(text.utf8)
         var tokens: [PatternToken] = []
         tokens.reserveCapacity(bytes.count)

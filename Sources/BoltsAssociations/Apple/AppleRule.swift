@@ -1,9 +1,9 @@
 /// One rule of an entry: a component, or a string of `paths`.
 ///
 /// It is a class, as are its patterns, so that trying a rule copies nothing.
-package final class AppleRule: Sendable {
+@_spi(Bolts) public final class AppleRule: Sendable {
     /// The conditions of a rule on the query.
-    package enum Query: Sendable {
+    @_spi(Bolts) public enum Query: Sendable {
         case anything
         /// The whole query must match.
         case whole(ApplePattern)
@@ -12,20 +12,34 @@ package final class AppleRule: Sendable {
     }
 
     /// The condition of a rule on a query item.
-    package struct Item: Sendable {
-        package var name: String
-        package var pattern: ApplePattern
+    @_spi(Bolts) public struct Item: Sendable {
+        /// The name.
+        @_spi(Bolts) public var name: String
+        /// The pattern.
+        @_spi(Bolts) public var pattern: ApplePattern
+
+        /// Creates it from its parts.
+        @_spi(Bolts) public init(name: String, pattern: ApplePattern) {
+            self.name = name
+            self.pattern = pattern
+        }
     }
 
     /// The component or the string.
-    package let node: JSONNode
-    package let excludes: Bool
-    package let form: ComparedForm
-    package let path: ApplePattern?
-    package let fragment: ApplePattern?
-    package let query: Query
+    @_spi(Bolts) public let node: JSONNode
+    /// Whether a match closes the URL for the app.
+    @_spi(Bolts) public let excludes: Bool
+    /// How it compares URLs.
+    @_spi(Bolts) public let form: ComparedForm
+    /// The path, or its pattern.
+    @_spi(Bolts) public let path: ApplePattern?
+    /// The fragment, or its pattern.
+    @_spi(Bolts) public let fragment: ApplePattern?
+    /// The query, or its conditions.
+    @_spi(Bolts) public let query: Query
 
-    init(
+    /// Creates it from its parts.
+    @_spi(Bolts) public init(
         node: JSONNode,
         excludes: Bool,
         form: ComparedForm,
@@ -39,6 +53,17 @@ package final class AppleRule: Sendable {
         self.path = path
         self.fragment = fragment
         self.query = query
+    }
+
+    /// Whether the rule matches a URL within a budget.
+    @_spi(Bolts) public func matches(_ url: String, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Bool
+    {
+        var url = url
+        return url.withUTF8 { bytes in
+            guard let parts = unsafe URLParts(bytes) else { return false }
+            var text = unsafe ComparedText(bytes, parts: parts)
+            return mismatch(&text, variables, &budget) == nil && !budget.isExhausted
+        }
     }
 
     /// Returns why the rule does not match a URL, or `nil` if it does.

@@ -3,8 +3,9 @@ import BoltsBase
 /// Compiles the rules of a file.
 ///
 /// Members from defaults are compiled once for each form of comparison, however many components share them.
-struct AppleRuleCompiler {
-    var variables: SubstitutionVariables
+@_spi(Bolts) public struct AppleRuleCompiler {
+    /// The variables that patterns refer to.
+    @_spi(Bolts) public var variables: SubstitutionVariables
     private var patterns: [Key: ApplePattern] = [:]
     private var queries: [Key: AppleRule.Query] = [:]
 
@@ -13,7 +14,8 @@ struct AppleRuleCompiler {
         var form: ComparedForm
     }
 
-    init(variables: SubstitutionVariables) { self.variables = variables }
+    /// Creates a compiler without rules.
+    @_spi(Bolts) public init(variables: SubstitutionVariables) { self.variables = variables }
 
     /// Compiles a string of `paths`.
     ///
@@ -39,7 +41,7 @@ struct AppleRuleCompiler {
     ///   - node: The element of `components`.
     ///   - defaults: The source of missing members.
     /// - Returns: The rule.
-    mutating func rule(component node: JSONNode, defaults: ComponentMembers) -> AppleRule {
+    @_spi(Bolts) public mutating func rule(component node: JSONNode, defaults: ComponentMembers) -> AppleRule {
         let members = node.isObject ? ComponentMembers(node).merging(defaults) : ComponentMembers(nil)
         let form = ComparedForm(
             foldsCase: !(members.caseSensitive.map(LooseBoolean.value) ?? true),

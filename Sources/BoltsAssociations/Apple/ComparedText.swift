@@ -1,11 +1,17 @@
 import BoltsBase
 
 /// How the parts of a URL are converted before a rule compares them.
-package struct ComparedForm: Sendable, Hashable {
+@_spi(Bolts) public struct ComparedForm: Sendable, Hashable {
     /// Whether ASCII letters are converted to lower case.
-    let foldsCase: Bool
+    @_spi(Bolts) public let foldsCase: Bool
     /// Whether percent escapes are decoded.
-    package let decodes: Bool
+    @_spi(Bolts) public let decodes: Bool
+
+    /// Creates a form.
+    @_spi(Bolts) public init(foldsCase: Bool, decodes: Bool) {
+        self.foldsCase = foldsCase
+        self.decodes = decodes
+    }
 
     static let asWritten = ComparedForm(foldsCase: false, decodes: false)
 

@@ -1,17 +1,23 @@
 /// The known members of a component, or of an object of defaults.
-package struct ComponentMembers {
-    package var path: JSONNode?
-    package var fragment: JSONNode?
-    package var query: JSONNode?
-    package var exclude: JSONNode?
-    package var caseSensitive: JSONNode?
-    package var percentEncoded: JSONNode?
+@_spi(Bolts) public struct ComponentMembers {
+    /// The path, or its pattern.
+    @_spi(Bolts) public var path: JSONNode?
+    /// The fragment, or its pattern.
+    @_spi(Bolts) public var fragment: JSONNode?
+    /// The query, or its conditions.
+    @_spi(Bolts) public var query: JSONNode?
+    /// Whether a match closes the URL for the app.
+    @_spi(Bolts) public var exclude: JSONNode?
+    /// Whether letters must match in their case.
+    @_spi(Bolts) public var caseSensitive: JSONNode?
+    /// Whether the URL is compared without decoding its escapes.
+    @_spi(Bolts) public var percentEncoded: JSONNode?
 
     /// The known members of a component or of `defaults`.
     static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
 
     /// Collects the members in one pass; a value that is not an object has none.
-    package init(_ node: JSONNode?) {
+    @_spi(Bolts) public init(_ node: JSONNode?) {
         guard let node, node.isObject else { return }
         for child in node.children {
             switch child.name {
@@ -27,10 +33,10 @@ package struct ComponentMembers {
     }
 
     /// Whether URLs are compared as they are written.
-    package var isPercentEncoded: Bool { percentEncoded.map(LooseBoolean.value) ?? true }
+    @_spi(Bolts) public var isPercentEncoded: Bool { percentEncoded.map(LooseBoolean.value) ?? true }
 
     /// Returns these members, with missing ones taken from defaults.
-    package func merging(_ defaults: ComponentMembers) -> ComponentMembers {
+    @_spi(Bolts) public func merging(_ defaults: ComponentMembers) -> ComponentMembers {
         var merged = self
         merged.path = path ?? defaults.path
         merged.fragment = fragment ?? defaults.fragment

@@ -1,10 +1,10 @@
 /// Converts a value to a Boolean as Foundation's loose conversion does.
-package enum LooseBoolean {
+@_spi(Bolts) public enum LooseBoolean {
     /// Returns whether a value counts as true: `true`, a number other than zero, or a string that NSString's `boolValue` takes
     /// for true.
     ///
     /// Such a string has, behind white space, Y, y, T or t, or a digit from 1 to 9 after an optional sign and zeros.
-    package static func value(_ node: JSONNode) -> Bool {
+    @_spi(Bolts) public static func value(_ node: JSONNode) -> Bool {
         switch node.kind {
         case .true: return true
         case .number: return node.number.map { $0 != 0 } ?? false

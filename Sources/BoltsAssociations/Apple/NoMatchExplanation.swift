@@ -1,7 +1,7 @@
 /// Says why no rule of a file matches a URL, for several apps.
 ///
 /// Apps of one entry have the same explanation, which is made once. All explanations share a limit of comparisons.
-package struct NoMatchExplanation {
+@_spi(Bolts) public struct NoMatchExplanation {
     /// How many rules of an entry are compared in other forms.
     private static let maximumComparisons = 500
 
@@ -13,7 +13,7 @@ package struct NoMatchExplanation {
     private var known: [JSONPlace?: String] = [:]
 
     /// Creates the explanations of a URL that is followed.
-    package init(_ file: AppSiteAssociation, url: String) {
+    @_spi(Bolts) public init(_ file: AppSiteAssociation, url: String) {
         self.file = file
         self.url = url
         variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
@@ -25,7 +25,7 @@ package struct NoMatchExplanation {
     ///   - decision: The decision.
     ///   - app: The app's identifier.
     /// - Returns: One or more sentences.
-    package mutating func text(of decision: UniversalLinkDecision, app: String) -> String {
+    @_spi(Bolts) public mutating func text(of decision: UniversalLinkDecision, app: String) -> String {
         if let text = known[decision.entryPlace] { return text }
         let trace = file.decision(for: url, app: app, tracing: true).trace
         let text = text(of: trace, ruleCount: decision.entry?.rules.count ?? 0)

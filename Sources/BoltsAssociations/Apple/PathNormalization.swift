@@ -1,10 +1,10 @@
 /// The form in which Apple compares path patterns and the paths of URLs.
-package enum PathNormalization {
+@_spi(Bolts) public enum PathNormalization {
     /// Normalizes a path or a path pattern.
     ///
     /// An empty path becomes `/`; one character stays as it is. Otherwise runs of stars and of slashes become one, and
     /// a slash is added at either end that has neither a slash nor a star.
-    package static func normalize(_ path: some Collection<UInt8>) -> [UInt8] {
+    @_spi(Bolts) public static func normalize(_ path: some Collection<UInt8>) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let star = UInt8(ascii: "*")
         guard let first = path.first else { return [slash] }

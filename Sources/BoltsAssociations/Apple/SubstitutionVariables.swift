@@ -1,11 +1,11 @@
 /// The variables that a file defines and those that are built in.
-package struct SubstitutionVariables {
+@_spi(Bolts) public struct SubstitutionVariables {
     /// The usable values of each variable of the file.
     ///
     /// They override built-in ones with the same name.
-    package let own: [String: [String]]
+    @_spi(Bolts) public let own: [String: [String]]
     /// The variables to which the tokens of compiled patterns refer.
-    private(set) var compiled: [PatternVariable] = []
+    @_spi(Bolts) public private(set) var compiled: [PatternVariable] = []
     private var indices: [Key: Int] = [:]
 
     private struct Key: Hashable {
@@ -14,7 +14,7 @@ package struct SubstitutionVariables {
     }
 
     /// Reads `substitutionVariables`; a value that is not an object defines none.
-    package init(_ node: JSONNode?) {
+    @_spi(Bolts) public init(_ node: JSONNode?) {
         var own: [String: [String]] = [:]
         if let node, node.isObject {
             for member in node.children {
@@ -35,10 +35,12 @@ package struct SubstitutionVariables {
     }
 
     /// Whether a name is built in.
-    package static func isBuiltIn(_ name: String) -> Bool { builtIn(name) != nil }
+    @_spi(Bolts) public static func isBuiltIn(_ name: String) -> Bool { builtIn(name) != nil }
 
     /// The names of the built-in variables.
-    package static let builtInNames = ["alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang"]
+    @_spi(Bolts) public static let builtInNames = [
+        "alpha", "upper", "lower", "alnum", "digit", "xdigit", "region", "lang",
+    ]
 
     private static func builtIn(_ name: String) -> PatternToken? {
         switch name {
@@ -55,7 +57,7 @@ package struct SubstitutionVariables {
     }
 
     /// Whether the file or the system defines a variable.
-    package func isDefined(_ name: String) -> Bool { own[name] != nil || Self.isBuiltIn(name) }
+    @_spi(Bolts) public func isDefined(_ name: String) -> Bool { own[name] != nil || Self.isBuiltIn(name) }
 
     /// Returns the token for a variable, or `nil` if it is not defined.
     mutating func token(for name: String, foldsCase: Bool) -> PatternToken? {

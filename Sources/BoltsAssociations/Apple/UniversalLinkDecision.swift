@@ -69,7 +69,8 @@ public struct UniversalLinkDecision: Sendable {
     /// The place of the app's entry, or `nil` if there is none.
     public var entryPlace: JSONPlace? { entryIndex >= 0 ? file.entries[entryIndex].node.place : nil }
 
-    package var entry: AppleEntry? { entryIndex >= 0 ? file.entries[entryIndex] : nil }
+    /// The entry that decided, if one did.
+    @_spi(Bolts) public var entry: AppleEntry? { entryIndex >= 0 ? file.entries[entryIndex] : nil }
 
     /// The reason as a sentence.
     public var explanation: String {

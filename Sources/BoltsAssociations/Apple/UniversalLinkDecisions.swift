@@ -2,7 +2,7 @@
 ///
 /// Apps of one entry have one decision, which is made once, and all decisions share one limit of comparisons: a file of a
 /// hundred apps costs no more than a file of one.
-package struct UniversalLinkDecisions: Sendable {
+@_spi(Bolts) public struct UniversalLinkDecisions: Sendable {
     private let file: AppSiteAssociation
     private let url: String
     private var budget: MatchBudget
@@ -18,14 +18,14 @@ package struct UniversalLinkDecisions: Sendable {
     ///   - file: The file.
     ///   - url: The URL that is followed, as it was written.
     ///   - steps: How many comparisons all decisions may cost together.
-    package init(_ file: AppSiteAssociation, url: String, steps: Int = 20_000_000) {
+    @_spi(Bolts) public init(_ file: AppSiteAssociation, url: String, steps: Int = 20_000_000) {
         self.file = file
         self.url = url
         budget = MatchBudget(steps: steps)
     }
 
     /// Decides for an app, as ``AppSiteAssociation/decision(for:app:domain:tracing:)`` does.
-    package mutating func decision(app: String) -> UniversalLinkDecision {
+    @_spi(Bolts) public mutating func decision(app: String) -> UniversalLinkDecision {
         let entry = file.file.entry(for: app)
         if let entry, let decision = known[entry] { return decision }
         var text = url
@@ -37,7 +37,7 @@ package struct UniversalLinkDecisions: Sendable {
     }
 
     /// Returns the outcome for readers that combine all entries and lists, or `nil` if it is not known.
-    package mutating func otherReading(app: String) -> AssociationOutcome? {
+    @_spi(Bolts) public mutating func otherReading(app: String) -> AssociationOutcome? {
         guard file.file.isMixed(app) else { return decision(app: app).outcome }
         guard !otherBudget.isExhausted, otherBudget.spend(file.file.ruleCount * Self.compilingCost) else { return nil }
         return file.otherReading(of: url, app: app)

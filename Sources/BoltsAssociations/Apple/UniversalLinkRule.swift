@@ -6,9 +6,11 @@
 /// }
 /// ```
 public struct UniversalLinkRule: Sendable {
-    let rule: AppleRule
+    /// The compiled rule.
+    @_spi(Bolts) public let rule: AppleRule
 
-    package init(_ rule: AppleRule) { self.rule = rule }
+    /// Shows a compiled rule to users.
+    @_spi(Bolts) public init(_ rule: AppleRule) { self.rule = rule }
 
     /// The place of the rule.
     public var place: JSONPlace { rule.node.place }
@@ -38,7 +40,7 @@ public struct UniversalLinkRule: Sendable {
     public var isPercentEncoded: Bool { !rule.form.decodes }
 
     /// The conditions of a rule that excludes, with what makes it exclude.
-    package var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
+    @_spi(Bolts) public var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
 
     /// The conditions of the rule, on one line.
     public var summary: String {

@@ -2,14 +2,14 @@ extension JSONDocument {
     /// Whether two documents have the same values, ignoring white space and escapes.
     ///
     /// The order of members and the text of numbers matter.
-    package func isEqual(to other: JSONDocument) -> Bool { root.isEqual(to: other.root) }
+    @_spi(Bolts) public func isEqual(to other: JSONDocument) -> Bool { root.isEqual(to: other.root) }
 }
 
 extension JSONNode {
     /// Whether two values are the same, ignoring white space and the escapes of strings.
     ///
     /// The order of members and the text of numbers matter.
-    package func isEqual(to other: JSONNode) -> Bool {
+    @_spi(Bolts) public func isEqual(to other: JSONNode) -> Bool {
         let count = Int(node.next) - index
         guard Int(other.node.next) - other.index == count else { return false }
         return (0..<count).allSatisfy { offset in

@@ -1,6 +1,6 @@
 extension JSONDocument {
     /// Returns the value that starts at a byte, or whose member's name does; `nil` if none does.
-    package func node(at offset: Int) -> JSONNode? {
+    @_spi(Bolts) public func node(at offset: Int) -> JSONNode? {
         // Values are in the order of their first bytes, and a name stands between two of them.
         var low = 0
         var high = nodes.count
@@ -16,7 +16,7 @@ extension JSONDocument {
 
 extension JSONNode {
     /// The bytes of the member's name with its quotes, or `nil` in an array and at the root.
-    package var nameRange: Range<Int>? {
+    @_spi(Bolts) public var nameRange: Range<Int>? {
         node.nameEnd > node.nameStart ? Int(node.nameStart)..<Int(node.nameEnd) : nil
     }
 }

@@ -2,9 +2,9 @@
 ///
 /// Values are kept as one flat array in the order of the text, so that the memory of a document is a bounded multiple
 /// of its size, and nothing is copied until it is needed.
-package final class JSONDocument: Sendable {
+@_spi(Bolts) public final class JSONDocument: Sendable {
     /// The kind of value of a node.
-    package enum Kind: UInt8, Sendable {
+    @_spi(Bolts) public enum Kind: UInt8, Sendable {
         case object
         case array
         case string
@@ -32,10 +32,10 @@ package final class JSONDocument: Sendable {
     }
 
     /// So much of a text is read, unless the caller says otherwise.
-    package static let maximumBytes = 4 << 20
+    @_spi(Bolts) public static let maximumBytes = 4 << 20
 
     /// The text.
-    package let bytes: [UInt8]
+    @_spi(Bolts) public let bytes: [UInt8]
     /// Whether the text begins with a UTF-8 byte order mark, which is skipped.
     package let hasByteOrderMark: Bool
     let nodes: [Node]
@@ -49,7 +49,7 @@ package final class JSONDocument: Sendable {
     ///   - maximumBytes: The size limit.
     ///   - depthLimit: How many arrays and objects may be nested, 512 at most.
     /// - Throws: ``JSONSyntaxError`` for the first mistake, with its place.
-    package init(
+    @_spi(Bolts) public init(
         _ bytes: [UInt8],
         maximumBytes: Int = JSONDocument.maximumBytes,
         depthLimit: Int = 128
@@ -88,13 +88,13 @@ package final class JSONDocument: Sendable {
     }
 
     /// The value of the text.
-    package var root: JSONNode { JSONNode(document: self, index: 0) }
+    @_spi(Bolts) public var root: JSONNode { JSONNode(document: self, index: 0) }
 
     /// The members with the name of an earlier member of the same object.
-    package var duplicateMembers: [JSONNode] {
+    @_spi(Bolts) public var duplicateMembers: [JSONNode] {
         duplicates.map { JSONNode(document: self, index: Int($0)) }
     }
 
     /// Returns the line and column of a byte.
-    package func position(of offset: Int) -> TextPosition { index.position(of: offset, in: bytes) }
+    @_spi(Bolts) public func position(of offset: Int) -> TextPosition { index.position(of: offset, in: bytes) }
 }

@@ -1,21 +1,26 @@
 import BoltsBase
 
 /// A value of a JSON document: a reference to its place in the text.
-package struct JSONNode: Sendable {
-    package let document: JSONDocument
-    package let index: Int
+@_spi(Bolts) public struct JSONNode: Sendable {
+    /// The document that the file was read from.
+    @_spi(Bolts) public let document: JSONDocument
+    /// The place of the value in its document.
+    @_spi(Bolts) public let index: Int
 
     var node: JSONDocument.Node { document.nodes[index] }
 
     /// The kind of value.
-    package var kind: JSONDocument.Kind { node.kind }
+    @_spi(Bolts) public var kind: JSONDocument.Kind { node.kind }
 
-    package var isObject: Bool { kind == .object }
-    package var isArray: Bool { kind == .array }
-    package var isString: Bool { kind == .string }
+    /// Whether the value is an object.
+    @_spi(Bolts) public var isObject: Bool { kind == .object }
+    /// Whether the value is an array.
+    @_spi(Bolts) public var isArray: Bool { kind == .array }
+    /// Whether the value is a string.
+    @_spi(Bolts) public var isString: Bool { kind == .string }
 
     /// The value as a Boolean, or `nil` if it is something else.
-    package var bool: Bool? {
+    @_spi(Bolts) public var bool: Bool? {
         switch kind {
         case .true: true
         case .false: false
@@ -26,41 +31,44 @@ package struct JSONNode: Sendable {
     /// The value as a string, or `nil` if it is something else.
     ///
     /// A lone surrogate becomes U+FFFD.
-    package var string: String? {
+    @_spi(Bolts) public var string: String? {
         guard kind == .string else { return nil }
         return JSONString.decode(document.bytes[Int(node.start) + 1..<Int(node.end) - 1]).text
     }
 
     /// The value as a number, or `nil` if it is something else.
-    package var number: Double? {
+    @_spi(Bolts) public var number: Double? {
         guard kind == .number else { return nil }
         return Double(text)
     }
 
     /// The text of the value in the file.
-    package var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
+    @_spi(Bolts) public var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
-    package var byteRange: Range<Int> { Int(node.start)..<Int(node.end) }
+    /// Where the value is in the bytes of the file.
+    @_spi(Bolts) public var byteRange: Range<Int> { Int(node.start)..<Int(node.end) }
 
     /// The name of the member with this value, or `nil` in an array and at the root.
-    package var name: String? {
+    @_spi(Bolts) public var name: String? {
         guard node.nameEnd > node.nameStart else { return nil }
         return JSONString.decode(document.bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
     }
 
     /// The array or object around the value, or `nil` for the root.
-    package var parent: JSONNode? { index == 0 ? nil : JSONNode(document: document, index: Int(node.parent)) }
+    @_spi(Bolts) public var parent: JSONNode? {
+        index == 0 ? nil : JSONNode(document: document, index: Int(node.parent))
+    }
 
     /// The elements of an array or the values of an object's members, in order; empty for any other value.
-    package var children: JSONChildren { JSONChildren(parent: self) }
+    @_spi(Bolts) public var children: JSONChildren { JSONChildren(parent: self) }
 
     /// The elements if the value is an array, or `nil`.
-    package var elements: JSONChildren? { isArray ? children : nil }
+    @_spi(Bolts) public var elements: JSONChildren? { isArray ? children : nil }
 
     /// Returns the member with a name, or `nil` if there is none.
     ///
     /// Of several members with the name, the last one counts.
-    package subscript(_ name: String) -> JSONNode? {
+    @_spi(Bolts) public subscript(_ name: String) -> JSONNode? {
         guard isObject else { return nil }
         var found: JSONNode?
         for child in children where child.isNamed(name) { found = child }
@@ -74,7 +82,7 @@ package struct JSONNode: Sendable {
     }
 
     /// The JSON pointer of the value.
-    package var pointer: String {
+    @_spi(Bolts) public var pointer: String {
         var parts: [String] = []
         var current = self
         while let parent = current.parent {
@@ -85,12 +93,12 @@ package struct JSONNode: Sendable {
     }
 
     /// The place of the value.
-    package var place: JSONPlace {
+    @_spi(Bolts) public var place: JSONPlace {
         JSONPlace(pointer: pointer, position: document.position(of: Int(node.start)), byteRange: byteRange)
     }
 
     /// The place of the member: that of its name if it has one, otherwise that of the value.
-    package var memberPlace: JSONPlace {
+    @_spi(Bolts) public var memberPlace: JSONPlace {
         guard node.nameEnd > node.nameStart else { return place }
         return JSONPlace(
             pointer: pointer,
@@ -101,12 +109,14 @@ package struct JSONNode: Sendable {
 }
 
 /// The values directly inside an array or object.
-package struct JSONChildren: Sequence, Sendable {
+@_spi(Bolts) public struct JSONChildren: Sequence, Sendable {
     let parent: JSONNode
 
-    package var isEmpty: Bool { Int(parent.node.next) == parent.index + 1 }
+    /// Whether there is nothing in it.
+    @_spi(Bolts) public var isEmpty: Bool { Int(parent.node.next) == parent.index + 1 }
 
-    package func makeIterator() -> Iterator {
+    /// Iterates over the children in their order.
+    @_spi(Bolts) public func makeIterator() -> Iterator {
         let isContainer = parent.isObject || parent.isArray
         return Iterator(
             document: parent.document,
@@ -115,12 +125,14 @@ package struct JSONChildren: Sequence, Sendable {
         )
     }
 
-    package struct Iterator: IteratorProtocol {
+    /// The children of a value, one after the other.
+    @_spi(Bolts) public struct Iterator: IteratorProtocol {
         let document: JSONDocument
         var position: Int
         let end: Int
 
-        package mutating func next() -> JSONNode? {
+        /// The next child, or `nil` after the last one.
+        @_spi(Bolts) public mutating func next() -> JSONNode? {
             guard position < end else { return nil }
             let node = JSONNode(document: document, index: position)
             position = Int(document.nodes[position].next)

@@ -19,14 +19,14 @@ public struct JSONPlace: Sendable, Hashable {
     ///   - pointer: The value's JSON pointer.
     ///   - position: Where the value starts.
     ///   - byteRange: The bytes of the value.
-    package init(pointer: String, position: TextPosition, byteRange: Range<Int>) {
+    @_spi(Bolts) public init(pointer: String, position: TextPosition, byteRange: Range<Int>) {
         self.pointer = pointer
         self.position = position
         self.byteRange = byteRange
     }
 
     /// Escapes a member name for use in a JSON pointer.
-    package static func escape(_ name: String) -> String {
+    @_spi(Bolts) public static func escape(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
         var escaped = ""
         for scalar in name.unicodeScalars {

@@ -1,7 +1,7 @@
 /// Turns byte offsets of a UTF-8 text into lines and columns.
 ///
 /// Built in one pass. A lookup costs a binary search and at most one block of bytes, whatever the length of the line.
-package struct TextIndex: Sendable {
+@_spi(Bolts) public struct TextIndex: Sendable {
     private static let blockSize = 512
 
     /// The offset of the first byte of each line.
@@ -16,7 +16,7 @@ package struct TextIndex: Sendable {
     /// - Parameters:
     ///   - bytes: The text. A line ends with CR, LF, or both.
     ///   - start: The offset of the first byte that counts, behind a byte order mark.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0) {
+    @_spi(Bolts) public init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0) {
         var lineStarts: [UInt32] = [UInt32(start)]
         var scalarsBeforeLine: [UInt32] = [0]
         var blocks: [UInt32] = []
@@ -39,14 +39,14 @@ package struct TextIndex: Sendable {
     }
 
     /// Indexes a text, without a byte order mark that it may begin with.
-    package init(_ bytes: [UInt8]) {
+    @_spi(Bolts) public init(_ bytes: [UInt8]) {
         self = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe TextIndex(buffer, start: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         }
     }
 
     /// Returns the line and column of a byte offset.
-    package func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
+    @_spi(Bolts) public func position(of offset: Int, in bytes: [UInt8]) -> TextPosition {
         var low = 0
         var high = lineStarts.count
         while high - low > 1 {

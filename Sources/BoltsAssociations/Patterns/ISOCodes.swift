@@ -3,21 +3,22 @@ import BoltsBase
 /// The codes that `$(region)` and `$(lang)` stand for, as Foundation lists them.
 ///
 /// Kept as a table, so that a file means the same on every system. `UK` is not a region; `GB` is.
-enum ISOCodes {
+@_spi(Bolts) public enum ISOCodes {
     /// Whether two ASCII letters, both small or both capital, are a region code.
-    static func isRegion(_ first: UInt8, _ second: UInt8, foldsCase: Bool) -> Bool {
+    @_spi(Bolts) public static func isRegion(_ first: UInt8, _ second: UInt8, foldsCase: Bool) -> Bool {
         guard foldsCase || first.isASCIIUppercase == second.isASCIIUppercase else { return false }
         return regions.contains(key(first, second))
     }
 
     /// Whether two ASCII letters, both small or both capital, are a language code.
-    static func isLanguage(_ first: UInt8, _ second: UInt8, foldsCase: Bool) -> Bool {
+    @_spi(Bolts) public static func isLanguage(_ first: UInt8, _ second: UInt8, foldsCase: Bool) -> Bool {
         guard foldsCase || first.isASCIIUppercase == second.isASCIIUppercase else { return false }
         return languages.contains(key(first, second))
     }
 
     /// Whether three ASCII letters, all small or all capital, are a language code.
-    static func isLanguage(_ first: UInt8, _ second: UInt8, _ third: UInt8, foldsCase: Bool) -> Bool {
+    @_spi(Bolts) public static func isLanguage(_ first: UInt8, _ second: UInt8, _ third: UInt8, foldsCase: Bool) -> Bool
+    {
         let isUppercase = first.isASCIIUppercase
         guard foldsCase || (isUppercase == second.isASCIIUppercase && isUppercase == third.isASCIIUppercase) else {
             return false

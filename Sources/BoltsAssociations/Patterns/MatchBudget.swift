@@ -1,18 +1,20 @@
 /// Bounds the work of one decision, whatever the file and the URL.
 ///
 /// A pattern that would exceed it counts as too complex and does not match, as in Apple's own matcher.
-package struct MatchBudget {
+@_spi(Bolts) public struct MatchBudget: Sendable {
     private(set) var steps: Int
 
     /// Creates a budget.
     ///
     /// - Parameter steps: The number of comparisons allowed.
-    package init(steps: Int = 20_000_000) { self.steps = steps }
+    @_spi(Bolts) public init(steps: Int = 20_000_000) { self.steps = steps }
 
-    package var isExhausted: Bool { steps < 0 }
+    /// Whether more steps were taken than are allowed.
+    @_spi(Bolts) public var isExhausted: Bool { steps < 0 }
 
+    /// Takes steps from the budget, and returns whether it held.
     @inline(__always)
-    package mutating func spend(_ count: Int) -> Bool {
+    @_spi(Bolts) public mutating func spend(_ count: Int) -> Bool {
         steps -= count
         return steps >= 0
     }

@@ -3,8 +3,9 @@ import BoltsBase
 /// One step of a compiled pattern, in two bytes.
 ///
 /// Values below 256 are literal bytes of UTF-8. The others are wildcards, classes and variables.
-package struct PatternToken: Sendable, Hashable {
-    var code: UInt16
+@_spi(Bolts) public struct PatternToken: Sendable, Hashable {
+    /// Its two bytes.
+    @_spi(Bolts) public var code: UInt16
 
     init(code: UInt16) { self.code = code }
 
@@ -12,13 +13,13 @@ package struct PatternToken: Sendable, Hashable {
     init(byte: UInt8) { code = UInt16(byte) }
 
     /// One character: a Unicode scalar.
-    static let anyScalar = PatternToken(code: 0x100)
+    @_spi(Bolts) public static let anyScalar = PatternToken(code: 0x100)
     /// Any number of characters.
-    static let star = PatternToken(code: 0x101)
+    @_spi(Bolts) public static let star = PatternToken(code: 0x101)
     /// An ISO region code.
-    static let region = PatternToken(code: 0x102)
+    @_spi(Bolts) public static let region = PatternToken(code: 0x102)
     /// An ISO language code.
-    static let language = PatternToken(code: 0x103)
+    @_spi(Bolts) public static let language = PatternToken(code: 0x103)
 
     private static let firstClass: UInt16 = 0x110
     private static let firstVariable: UInt16 = 0x200
@@ -32,22 +33,25 @@ package struct PatternToken: Sendable, Hashable {
         code = Self.firstVariable + UInt16(index)
     }
 
+    /// Whether the token is a literal byte.
     @inline(__always)
-    var isByte: Bool { code < 0x100 }
+    @_spi(Bolts) public var isByte: Bool { code < 0x100 }
 
-    var characterClass: CharacterClass? {
+    /// The class that the token stands for, if it is one.
+    @_spi(Bolts) public var characterClass: CharacterClass? {
         guard code >= Self.firstClass, code < Self.firstVariable else { return nil }
         return CharacterClass(rawValue: UInt8(code - Self.firstClass))
     }
 
-    var variable: Int? { code >= Self.firstVariable ? Int(code - Self.firstVariable) : nil }
+    /// The index of the variable that the token stands for, if it is one.
+    @_spi(Bolts) public var variable: Int? { code >= Self.firstVariable ? Int(code - Self.firstVariable) : nil }
 
     /// Whether matching it needs more than one possible end: a region, a language or a variable.
     var needsSets: Bool { self == .region || self == .language || code >= Self.firstVariable }
 }
 
 /// The built-in classes of one ASCII character.
-enum CharacterClass: UInt8, Sendable, CaseIterable {
+@_spi(Bolts) public enum CharacterClass: UInt8, Sendable, CaseIterable {
     case alpha
     case upper
     case lower
@@ -57,7 +61,7 @@ enum CharacterClass: UInt8, Sendable, CaseIterable {
 
     /// Whether a byte belongs to the class; with folding, letters count in either case.
     @inline(__always)
-    func contains(_ byte: UInt8, foldsCase: Bool) -> Bool {
+    @_spi(Bolts) public func contains(_ byte: UInt8, foldsCase: Bool) -> Bool {
         switch self {
         case .alpha: byte.isASCIILetter
         case .upper: foldsCase ? byte.isASCIILetter : byte.isASCIIUppercase

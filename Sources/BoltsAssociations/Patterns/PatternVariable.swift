@@ -1,11 +1,14 @@
 /// The values of a substitution variable, compiled for one letter-case rule.
-package struct PatternVariable: Sendable {
+@_spi(Bolts) public struct PatternVariable: Sendable {
     /// The values without wildcards.
     let literals: PrefixTrie
     /// The values with wildcards.
-    let wildcards: [[PatternToken]]
+    @_spi(Bolts) public let wildcards: [[PatternToken]]
     /// How many characters and wildcards all values have together, and one for each value.
-    let stepCount: Int
+    @_spi(Bolts) public let stepCount: Int
+
+    /// The values without wildcards, each once, in no particular order.
+    @_spi(Bolts) public var literalValues: [[UInt8]] { literals.literals }
 
     /// Compiles values in which `*` and `?` are wildcards.
     init(values: [String], foldsCase: Bool) {

@@ -4,9 +4,9 @@ import BoltsBase
 ///
 /// Without variables, a match goes back to the last star only, so that it costs at most the product of the lengths.
 /// With variables, the set of positions reached so far moves through the pattern once; nothing is tried twice.
-package struct WildcardPattern: Sendable {
+@_spi(Bolts) public struct WildcardPattern: Sendable {
     /// The forms that need no general matching.
-    package enum Shape: Sendable {
+    @_spi(Bolts) public enum Shape: Sendable {
         /// Matches every text.
         case anything
         /// Matches its literal only.
@@ -21,19 +21,21 @@ package struct WildcardPattern: Sendable {
         case never
     }
 
-    package let shape: Shape
-    let tokens: [PatternToken]
+    /// What kind of matching the pattern needs.
+    @_spi(Bolts) public let shape: Shape
+    /// The steps of the pattern, in order.
+    @_spi(Bolts) public let tokens: [PatternToken]
     /// The bytes before the first token that is no byte.
-    package let literalPrefix: [UInt8]
+    @_spi(Bolts) public let literalPrefix: [UInt8]
     /// Whether the text was folded to small ASCII letters before the match.
-    let foldsCase: Bool
+    @_spi(Bolts) public let foldsCase: Bool
 
     /// Compiles tokens.
     ///
     /// - Parameters:
     ///   - tokens: The steps of the pattern, in order.
     ///   - foldsCase: Whether ASCII letters match in either case; the text must be folded by the caller.
-    package init(tokens: [PatternToken], foldsCase: Bool = false) {
+    @_spi(Bolts) public init(tokens: [PatternToken], foldsCase: Bool = false) {
         let tokens = foldsCase ? tokens.map(Self.fold) : tokens
         let prefix = tokens.prefix { $0.isByte }.map { UInt8($0.code) }
         self.tokens = tokens
@@ -64,12 +66,12 @@ package struct WildcardPattern: Sendable {
     }
 
     /// Compiles text in which `*` and `?` are the only wildcards.
-    package init(simple text: String) {
+    @_spi(Bolts) public init(simple text: String) {
         self.init(tokens: Self.tokens(simple: text))
     }
 
     /// Returns the tokens of text in which `*` and `?` are the only wildcards.
-    package static func tokens(simple text: String) -> [PatternToken] {
+    @_spi(Bolts) public static func tokens(simple text: String) -> [PatternToken] {
         var tokens: [PatternToken] = []
         for byte in text.utf8 {
             switch byte {
@@ -88,7 +90,11 @@ package struct WildcardPattern: Sendable {
     ///   - variables: The variables that the pattern's tokens refer to.
     ///   - budget: The work left; a pattern that exceeds it does not match.
     /// - Returns: Whether the pattern matches.
-    package func matches(_ text: UnsafeBufferPointer<UInt8>, variables: [PatternVariable], budget: inout MatchBudget)
+    @_spi(Bolts) public func matches(
+        _ text: UnsafeBufferPointer<UInt8>,
+        variables: [PatternVariable],
+        budget: inout MatchBudget
+    )
         -> Bool
     {
         switch shape {
@@ -108,7 +114,7 @@ package struct WildcardPattern: Sendable {
     }
 
     /// Returns whether the pattern, which has no variables, matches a whole text.
-    package func matches(_ text: String) -> Bool {
+    @_spi(Bolts) public func matches(_ text: String) -> Bool {
         var budget = MatchBudget()
         var text = text
         return text.withUTF8 { unsafe matches($0, variables: [], budget: &budget) }

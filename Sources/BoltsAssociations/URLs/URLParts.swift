@@ -81,17 +81,19 @@ struct URLParts {
 }
 
 extension PercentCoding {
-    /// Decodes each escape of a text, which stays as it was written if the bytes would not be UTF-8.
-    static func decodedUTF8(_ text: String) -> String {
-        var text = text
-        return text.withUTF8 { unsafe String(decoding: decodeUTF8($0[...]), as: UTF8.self) }
-    }
-
     /// Decodes each escape; bytes that would not be UTF-8 then stay as they were written.
     static func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> [UInt8] {
         guard unsafe bytes.contains(UInt8(ascii: "%")) else { return unsafe Array(bytes) }
         let decoded = unsafe decode(bytes)
         let isValid = unsafe decoded.withUnsafeBufferPointer { unsafe UTF8Check.firstInvalidByte(in: $0) == nil }
         return unsafe isValid ? decoded : Array(bytes)
+    }
+}
+
+extension WebURLText {
+    /// Decodes each escape of a text, which stays as it was written if the bytes would not be UTF-8.
+    @_spi(Bolts) public static func decoded(_ text: String) -> String {
+        var text = text
+        return text.withUTF8 { unsafe String(decoding: PercentCoding.decodeUTF8($0[...]), as: UTF8.self) }
     }
 }

@@ -1,16 +1,19 @@
 import BoltsBase
 
 /// The decoded parts of an http or https URL.
-package struct WebURLText: Sendable {
-    package let path: [UInt8]
-    package let fragment: [UInt8]
-    package let items: [QueryItem]
+@_spi(Bolts) public struct WebURLText: Sendable {
+    /// The path, or its pattern.
+    @_spi(Bolts) public let path: [UInt8]
+    /// The fragment, or its pattern.
+    @_spi(Bolts) public let fragment: [UInt8]
+    /// The items of the query, in order.
+    @_spi(Bolts) public let items: [QueryItem]
     /// The query, decoded as a whole, or `nil` if there is none.
     let query: [UInt8]?
     let hasFragment: Bool
 
     /// Splits a URL, or returns `nil` if it is not an http or https URL.
-    package init?(_ url: String) {
+    @_spi(Bolts) public init?(_ url: String) {
         var url = url
         typealias Decoded = (path: [UInt8], fragment: [UInt8]?, items: [QueryItem], query: [UInt8]?)
         let parts = url.withUTF8 { bytes -> Decoded? in
@@ -32,9 +35,11 @@ package struct WebURLText: Sendable {
 }
 
 /// A name and a value of a query.
-package struct QueryItem: Sendable {
-    package var name: [UInt8]
-    package var value: [UInt8]
+@_spi(Bolts) public struct QueryItem: Sendable {
+    /// The name.
+    @_spi(Bolts) public var name: [UInt8]
+    /// The value.
+    @_spi(Bolts) public var value: [UInt8]
 
     /// Splits a query and decodes names and values.
     static func items(in query: UnsafeBufferPointer<UInt8>.SubSequence) -> [QueryItem] {

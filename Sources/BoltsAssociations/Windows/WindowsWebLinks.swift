@@ -5,20 +5,29 @@
 /// print(file.packageFamilyNames)
 /// ```
 public struct WindowsWebLinks: Sendable {
-    struct Entry: Sendable {
-        var node: JSONNode
-        var packageFamilyName: String
-        var paths: [PathRule]
-        var excludePaths: [PathRule]
+    /// What the file says of one app.
+    @_spi(Bolts) public struct Entry: Sendable {
+        /// The JSON value that this was read from.
+        @_spi(Bolts) public var node: JSONNode
+        /// The app.
+        @_spi(Bolts) public var packageFamilyName: String
+        /// The patterns of paths that the app opens.
+        @_spi(Bolts) public var paths: [PathRule]
+        /// The patterns of paths that the app does not open.
+        @_spi(Bolts) public var excludePaths: [PathRule]
     }
 
-    struct PathRule: Sendable {
-        var node: JSONNode
-        var pattern: WildcardPattern
+    /// A pattern of a path.
+    @_spi(Bolts) public struct PathRule: Sendable {
+        /// The JSON value that this was read from.
+        @_spi(Bolts) public var node: JSONNode
+        /// The pattern.
+        @_spi(Bolts) public var pattern: WildcardPattern
     }
 
     let document: JSONDocument
-    let entries: [Entry]
+    /// The entries, in the order of the file.
+    @_spi(Bolts) public let entries: [Entry]
 
     /// Reads a file.
     ///
@@ -29,7 +38,7 @@ public struct WindowsWebLinks: Sendable {
     }
 
     /// Makes the file of a document that was read already.
-    package init(_ document: JSONDocument) {
+    @_spi(Bolts) public init(_ document: JSONDocument) {
         var entries: [Entry] = []
         for element in document.root.elements.map(Array.init) ?? [] {
             guard let name = element["packageFamilyName"]?.string else { continue }

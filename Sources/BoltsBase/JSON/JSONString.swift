@@ -1,18 +1,20 @@
 /// The strings of JSON (RFC 8259): what their escapes mean, and how a text is written as one.
 public enum JSONString {
     /// What is escaped beside what JSON demands.
-    package struct Escapes: OptionSet, Sendable {
-        package let rawValue: UInt8
+    public struct Escapes: OptionSet, Sendable {
+        /// The bits of the set.
+        public let rawValue: UInt8
 
-        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Creates a set from its bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// Characters that are not shown or turn others around, so that they hide nothing where JSON is read.
         ///
         /// The joiners are left alone: emoji and several scripts need them.
-        package static let invisible = Escapes(rawValue: 1)
+        public static let invisible = Escapes(rawValue: 1)
 
         /// `<`, `>` and `&`, so that the text may stand in an HTML script.
-        package static let markup = Escapes(rawValue: 2)
+        public static let markup = Escapes(rawValue: 2)
     }
 
     /// Returns the text of a string.
@@ -94,7 +96,7 @@ public enum JSONString {
     ///   - text: The text.
     ///   - bytes: Where it is written.
     ///   - escapes: What is escaped beside what JSON demands.
-    package static func append(_ text: String, to bytes: inout [UInt8], escaping escapes: Escapes = []) {
+    public static func append(_ text: String, to bytes: inout [UInt8], escaping escapes: Escapes = []) {
         bytes.append(UInt8(ascii: "\""))
         if escapes.contains(.invisible), !text.utf8.allSatisfy({ $0 < 0x80 }) {
             for scalar in text.unicodeScalars {

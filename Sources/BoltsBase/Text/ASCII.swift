@@ -5,9 +5,10 @@ extension UInt8 {
     @inline(__always)
     public var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
+    /// Whether the byte is a capital ASCII letter.
     @inlinable
     @inline(__always)
-    package var isASCIIUppercase: Bool { self &- 0x41 < 26 }
+    public var isASCIIUppercase: Bool { self &- 0x41 < 26 }
 
     /// Whether the byte is a digit of ASCII.
     @inlinable
@@ -17,7 +18,7 @@ extension UInt8 {
     /// The byte with an ASCII capital turned into its small letter.
     @inlinable
     @inline(__always)
-    package var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
+    public var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 
     /// The value of a hexadecimal digit of either case, or `nil` if the byte is none.
     @inlinable

@@ -1,6 +1,6 @@
 extension Duration {
     /// The duration in seconds, such as `5 s` or `0.3 s`.
-    package var plainSeconds: String {
+    public var plainSeconds: String {
         let (seconds, attoseconds) = magnitude
         let sign = self <= .milliseconds(-100) ? "-" : ""
         let tenths = attoseconds / 100_000_000_000_000_000

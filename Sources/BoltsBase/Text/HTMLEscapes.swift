@@ -24,7 +24,7 @@ extension StringProtocol {
     ///
     /// - Returns: ASCII, which means the same in almost every encoding of a page. Controls, which HTML does not allow,
     ///   become U+FFFD.
-    package func htmlEscapedAsASCII() -> String {
+    public func htmlEscapedAsASCII() -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(utf8.count)
         for scalar in unicodeScalars {

@@ -25,7 +25,7 @@ public enum PercentCoding {
 
     /// Decodes to text; invalid UTF-8 becomes U+FFFD.
     @inlinable
-    package static func decodeText(_ bytes: some Collection<UInt8>) -> String {
+    public static func decodeText(_ bytes: some Collection<UInt8>) -> String {
         String(decoding: decode(bytes), as: UTF8.self)
     }
 

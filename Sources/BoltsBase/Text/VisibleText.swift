@@ -52,7 +52,7 @@ extension Unicode.Scalar {
     package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
     /// Whether the scalar is a control character or ends a line.
-    package var isControlOrLineEnd: Bool { isControl || value == 0x2028 || value == 0x2029 }
+    public var isControlOrLineEnd: Bool { isControl || value == 0x2028 || value == 0x2029 }
 
     /// Whether the scalar shows without another one before it, as no mark does.
     package var isVisibleAlone: Bool {

@@ -1,5 +1,5 @@
 #if canImport(WebKit) && !os(watchOS) && !os(tvOS)
-public import BoltsBrowsers
+public import BoltsWebView
 
 /// Bolts' name for `WebViewAppLinkResolver`.
 @available(*, deprecated, renamed: "WebViewAppLinkResolver")

@@ -17,21 +17,24 @@ import Darwin
 /// ```
 public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
     /// The protocol of an address.
-    package enum Family: Hashable {
+    @_spi(Bolts) public enum Family: Hashable, Sendable {
         case v4
         case v6
     }
 
-    package let family: Family
+    /// Whether it is an IPv4 or an IPv6 address.
+    @_spi(Bolts) public let family: Family
     /// The address in network order, in the low 32 bits for IPv4.
-    package let bits: UInt128
+    @_spi(Bolts) public let bits: UInt128
 
-    package init(v4 bits: UInt32) {
+    /// Creates it from its parts.
+    @_spi(Bolts) public init(v4 bits: UInt32) {
         self.family = .v4
         self.bits = UInt128(bits)
     }
 
-    package init(v6 bits: UInt128) {
+    /// Creates it from its parts.
+    @_spi(Bolts) public init(v6 bits: UInt128) {
         self.family = .v6
         self.bits = bits
     }

@@ -2,19 +2,22 @@
 ///
 /// The fetchers, the web view and the browsers' proxy all use this type. A host is refused if any of its addresses is,
 /// because the system may connect to any of them.
-package struct Admission: Sendable {
-    package let policy: AddressPolicy
+@_spi(Bolts) public struct Admission: Sendable {
+    /// The addresses and ports that are allowed.
+    @_spi(Bolts) public let policy: AddressPolicy
     /// The ports of this machine that are closed under any policy.
-    package var closedPorts: Set<Int>
+    @_spi(Bolts) public var closedPorts: Set<Int>
 
-    package init(policy: AddressPolicy, closedPorts: Set<Int> = []) {
+    /// Creates it from its parts.
+    @_spi(Bolts) public init(policy: AddressPolicy, closedPorts: Set<Int> = []) {
         self.policy = policy
         self.closedPorts = closedPorts
     }
 
     /// The reason why connecting to a host is not allowed.
-    package struct Refusal: Error, Hashable, Sendable {
-        package enum Reason: Hashable, Sendable {
+    @_spi(Bolts) public struct Refusal: Error, Hashable, Sendable {
+        /// Why a host is refused.
+        @_spi(Bolts) public enum Reason: Hashable, Sendable {
             /// The host has no address.
             case noAddress
             /// The policy refuses the name or one of its addresses.
@@ -23,9 +26,10 @@ package struct Admission: Sendable {
             case port
         }
 
-        package let reason: Reason
+        /// Why it is refused.
+        @_spi(Bolts) public let reason: Reason
         /// What was refused and why, for the log.
-        package let detail: String
+        @_spi(Bolts) public let detail: String
     }
 
     /// How many addresses of one host are tried.
@@ -34,7 +38,7 @@ package struct Admission: Sendable {
     /// Judges a host before its name is looked up.
     ///
     /// - Returns: The reason why the name is refused, or `nil` if its addresses decide.
-    package func refusal(of host: HTTPHost) -> Refusal? {
+    @_spi(Bolts) public func refusal(of host: HTTPHost) -> Refusal? {
         guard case .name(let name) = host, let reason = policy.refusal(ofName: name) else { return nil }
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
@@ -42,7 +46,7 @@ package struct Admission: Sendable {
     /// Judges a name that cannot be looked up here: on a platform that cannot, or before a proxy does.
     ///
     /// - Returns: The refusal of a name that is local to a network, or of a port; `nil` if neither is refused.
-    package func refusal(ofUnresolved target: HTTPTarget) -> Refusal? {
+    @_spi(Bolts) public func refusal(ofUnresolved target: HTTPTarget) -> Refusal? {
         guard policy.judgesAddresses, case .name(let name) = target.host else { return nil }
         let isLocal =
             !name.contains(".")
@@ -59,7 +63,9 @@ package struct Admission: Sendable {
     ///   - host: The host, for the refusal's detail.
     ///   - port: The TCP port to connect to.
     /// - Returns: The addresses to try, in this order.
-    package func admit(_ addresses: [IPAddress], of host: HTTPHost, port: Int) -> Result<[IPAddress], Refusal> {
+    @_spi(Bolts) public func admit(_ addresses: [IPAddress], of host: HTTPHost, port: Int) -> Result<
+        [IPAddress], Refusal
+    > {
         let name = host.text
         guard !addresses.isEmpty else {
             return .failure(Refusal(reason: .noAddress, detail: "\(name) has no address"))

@@ -1,11 +1,11 @@
-package import Foundation
+public import Foundation
 
 extension HTTPTarget {
     /// Creates the target of a request.
     ///
     /// - Parameter url: The URL to request.
     /// - Throws: ``PageError`` if the URL cannot be requested.
-    package init(requesting url: URL) throws {
+    @_spi(Bolts) public init(requesting url: URL) throws {
         do {
             self = try HTTPTarget(url)
         } catch .scheme(let scheme) {

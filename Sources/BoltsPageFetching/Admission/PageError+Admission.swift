@@ -6,7 +6,8 @@ extension PageError {
     ///   - hops: The earlier hops.
     ///   - detail: The actual reason, for the log.
     /// - Returns: The error.
-    package static func unreachable(_ authority: String, hops: [PageHop] = [], detail: String?) -> PageError {
+    @_spi(Bolts) public static func unreachable(_ authority: String, hops: [PageHop] = [], detail: String?) -> PageError
+    {
         PageError(
             .notReachableOrNotAllowed,
             "\(authority) cannot be reached, or is not at a public address",
@@ -16,7 +17,9 @@ extension PageError {
     }
 
     /// The error for a port that the address policy refuses.
-    package static func portNotAllowed(_ authority: String, hops: [PageHop] = [], detail: String? = nil) -> PageError {
+    @_spi(Bolts) public static func portNotAllowed(_ authority: String, hops: [PageHop] = [], detail: String? = nil)
+        -> PageError
+    {
         PageError(
             .portNotAllowed,
             "\(authority) is at a port that is not allowed: use port 80 or 443, or allow it in the address policy",

@@ -5,7 +5,7 @@ package struct HTTPFreshness {
     package let isNoStore: Bool
     package let isPrivate: Bool
     /// Whether each use needs validation: `no-cache`, `Vary: *`, or `Pragma: no-cache` without `Cache-Control`.
-    package let requiresValidation: Bool
+    @_spi(Bolts) public let requiresValidation: Bool
     /// Whether the response may never be used once it is stale.
     package let mustRevalidate: Bool
     /// The same for a shared cache.

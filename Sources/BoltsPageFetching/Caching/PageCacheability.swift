@@ -13,11 +13,11 @@ public struct PageCacheability: Hashable, Sendable {
     /// Whether a private cache may store the page.
     public var isStorable: Bool
     /// Whether a cache that serves several users may store the page.
-    package var isSharedStorable: Bool
+    @_spi(Bolts) public var isSharedStorable: Bool
     /// How long the page is fresh, counted from the request; `nil` if the source does not specify it.
     public var timeToLive: Duration?
     /// How long the page is fresh in a shared cache; `nil` if the source does not specify it.
-    package var sharedTimeToLive: Duration?
+    @_spi(Bolts) public var sharedTimeToLive: Duration?
     /// How long the page may be fresh for which a cache chooses a time to live, because a redirect to it states less.
     package var timeToLiveLimit: Duration?
     /// The same for a shared cache.
@@ -25,11 +25,11 @@ public struct PageCacheability: Hashable, Sendable {
     /// How old the page was already, which shortens a time to live that a cache chooses.
     package var age: Duration = .zero
     /// Whether each use needs validation (`no-cache`), however fresh the page is.
-    package var requiresValidation = false
+    @_spi(Bolts) public var requiresValidation = false
     /// Whether a stale page may be used if the caller accepts that (no `must-revalidate`).
-    package var allowsStale = true
+    @_spi(Bolts) public var allowsStale = true
     /// The same for a shared cache.
-    package var allowsSharedStale = true
+    @_spi(Bolts) public var allowsSharedStale = true
     /// How long after its time to live the page may be used while it is revalidated.
     package var staleWhileRevalidate: Duration = .zero
     /// How long after its time to live the page may be used if revalidation fails.
@@ -108,7 +108,7 @@ public struct PageCacheability: Hashable, Sendable {
     }
 
     /// How long the page is fresh, if a cache chooses a time to live where its source states none.
-    package func timeToLive(isShared: Bool, default chosen: Duration) -> Duration {
+    @_spi(Bolts) public func timeToLive(isShared: Bool, default chosen: Duration) -> Duration {
         if let stated = isShared ? sharedTimeToLive : timeToLive { return stated }
         let rest = max(.zero, chosen - age)
         return (isShared ? sharedTimeToLiveLimit : timeToLiveLimit).map { min($0, rest) } ?? rest

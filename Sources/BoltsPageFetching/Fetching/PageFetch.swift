@@ -1,4 +1,4 @@
-import BoltsTasks
+@_spi(Bolts) import BoltsTasks
 import Dispatch
 import Synchronization
 

@@ -1,5 +1,5 @@
 import BoltsBase
-import BoltsTasks
+@_spi(Bolts) import BoltsTasks
 import Synchronization
 
 /// Runs a ``HostLimitState``: the lock around it, the tasks of waiting fetches, and the timers.

@@ -44,7 +44,7 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// A cache must not keep what was fetched with them for fetches without them.
     public var originFields: OriginHeaderFields?
     /// The names of further header fields that ``PageHop/fields`` records of each response: none by default.
-    package var recordedFields: Set<String> = []
+    @_spi(Bolts) public var recordedFields: Set<String> = []
     /// The validators of an earlier response: `nil` by default.
     ///
     /// They are sent only when the redirect chain reaches the URL that issued them. If the page has not changed since,
@@ -57,10 +57,10 @@ public struct PageFetchOptions: Hashable, Sendable {
     var statedTimeout: Duration?
 
     /// What is asked for: a page by default.
-    package var resource: RequestedResource = .page
+    @_spi(Bolts) public var resource: RequestedResource = .page
 
     /// Whether the `Host` field has a dot behind the name, as that of some clients does: `false` by default.
-    package var sendsTrailingDot = false
+    @_spi(Bolts) public var sendsTrailingDot = false
 
     /// Creates the default options.
     public init() {}

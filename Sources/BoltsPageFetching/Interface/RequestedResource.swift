@@ -1,5 +1,5 @@
 /// What kind of resource a fetch asks for, which decides the header fields of its requests.
-package enum RequestedResource: Hashable, Sendable {
+@_spi(Bolts) public enum RequestedResource: Hashable, Sendable {
     /// A page: HTML is preferred, with its App Links tags.
     case page
     /// Any other file, such as an association file.

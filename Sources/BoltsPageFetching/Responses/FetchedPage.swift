@@ -15,7 +15,7 @@ public struct PageHop: Hashable, Sendable {
     /// The fields that control caching.
     public let cacheFields: HTTPCacheFields
     /// The header fields of ``PageFetchOptions/recordedFields`` that the response has, by name.
-    package var fields: [String: String] = [:]
+    @_spi(Bolts) public var fields: [String: String] = [:]
     /// The addresses of the host, one of which was used; empty if they were not looked up.
     ///
     /// Use them in logs, but do not show them to untrusted users.

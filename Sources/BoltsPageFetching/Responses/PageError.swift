@@ -17,10 +17,11 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     ///
     /// Other modules and later versions add codes, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        package let name: String
+        /// The name.
+        @_spi(Bolts) public let name: String
 
         /// Creates a code; other modules add theirs in extensions.
-        package init(_ name: String) {
+        @_spi(Bolts) public init(_ name: String) {
             self.name = name
         }
 

@@ -1,5 +1,5 @@
 /// The host of an http URL: a name to look up, or an address in any notation that URLs allow.
-package enum HTTPHost: Hashable {
+@_spi(Bolts) public enum HTTPHost: Hashable, Sendable {
     /// A name in lower case, without a dot at its end.
     case name(String)
     case address(IPAddress)
@@ -10,7 +10,7 @@ package enum HTTPHost: Hashable {
     /// `017700000001` must have the same meaning here as for the system's resolver.
     ///
     /// - Parameter text: The host, with or without the brackets of IPv6.
-    package init?(_ text: String) {
+    @_spi(Bolts) public init?(_ text: String) {
         if text.contains(":") || text.hasPrefix("[") {
             let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
             // A zone (`%eth0`) names an interface of this machine, which a link must not choose.
@@ -32,7 +32,7 @@ package enum HTTPHost: Hashable {
     }
 
     /// The host as it is written in a URL.
-    package var text: String {
+    @_spi(Bolts) public var text: String {
         switch self {
         case .name(let name): name
         case .address(let address): address.family == .v6 ? "[\(address)]" : address.description

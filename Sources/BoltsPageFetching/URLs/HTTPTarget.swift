@@ -1,30 +1,35 @@
-package import Foundation
+public import Foundation
 
 /// A URL that can be requested over http or https, in normalized form.
-package struct HTTPTarget: Hashable {
-    package enum Scheme: String {
+@_spi(Bolts) public struct HTTPTarget: Hashable, Sendable {
+    /// The schemes of HTTP.
+    @_spi(Bolts) public enum Scheme: String, Sendable {
         case http
         case https
 
         /// The default port.
-        package var port: Int { self == .http ? 80 : 443 }
+        @_spi(Bolts) public var port: Int { self == .http ? 80 : 443 }
     }
 
-    package let scheme: Scheme
-    package let host: HTTPHost
-    package let port: Int
+    /// The scheme.
+    @_spi(Bolts) public let scheme: Scheme
+    /// The host.
+    @_spi(Bolts) public let host: HTTPHost
+    /// The port.
+    @_spi(Bolts) public let port: Int
     /// The URL without fragment and default port, with the host as ``HTTPHost`` spells it.
-    package let url: URL
+    @_spi(Bolts) public let url: URL
 
     /// Why a URL cannot be requested.
-    package enum Refusal: Error, Hashable {
+    @_spi(Bolts) public enum Refusal: Error, Hashable, Sendable {
         /// Another scheme; empty if there is none.
         case scheme(String)
         case userInformation
         case malformed
     }
 
-    package init(_ url: URL) throws(Refusal) {
+    /// Creates it from its parts.
+    @_spi(Bolts) public init(_ url: URL) throws(Refusal) {
         let text = url.absoluteString
         // Foundation and browsers find different hosts in `http://a\@b/`.
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || $0 == 0x5c }) else { throw .malformed }
@@ -52,7 +57,7 @@ package struct HTTPTarget: Hashable {
     }
 
     /// The `Host` field: the host, and the port unless it is the scheme's default.
-    package var authority: String {
+    @_spi(Bolts) public var authority: String {
         port == scheme.port ? host.text : "\(host.text):\(port)"
     }
 

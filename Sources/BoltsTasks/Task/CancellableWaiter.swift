@@ -28,7 +28,7 @@ extension BoltsTask {
     /// Calls a closure when this task completes, on the completing thread.
     ///
     /// For internal clean-up only: unlike a continuation, it does not count as observing a failure.
-    package final func onCompletion(_ action: @escaping @Sendable () -> Void) {
+    @_spi(Bolts) public final func onCompletion(_ action: @escaping @Sendable () -> Void) {
         let waiter = CancellableWaiter<Success> { _ in action() }
         if !push(waiter) { resolved.start(waiter) }
     }

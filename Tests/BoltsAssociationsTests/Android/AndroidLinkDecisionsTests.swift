@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsAssociations
 
 /// Dynamic rules that cost much to compare: the packages of a file share one limit.
 @Suite

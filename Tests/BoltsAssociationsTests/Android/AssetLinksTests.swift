@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsAssociations
 
 @Suite
 struct AssetLinksTests {

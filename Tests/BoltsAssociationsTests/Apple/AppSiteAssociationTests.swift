@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsAssociations
 
 /// A file with one entry for one app.
 struct SmallFile {

@@ -2,7 +2,7 @@ import Foundation
 import SharedData
 import Testing
 
-@testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsAssociations
 
 @Suite(.enabled(if: SharedData.isUsable("associations"), "the shared association files are not on this machine"))
 struct AppleOracleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsAssociations
 
 /// Files of many apps and many rules: all of them share one limit.
 @Suite

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 @Suite(.tags(.l7)) struct AddressPolicyTests {
     @Test(arguments: [

@@ -2,7 +2,7 @@ import FetchingStubs
 import Foundation
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Which addresses of a host may be connected to.
 @Suite(.tags(.l7)) struct AdmissionTests {

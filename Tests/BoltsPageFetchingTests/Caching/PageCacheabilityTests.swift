@@ -2,7 +2,7 @@ import Foundation
 import SharedData
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// How long responses may be stored and reused (RFC 9111).
 @Suite(.tags(.l6)) struct PageCacheabilityTests {

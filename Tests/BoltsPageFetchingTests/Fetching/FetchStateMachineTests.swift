@@ -2,7 +2,7 @@ import BoltsBase
 import Foundation
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// A fetch without a network: events that arrive late, twice or out of order.
 @Suite(.tags(.l7)) struct FetchStateMachineTests {

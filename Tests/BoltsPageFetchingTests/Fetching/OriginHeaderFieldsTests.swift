@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Which header fields may be sent to an origin, and which requests go to it.
 @Suite(.tags(.th88)) struct OriginHeaderFieldsTests {

@@ -4,7 +4,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Tests that use sockets run one after the other: on Linux all sessions of the process share one queue.
 @Suite(.serialized) enum FetchingOverSockets {}

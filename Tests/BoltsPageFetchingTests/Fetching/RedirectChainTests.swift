@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 @Suite(.tags(.l7)) struct RedirectChainTests {
     private func trail(from text: String, _ change: (inout PageFetchOptions) -> Void = { _ in }) throws -> RedirectChain

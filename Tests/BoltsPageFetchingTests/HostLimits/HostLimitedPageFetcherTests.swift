@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Limits for hosts in front of pages in memory, on a manual clock.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitedPageFetcherTests {

@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import BoltsBrowsers
+import BoltsWebView
 import BoltsTasks
 import Foundation
 import Testing

@@ -10,7 +10,7 @@ package struct SiteChanges: Sendable {
         package let from: Timestamp
         /// When the later files were first read.
         package let to: Timestamp
-        /// The difference as JSON, by `docs/schema/diff.schema.json`.
+        /// The difference as JSON, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
         package let document: [UInt8]
     }
 

@@ -1,5 +1,5 @@
 import BoltsTasks
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsTestSupport
 import Foundation
 import Testing

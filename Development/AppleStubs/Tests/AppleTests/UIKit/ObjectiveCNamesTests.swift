@@ -1,7 +1,7 @@
 #if canImport(UIKit)
 import BoltsAppLinks
 import BoltsAppLinksUI
-import BoltsBrowsers
+import BoltsWebView
 import BoltsObjCNames
 import Foundation
 import Testing

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 import WebKit
 
-@testable import BoltsBrowsers
+@testable import BoltsWebView
 
 /// Pages in a web view, to each of their ends.
 @MainActor

@@ -1,0 +1,80 @@
+#if os(Linux) || os(macOS)
+@_spi(Bolts) import BoltsWebView
+import BoltsAppLinks
+@_spi(Bolts) import BoltsPageFetching
+
+/// Starts Chromium.
+struct ChromiumStart {
+    let path: String
+    let options: BrowserOptions
+    let thread: BrowserThread
+    /// How many bytes one message of the browser may have.
+    let messageLimit: Int
+    /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
+    let makeProxy: (_ listener: Int32?) throws -> FilteringProxy
+
+    /// Starts a browser.
+    ///
+    /// - Parameter deadline: When to give up.
+    /// - Returns: The browser, which is ready; `nil` if it ended at once.
+    /// - Throws: ``BrowserCommandError``, or `PageError`.
+    func run(deadline: ContinuousClock.Instant) throws -> ChromiumBrowser? {
+        let ends: (own: Int32, other: Int32)
+        do {
+            ends = try SystemSocket.pair()
+        } catch {
+            throw PageError(.browserFailed, "no socket for a browser: \(error.text)")
+        }
+        let process: BrowserProcess
+        do {
+            // Only now does the other end get to the browser, and nobody else keeps it.
+            defer { SystemSocket.close(ends.other) }
+            let directory = try BrowserDirectory.make()
+            var start = BrowserProcess.Options(path: path)
+            start.arguments = ChromiumArguments.list(
+                directory: directory,
+                acceptsInsecureCertificates: options.acceptsInsecureCertificates
+            )
+            // Chromium reads commands from 3 and writes answers to 4.
+            start.descriptors = [ends.other, ends.other]
+            start.isolatesNetwork = true
+            start.memoryLimit = options.memoryLimit
+            start.diskLimit = options.diskLimit
+            process = try BrowserProcess(start, directory: directory)
+        } catch {
+            SystemSocket.close(ends.own)
+            throw error
+        }
+        let connection = DevToolsConnection(
+            socket: ends.own,
+            process: process,
+            thread: thread,
+            messageLimit: messageLimit
+        )
+        let proxy: FilteringProxy
+        do {
+            proxy = try makeProxy(process.listener)
+        } catch {
+            process.stop()
+            throw error
+        }
+        do {
+            _ = try connection.send("Browser.getVersion", deadline: deadline)
+        } catch .unreachable {
+            process.stop()
+            proxy.stop()
+            return nil
+        } catch {
+            process.stop()
+            proxy.stop()
+            throw error
+        }
+        return ChromiumBrowser(
+            process: process,
+            proxy: proxy,
+            connection: connection,
+            pageLimit: max(options.pagesPerBrowser, 1)
+        )
+    }
+}
+#endif

@@ -1,0 +1,190 @@
+#if os(Linux) || os(macOS)
+import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) internal import BoltsTasks
+@_spi(Bolts) import BoltsWebView
+internal import Dispatch
+internal import Foundation
+internal import Synchronization
+
+/// A bounded number of browsers, each on a thread of its own.
+///
+/// They end when the pool is released, which happens once the last requested page has been read.
+final class BrowserPool: Sendable {
+    private let storage: BrowserPoolStorage
+
+    init(
+        options: BrowserOptions,
+        readerOptions: PageMetadataReader.Options,
+        startBrowser: @escaping BrowserPoolStorage.BrowserStarter
+    ) {
+        storage = BrowserPoolStorage(options: options, readerOptions: readerOptions, startBrowser: startBrowser)
+    }
+
+    deinit { storage.stop() }
+
+    /// Reads a page once a browser is free.
+    ///
+    /// - Returns: A task of the page, which completes on a global queue.
+    func read(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<BrowserPage> {
+        let task = storage.read(url, cancellationToken)
+        // The caller need not keep the resolver while it waits.
+        task.continueWith(.immediate) { _ in withExtendedLifetime(self) {} }
+        return task
+    }
+
+    /// Ends every browser.
+    ///
+    /// - Returns: A task that completes when their processes have ended.
+    func stop() -> BoltsTask<Void> {
+        storage.stop()
+        return storage.ended.task
+    }
+}
+
+/// The state that the pool and its workers share.
+///
+/// Workers retain this, and not the pool.
+final class BrowserPoolStorage: Sendable {
+    /// Starts a browser for the calling thread.
+    ///
+    /// Throws `PageError`, or `CancellationError` if it was interrupted.
+    typealias BrowserStarter = @Sendable (BrowserThread) throws -> any RunningBrowser
+
+    /// A page to read, and the task that waits for it.
+    struct Job: Sendable {
+        let url: URL
+        let source = TaskCompletionSource<BrowserPage>()
+    }
+
+    private struct State: Sendable {
+        var machine: BrowserPoolState
+        var jobs: [Int: Job] = [:]
+        var wakes: [Int: Poller] = [:]
+        var nextJob = 0
+    }
+
+    let options: BrowserOptions
+    let readerOptions: PageMetadataReader.Options
+    let startBrowser: BrowserStarter
+    /// Completes once the pool has been stopped and the last worker has ended.
+    let ended = TaskCompletionSource<Void>()
+    private let state: Mutex<State>
+
+    init(
+        options: BrowserOptions,
+        readerOptions: PageMetadataReader.Options,
+        startBrowser: @escaping BrowserStarter
+    ) {
+        self.options = options
+        self.readerOptions = readerOptions
+        self.startBrowser = startBrowser
+        state = Mutex(State(machine: BrowserPoolState(concurrency: options.concurrency)))
+    }
+
+    func read(_ url: URL, _ token: CancellationToken) -> BoltsTask<BrowserPage> {
+        if token.isCancellationRequested { return .cancelled() }
+        let wake: Poller
+        do {
+            // For a worker that may be started; created here, where a failure can be reported.
+            wake = try Poller()
+        } catch {
+            return BoltsTask(
+                error: PageError(.browserFailed, "no browser can be started: \(error.text)")
+            )
+        }
+        let job = Job(url: url)
+        let (number, submission, waking) = state.withLock { state in
+            let number = state.nextJob
+            state.nextJob += 1
+            let submission = state.machine.submit(number)
+            if submission != .refused { state.jobs[number] = job }
+            var waking: Poller?
+            switch submission {
+            case .start(let worker): state.wakes[worker] = wake
+            case .wake(let worker): waking = state.wakes[worker]
+            case .queued, .refused: break
+            }
+            return (number, submission, waking)
+        }
+        switch submission {
+        case .refused:
+            job.source.tryCancel()
+            return job.source.task
+        case .queued: break
+        case .wake: waking?.wake()
+        case .start(let worker):
+            Thread.detachNewThread { BrowserWorker(number: worker, storage: self, wake: wake).run() }
+        }
+        let registration = token.register { [weak self] in self?.cancel(number) }
+        job.source.task.onCompletion { registration.dispose() }
+        return job.source.task
+    }
+
+    private func cancel(_ number: Int) {
+        let (job, wake) = state.withLock { state -> (Job?, Poller?) in
+            let worker = state.machine.cancel(number)
+            return (state.jobs.removeValue(forKey: number), worker.flatMap { state.wakes[$0] })
+        }
+        wake?.wake()
+        job?.source.tryCancel()
+    }
+
+    func stop() {
+        let (jobs, wakes, isEmpty) = state.withLock { state -> ([Job], [Poller], Bool) in
+            let (_, workers) = state.machine.stop()
+            let jobs = Array(state.jobs.values)
+            state.jobs = [:]
+            // A worker that was idle for too long is no longer in the machine, and may still be ending.
+            return (jobs, workers.compactMap { state.wakes[$0] }, state.wakes.isEmpty)
+        }
+        for wake in wakes { wake.wake() }
+        for job in jobs { job.source.tryCancel() }
+        if isEmpty { ended.trySet(result: ()) }
+    }
+
+    // MARK: - For workers
+
+    /// Returns what a worker does next, and the URL of the page to read.
+    func next(for worker: Int) -> (next: BrowserPoolState.Next, url: URL?) {
+        state.withLock { state in
+            let next = state.machine.next(for: worker)
+            guard case .read(let job) = next else { return (next, nil) }
+            return (next, state.jobs[job]?.url)
+        }
+    }
+
+    func isCalledOff(_ worker: Int) -> Bool {
+        state.withLock { $0.machine.isCalledOff(worker) }
+    }
+
+    func waitedTooLong(_ worker: Int) -> Bool {
+        state.withLock { $0.machine.waitedTooLong(worker) }
+    }
+
+    /// Completes a page's task.
+    func finish(_ number: Int, of worker: Int, _ result: Result<BrowserPage, any Error>) {
+        let job = state.withLock { state in
+            state.machine.finished(worker)
+            return state.jobs.removeValue(forKey: number)
+        }
+        guard let job else { return }
+        // Continuations may block, so they do not run on a browser's thread.
+        DispatchQueue.global().async {
+            switch result {
+            case .success(let page): job.source.trySet(result: page)
+            case .failure(let error): job.source.trySet(error: error)
+            }
+        }
+    }
+
+    /// A worker has ended.
+    func ended(_ worker: Int) {
+        let isLast = state.withLock { state in
+            state.wakes[worker] = nil
+            return state.machine.isStopped && state.wakes.isEmpty
+        }
+        if isLast { ended.trySet(result: ()) }
+    }
+}
+#endif

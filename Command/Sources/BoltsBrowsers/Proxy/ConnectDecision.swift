@@ -1,0 +1,70 @@
+#if os(Linux) || os(macOS)
+@_spi(Bolts) import BoltsPageFetching
+
+/// Decides whether the proxy may connect to a host, and to which of its addresses.
+struct ConnectDecision {
+    /// The reason why no connection is made.
+    enum Problem: String, Equatable, Sendable {
+        /// The policy refuses its address.
+        case refused
+        /// The policy refuses its port.
+        case port
+        /// It has no address, or none accepts a connection.
+        case unreachable
+        /// The browser wants it for itself: the page did not ask for it.
+        case unasked
+        /// The page has reached the transfer limit.
+        case exhausted
+    }
+
+    struct Failure: Error, Equatable, Sendable {
+        let problem: Problem
+        /// The host and port in errors.
+        let authority: String
+        /// Details for the log.
+        let detail: String
+    }
+
+    private var admission: Admission
+    private let ports: ClosedPorts
+
+    /// - Parameters:
+    ///   - policy: The allowed addresses and ports.
+    ///   - ports: The ports of this machine that no page may reach, whatever the policy.
+    init(policy: AddressPolicy, ports: ClosedPorts = .shared) {
+        admission = Admission(policy: policy)
+        self.ports = ports
+    }
+
+    /// Judges a host before its name is looked up.
+    ///
+    /// - Returns: The reason why it is refused, or `nil` if its addresses decide.
+    func refusal(of request: ProxyRequest) -> Failure? {
+        admission.refusal(of: request.host).map { Failure($0, request) }
+    }
+
+    /// Judges the addresses of a host.
+    ///
+    /// If one address is refused, the host is refused.
+    ///
+    /// - Returns: The addresses to try, in this order.
+    func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {
+        var admission = admission
+        // Read each time, because a driver may have been started since.
+        admission.closedPorts = ports.all
+        return admission.admit(addresses, of: request.host, port: request.port).mapError { Failure($0, request) }
+    }
+}
+
+extension ConnectDecision.Failure {
+    fileprivate init(_ refusal: Admission.Refusal, _ request: ProxyRequest) {
+        let problem: ConnectDecision.Problem =
+            switch refusal.reason {
+            case .noAddress: .unreachable
+            case .address: .refused
+            case .port: .port
+            }
+        self.init(problem: problem, authority: request.authority, detail: refusal.detail)
+    }
+}
+#endif

@@ -1,0 +1,95 @@
+@_spi(Bolts) import AppFiles
+import Foundation
+
+/// Paths of files on this machine, told apart by what they lead to and not by how they are written.
+enum LocalPath {
+    /// The folder in which the command runs, without symbolic links.
+    static var workingFolder: String { real(FileManager.default.currentDirectoryPath) }
+
+    /// An absolute path without `.`, `..`, double slashes, and symbolic links of its folders.
+    ///
+    /// What is not there keeps the names that it has. A link at the end stays, because it is the file that a project names.
+    static func real(_ path: String) -> String {
+        let absolute = self.absolute(path)
+        let names = absolute.split(separator: "/").filter { $0 != "." }
+        // A name such as .. has no folder of its own.
+        if let last = names.last, last != "..", let folder = resolved("/" + names.dropLast().joined(separator: "/")) {
+            return (folder == "/" ? "" : folder) + "/" + last
+        }
+        if let whole = resolved(absolute) { return whole }
+        // Only the part that is there can have links.
+        var missing: [Substring] = []
+        var known = names[...]
+        while let last = known.popLast() {
+            missing.append(last)
+            if let folder = resolved("/" + known.joined(separator: "/")) {
+                return normalized(folder + "/" + missing.reversed().joined(separator: "/"))
+            }
+        }
+        return normalized(absolute)
+    }
+
+    /// A path from the root of the machine, as it is written.
+    static func absolute(_ path: String) -> String {
+        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+    }
+
+    /// An absolute path without `.`, `..` and double slashes.
+    static func normalized(_ path: String) -> String { "/" + names(of: path).joined(separator: "/") }
+
+    /// The folder of a file.
+    static func folder(of path: String) -> String { FilePath.folder(of: path) }
+
+    /// The path of a file from a folder that it is below, or `nil` if it is not; both are absolute.
+    static func remainder(of path: String, below folder: String) -> String? {
+        let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+        return path.hasPrefix(prefix) && path.utf8.count > prefix.utf8.count
+            ? String(path.dropFirst(prefix.count)) : nil
+    }
+
+    /// The path of a file as it is seen from a folder, with `..` where it is not below it; both are absolute.
+    static func path(of path: String, from folder: String) -> String {
+        let (names, start) = (names(of: path), names(of: folder))
+        let common = zip(names, start).prefix { $0 == $1 }.count
+        return (start.dropFirst(common).map { _ in ".." } + names.dropFirst(common)).joined(separator: "/")
+    }
+
+    /// The root of the repository that a folder belongs to, or `nil` if it is in none.
+    static func repository(of folder: String) -> String? {
+        var folder = folder
+        for _ in 0..<64 {
+            // In a worktree and a submodule it is a file.
+            if FileManager.default.fileExists(atPath: folder + "/.git") { return folder }
+            guard folder.count > 1 else { return nil }
+            folder = self.folder(of: folder)
+        }
+        return nil
+    }
+
+    /// A path without any symbolic link, or `nil` if nothing is there.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Whether a folder of a path may not be read, behind which nothing seems to be there.
+    static func isHidden(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) != 0 && errno == EACCES
+    }
+
+    /// Whether a path has a name that is not UTF-8, by whose repaired text nothing is found.
+    static func isMisspelled(_ path: String) -> Bool {
+        var status = stat()
+        return path.unicodeScalars.contains("\u{FFFD}") && lstat(path, &status) != 0
+    }
+
+    private static func names(of path: String) -> [Substring] {
+        var names: [Substring] = []
+        for name in path.split(separator: "/") where name != "." {
+            if name == ".." { _ = names.popLast() } else { names.append(name) }
+        }
+        return names
+    }
+}

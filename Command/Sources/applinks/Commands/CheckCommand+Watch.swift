@@ -1,0 +1,174 @@
+@_spi(Bolts) import AppFiles
+import ArgumentParser
+import BoltsSiteCheck
+import Foundation
+import Synchronization
+
+/// `applinks check --watch`: checks files of this machine again whenever they change.
+extension CheckCommand {
+    func validateWatch() throws {
+        guard watch else { return }
+        if repair.isAsked {
+            throw ValidationError(
+                "--watch changes no file, because an editor may have it open: run --fix first, then --watch."
+            )
+        }
+        let excluded: [(name: String, isUsed: Bool)] = [
+            ("--format", form.chosen != .text), ("--output", !output.isEmpty), ("--summary", summary),
+            ("--write-baseline", writeBaseline != nil), ("--from", list.from != nil), ("-", inputs.contains("-")),
+        ]
+        if let one = excluded.first(where: \.isUsed) {
+            throw ValidationError("--watch prints text as files change: leave \(one.name) out.")
+        }
+    }
+
+    /// The configuration and the files that are followed, as they were at one time.
+    private struct Followed: Equatable, Sendable {
+        let configurationPath: String?
+        let configuration: FolderSnapshot?
+        let baseline: FolderSnapshot?
+        /// The files of the project of this folder, by their paths.
+        var project: [String: FolderSnapshot]
+        var files: [FolderSnapshot]
+    }
+
+    /// What is followed, as it is now; the configuration and the project also if they come or go.
+    private func follow(_ paths: [String], _ decisions: CheckDecisions, _ followed: FollowedFiles) -> Followed {
+        let path = configurationPath
+        let project =
+            decisions.readsProject
+            ? FolderProject.files(inFolder: ".", followed) + (decisions.project?.content.files ?? []) : []
+        return Followed(
+            configurationPath: path,
+            configuration: path.map { FolderSnapshot(of: [$0]) },
+            baseline: baseline.map { FolderSnapshot(of: [$0]) },
+            project: Dictionary(
+                project.map { ($0, FolderSnapshot(of: [$0])) },
+                uniquingKeysWith: { first, _ in first }
+            ),
+            files: paths.map { FolderSnapshot(of: followed.files(at: $0)) }
+        )
+    }
+
+    /// The paths of what is checked by decisions.
+    ///
+    /// - Parameters:
+    ///   - decisions: The decisions.
+    ///   - known: The inputs that were there before, and may be gone for a while.
+    /// - Returns: The paths, those of apps too.
+    /// - Throws: ``InputError`` if an input is not on this machine.
+    private func followedPaths(_ decisions: CheckDecisions, known: [String] = []) throws -> [String] {
+        func isHere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        if offline == nil, let remote = decisions.inputs.first(where: { !isHere($0) && !known.contains($0) }) {
+            throw InputError("--watch follows files and folders of this machine, and \(remote) is none")
+        }
+        let inputs = offline == nil ? decisions.inputs : decisions.inputs.filter(isHere)
+        return inputs + decisions.appPaths + [offline].compactMap { $0 }
+    }
+
+    private func check(_ decisions: CheckDecisions, _ baseline: Baseline?) async -> [CheckResult] {
+        var (results, uses, accepted) = ([CheckResult](), CheckConfiguration.Uses(), baseline)
+        for input in decisions.inputs {
+            // A folder that is gone may have the name of a host, which nobody wants to ask.
+            var result = CheckResult(input: input)
+            if offline == nil, !FileManager.default.fileExists(atPath: input) {
+                result.failure = "there is no file or folder at \(input) any more"
+            } else {
+                result = await decisions.checkers.checker(of: input).check(input)
+            }
+            decisions.configuration?.apply(to: &result, today: Self.today, &uses)
+            accepted?.apply(to: &result)
+            results.append(result)
+        }
+        return results
+    }
+
+    /// Prints what the first check found, and of each later one what is new and what is gone, until a signal ends it.
+    ///
+    /// - Parameters:
+    ///   - first: The decisions at the start. They are derived anew after each change; while they cannot be, the last ones count.
+    ///   - accepted: The findings that are accepted at the start. Their file is read anew after each change, too.
+    /// - Throws: ``ExitCode`` if an input is not on this machine.
+    func watch(_ first: CheckDecisions, accepting accepted: Baseline?) async throws {
+        var (decisions, accepted) = (first, accepted)
+        var paths: [String]
+        do {
+            paths = try followedPaths(decisions)
+        } catch {
+            Terminal.complain("\(error)")
+            throw ExitCode(64)
+        }
+        let status = LastStatus(0)
+        let signals = EndSignals { status.value }
+        let followed = FollowedFiles()
+        // Before the files are read, so that no change between is missed.
+        var seen = follow(paths, decisions, followed)
+        var results = await check(decisions, accepted)
+        status.set(Self.exitStatus(of: results, failOn: failOn))
+        for result in results {
+            Terminal.print(FindingReport.lines(result, namesInput: results.count > 1, showsAll: all))
+            if let failure = result.failure { Terminal.complain(failure) }
+        }
+        Terminal.note(["\(CheckCounts(results).text); watching, end with Ctrl-C"])
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await signals.wait()
+                // At once: a folder that is being read must not delay the end.
+                Foundation.exit(status.value)
+            }
+            while true {
+                let files = ChangeWatch(clock: ContinuousClock()) { [paths, decisions] in
+                    follow(paths, decisions, followed)
+                }
+                guard let now = try? await files.change(after: seen) else { break }
+                seen = now
+                do {
+                    let next = try self.decisions()
+                    let nextAccepted = try acceptedFindings()
+                    let nextPaths = try followedPaths(next, known: decisions.inputs)
+                    for note in next.notes where !decisions.notes.contains(note) { Terminal.complain(note) }
+                    (decisions, paths, accepted) = (next, nextPaths, nextAccepted)
+                    // Of what was read for the decisions the earlier look counts, because that was before.
+                    let now = follow(paths, decisions, followed)
+                    seen.files = now.files
+                    seen.project = now.project.merging(seen.project.filter { now.project[$0.key] != nil }) { $1 }
+                } catch {
+                    Terminal.complain("\(error)")
+                    Terminal.complain("what was decided before still counts")
+                }
+                let next = await check(decisions, accepted)
+                let change = FindingChange(from: results, to: next)
+                status.set(Self.exitStatus(of: next, failOn: failOn))
+                Terminal.print(change.lines)
+                for result in next {
+                    Terminal.print(
+                        FindingReport.lines(result.answers, naming: Set(result.findings.map(\.finding.rule.id)))
+                    )
+                    if let failure = result.failure { Terminal.complain(failure) }
+                }
+                Terminal.print([
+                    "checked again: \(change.new.count) new, \(change.gone.count) gone; \(CheckCounts(next).text)"
+                ])
+                results = next
+            }
+            group.cancelAll()
+        }
+    }
+
+    private static func exitStatus(of results: [CheckResult], failOn: FailOn) -> Int32 {
+        let counts = CheckCounts(results)
+        if counts.failures > 0 { return 2 }
+        return failOn.severity.map { counts.count(from: $0) > 0 } ?? false ? 1 : 0
+    }
+}
+
+/// The status of the last check, for the signal that ends the program.
+private final class LastStatus: Sendable {
+    private let state: Mutex<Int32>
+
+    init(_ value: Int32) { state = Mutex(value) }
+
+    var value: Int32 { state.withLock { $0 } }
+
+    func set(_ value: Int32) { state.withLock { $0 = value } }
+}

@@ -1,0 +1,247 @@
+@_spi(Bolts) import AppFiles
+import ArgumentParser
+import BoltsAppLinks
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// `applinks explain`: shows what each device may do with a link, and why.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show what each device may do with a link, and which rule decides.",
+        discussion: """
+            Reads the page and the association files of its host, and lists for each kind of device the routes that the \
+            link may take: universal link, Android App Link, Windows app, App Links tag, Smart App Banner, alternate, \
+            browser. A route is 'eligible' under conditions that are listed: whether an app opens also depends on the \
+            device, which cannot be seen from outside. Each route names the rule that decides and its place in the file.
+
+            A link may be written without https://, and a host alone stands for its first page.
+
+            With --for sign-in it says for each kind of device in which apps the passwords and passkeys of the URL's host \
+            are offered, by webcredentials of Apple's file and the statements of Google's. --rp-id names the host of the \
+            passkeys if it is another: the browser then asks its webauthn file whether the page may use them.
+
+            EXAMPLES
+              applinks explain https://example.com/recipes/42
+              applinks explain https://example.com/ --for sign-in
+              applinks explain https://example.com/recipes/42 --device iphone --trace
+              applinks explain https://example.com/recipes/42 --offline public/
+              applinks explain https://a.example/1 --origin http://[::1]:80 --allow-private
+
+            EXIT STATUS
+              0   explained, also when no app is eligible
+              2   neither the page nor a file of its host could be read
+              64  the command line was wrong
+            """
+    )
+
+    enum Format: String, OutputFormat {
+        case text, json, html
+    }
+
+    @Argument(help: ArgumentHelp("The link that a user taps.", valueName: "url"))
+    var url: String
+
+    @OptionGroup(title: "What is asked")
+    var purpose: PurposeOptions
+
+    @Option(help: "Show only this kind of device. May be repeated.")
+    var device: [LinkDevice] = []
+
+    @Flag(help: "Show why each earlier rule of Apple's file does not match.")
+    var trace = false
+
+    @OptionGroup
+    var form: FormatOptions<Format>
+
+    @Option(help: ArgumentHelp("Read the site from this folder instead of from the web.", valueName: "folder"))
+    var offline: String?
+
+    @OptionGroup(title: "Reading apps")
+    var apps: AppOptions
+
+    @OptionGroup(title: "Finding a site's files")
+    var site: SiteOptions
+
+    @OptionGroup(title: "Reading pages")
+    var pages: PageOptions
+
+    /// The link, or `nil` if the argument is none.
+    private var link: URL? {
+        guard url.contains("://") else { return WebAddress.url(url) }
+        guard let link = WebAddress.url(withScheme: url), let scheme = URLScheme.leading(url), scheme.isWeb,
+            link.host()?.isEmpty == false
+        else { return nil }
+        return link
+    }
+
+    func validate() throws {
+        try WebAddress.refuseUserInfo(of: [url])
+        guard link != nil else {
+            // A caller in this process may not learn which files there are.
+            let isFile = Terminal.captured == nil && FileManager.default.fileExists(atPath: url)
+            let check = ShellWord.command("applinks", "check", url)
+            let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
+            throw ValidationError("explain takes an http or https URL with a host, or a host, not \(url).\(advice)")
+        }
+        if let problem = apps.fingerprintProblem { throw ValidationError("\(problem).") }
+        if let link, offline == nil { try site.checkHeaders(of: .url(link), purpose) }
+        if purpose.purpose == .signIn, trace || !apps.isEmpty || !apps.deviceReport.isEmpty {
+            throw ValidationError(
+                "explain --for sign-in asks the site's files only, without --trace, an app or a device: "
+                    + "\(ShellWord.command("applinks", "check", url)) --for sign-in --app PATH judges an app."
+            )
+        }
+    }
+
+    func run() async throws {
+        guard let link else { return }
+        if purpose.purpose == .signIn { return try await explainSignIn(at: link) }
+        let evidence: LinkEvidence
+        let content: AppFileContent
+        do {
+            content = try apps.content()
+            if let offline {
+                evidence = try await LinkEvidence(link, directory: offline, site, pages)
+            } else {
+                evidence = try await LinkEvidence(
+                    link,
+                    argument: link.absoluteString,
+                    site,
+                    pages,
+                    fetcher: pages.fetcher
+                )
+            }
+            if let failure = evidence.site.proxyFailure { throw failure }
+        } catch {
+            try fail(error, link)
+        }
+        let ids =
+            content.claims.android.compactMap(\.package)
+            + content.claims.apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
+        let shown = ids.isEmpty ? nil : ids
+        let domains = offline == nil ? content.claims.domainsDeciding(for: evidence.site.host) : []
+        let others = try await site.sites(of: Array(domains.prefix(8)), pages, pages.fetcher)
+        var outlook = LinkOutlook(
+            url: link,
+            site: evidence.site,
+            page: evidence.page,
+            apps: shown,
+            devices: device.isEmpty ? LinkDevice.allCases : device
+        )
+        if !content.claims.isEmpty {
+            outlook = outlook.decided(by: content.claims, site: evidence.site, others: others)
+        }
+        let verdict = evidence.verdict(on: link, claims: content.claims, others: others)
+        let answers = verdict.answers(on: outlook.devices.map(\.device))
+        let traced = trace ? self.steps(link, evidence.site, shown) : nil
+        let steps = traced?.steps
+        var failures = evidence.failures + content.notes
+        if traced?.isTruncated == true {
+            failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
+        }
+        try show(link, outlook.devices, answers, trace: steps, failures: failures) {
+            Terminal.print(OutlookReport.lines(url: link, outlook.devices, answers))
+            if let steps { Terminal.print(OutlookReport.lines(steps)) }
+        }
+        for failure in failures { Terminal.complain(failure) }
+        if evidence.isEmpty { throw ExitCode(2) }
+    }
+
+    /// Shows in which apps the passwords and passkeys of a link's host are offered.
+    private func explainSignIn(at link: URL) async throws {
+        let evidence: SignInEvidence
+        do {
+            evidence = try await SignInEvidence(
+                of: site.host(of: link),
+                at: site.host == nil ? link : nil,
+                purpose,
+                directory: offline,
+                site,
+                pages,
+                fetcher: pages.fetcher
+            )
+            if let failure = evidence.site.proxyFailure { throw failure }
+        } catch {
+            try fail(error, link)
+        }
+        let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device)
+        try show(link, outlook.devices, outlook.answers, directions: outlook.directions) {
+            Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
+            let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
+            let directions = outlook.directions.isEmpty ? [none] : outlook.directions
+            Terminal.print(([""] + directions).map { StyledText($0) })
+        }
+        if evidence.isUnanswered { throw ExitCode(2) }
+    }
+
+    /// Ends a run that could read nothing: also a program that reads the answer is told why.
+    private func fail(_ error: any Error, _ link: URL) throws -> Never {
+        try show(link, [], [], failures: ["\(error)"]) {}
+        Terminal.complain("\(error)")
+        throw ExitCode(2)
+    }
+
+    /// Prints the answer in the form that was asked for; `text` prints it as text.
+    private func show(
+        _ link: URL,
+        _ devices: [LinkOutlook.Device],
+        _ answers: [LinkVerdict.Answer],
+        trace: [OutlookReport.Step]? = nil,
+        directions: [String]? = nil,
+        failures: [String] = [],
+        text: () -> Void
+    ) throws {
+        switch form.chosen {
+        case .json:
+            let report = OutlookReport(
+                url: link,
+                devices: devices,
+                answers: answers,
+                trace: trace,
+                directions: directions,
+                failures: failures
+            )
+            Terminal.print(json: try report.json())
+        case .html:
+            let page = HTMLOutlook.page(
+                url: link,
+                devices: devices,
+                purpose: purpose.purpose,
+                answers: answers,
+                trace: trace,
+                directions: directions ?? [],
+                failures: failures
+            )
+            Terminal.print(html: page)
+        case .text: text()
+        }
+    }
+
+    /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.
+    private static let maximumSteps = 1_000
+
+    /// Returns why rules do not match, for each app, and whether there is more than is told.
+    private func steps(_ link: URL, _ site: SiteAssociations, _ shown: [String]?) -> (
+        steps: [OutlookReport.Step], isTruncated: Bool
+    ) {
+        guard let file = site.appSiteAssociation else { return ([], false) }
+        var steps: [OutlookReport.Step] = []
+        for name in shown ?? Array(file.apps.prefix(50)) {
+            let trace = file.decision(for: link, app: name, tracing: true).trace
+            let room = Self.maximumSteps - steps.count
+            steps += trace.prefix(room).map { step in
+                OutlookReport.Step(
+                    app: name,
+                    rule: step.rule.summary,
+                    mismatch: step.mismatch.explanation,
+                    line: step.rule.place.position.line,
+                    column: step.rule.place.position.column,
+                    pointer: step.rule.place.pointer
+                )
+            }
+            if trace.count > room { return (steps, true) }
+        }
+        return (steps, false)
+    }
+}

@@ -1,0 +1,124 @@
+@_spi(Bolts) import AppFiles
+import BoltsSiteCheck
+import Foundation
+
+/// Reads the values of a configuration, and says where a wrong one stands.
+struct ConfigurationReader {
+    let path: String
+    let tree: YAMLTree
+
+    func error(_ pointer: String, _ message: String) -> InputError {
+        let place = tree.position(at: pointer).map { ":\($0)" } ?? ""
+        let name = pointer.split(separator: "/").joined(separator: ".")
+        return InputError("\(path)\(place): \(name.isEmpty ? "" : "\(name): ")\(message)")
+    }
+
+    /// Reads an object, whose members must be known unless `known` is `nil`.
+    func object(_ value: Any, at pointer: String, known: [String]?) throws -> [String: Any] {
+        guard let object = value as? [String: Any] else {
+            throw error(pointer, "write members such as \((known ?? ["rule: off"]).prefix(3).joined(separator: ", "))")
+        }
+        if let known {
+            for name in object.keys.sorted() where !known.contains(name) {
+                let advice = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" }
+                throw error(
+                    "\(pointer)/\(name)",
+                    "this is no known member; known are \(known.joined(separator: ", "))\(advice ?? "")"
+                )
+            }
+        }
+        return object
+    }
+
+    /// Whether a value is true or false; a number passes for one, too.
+    static func isFlag(_ value: Any) -> Bool {
+        (value as? NSNumber).map { String(cString: $0.objCType) == "c" } ?? false
+    }
+
+    func string(_ value: Any, at pointer: String) throws -> String {
+        // YAML reads off as no.
+        if Self.isFlag(value), value as? Bool == false { return "off" }
+        guard let text = value as? String, !text.trimmingCharacters(in: .whitespaces).isEmpty else {
+            throw error(pointer, "write a text")
+        }
+        return text
+    }
+
+    /// Reads a text or a list of texts; nothing is an empty list.
+    func strings(_ value: Any?, at pointer: String) throws -> [String] {
+        guard let value else { return [] }
+        if value is String { return [try string(value, at: pointer)] }
+        guard let list = value as? [Any], list.count <= 1_000 else { throw error(pointer, "write a list of texts") }
+        return try list.enumerated().map { try string($1, at: "\(pointer)/\($0)") }
+    }
+
+    /// A path from the folder of the file, or of the symbolic link by which the file was found.
+    ///
+    /// It is relative where it is below the folder in which the command runs, as reports name files.
+    func resolved(_ name: String) -> String {
+        let folder = LocalPath.folder(of: path)
+        guard !name.hasPrefix("/"), !folder.isEmpty else { return name }
+        let resolved = "\(folder)/\(name)"
+        guard folder.hasPrefix("/") else { return resolved }
+        let normalized = LocalPath.normalized(resolved)
+        let here = FileManager.default.currentDirectoryPath
+        return normalized == here ? "." : LocalPath.remainder(of: normalized, below: here) ?? resolved
+    }
+
+    /// An input: a path as ``resolved(_:)`` has it, or a URL or a host where no file has that name.
+    func input(_ text: String) -> String {
+        let resolved = resolved(text)
+        guard !FileManager.default.fileExists(atPath: resolved) else { return resolved }
+        if text.contains("://") || WebAddress.url(text) != nil { return text }
+        // What is missing is named in full, because it is not looked for in the working directory.
+        return LocalPath.real(resolved)
+    }
+
+    /// Reads the names of platforms; `nil` if there is none.
+    func platforms(_ value: Any?, at pointer: String) throws -> Set<SiteDifference.Platform>? {
+        guard let value else { return nil }
+        let names = try strings(value, at: pointer)
+        let platforms = names.compactMap(SiteDifference.Platform.init)
+        guard !names.isEmpty, platforms.count == names.count else {
+            throw error(pointer, "write apple, android or windows, or several of them as a list")
+        }
+        return Set(platforms)
+    }
+
+    func checkRule(_ id: String, at pointer: String) throws {
+        guard AssociationRule.rule(id) == nil else { return }
+        let advice =
+            AssociationRule.suggestion(for: id).map { "; did you mean \($0)?" } ?? "; 'applinks help rules' lists them"
+        throw error(pointer, "there is no rule \(id)\(advice)")
+    }
+
+    func exception(_ value: Any, at pointer: String) throws -> CheckConfiguration.Exception {
+        let object = try object(value, at: pointer, known: CheckConfiguration.exceptionMembers)
+        guard let rule = object["rule"] as? String else { throw error(pointer, "name the rule: rule: RULE-ID") }
+        try checkRule(rule, at: "\(pointer)/rule")
+        guard let reason = object["reason"] as? String, !reason.trimmingCharacters(in: .whitespaces).isEmpty else {
+            throw error(pointer, "say why the finding is accepted: reason: TEXT")
+        }
+        let until = try object["until"].map { try string($0, at: "\(pointer)/until") }
+        if let until, !Self.isDay(until) { throw error("\(pointer)/until", "write a day such as 2027-01-31") }
+        return CheckConfiguration.Exception(
+            rule: rule,
+            file: try object["file"].map { try string($0, at: "\(pointer)/file") },
+            place: try object["where"].map { try string($0, at: "\(pointer)/where") },
+            reason: reason,
+            until: until,
+            position: tree.position(at: pointer),
+            pointer: pointer
+        )
+    }
+
+    /// Whether a text is a day of the calendar, as `2027-01-31`.
+    private static func isDay(_ text: String) -> Bool {
+        guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/)?.output,
+            let year = Int(parts.1), let month = Int(parts.2), let day = Int(parts.3), (1...12).contains(month)
+        else { return false }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return (1...days[month - 1]).contains(day)
+    }
+}

@@ -1,0 +1,22 @@
+/// A script that asks a device what it knows of a link, for `--device-report`.
+///
+/// The command prints it, because not every package of the command has a folder for other files. The files are links to
+/// `Command/Sources/applinks/Help/Scripts`, so that there is one copy.
+enum DeviceScript: String, CaseIterable {
+    case android = "android-links"
+    case mac = "mac-links"
+
+    /// What to do without a report, as a clause.
+    static let advice =
+        "'applinks help android-links' and 'applinks help mac-links' print scripts that write such a report"
+
+    /// The text of the script, for `sh`.
+    var text: String {
+        let bytes =
+            switch self {
+            case .android: PackageResources.android_links_sh
+            case .mac: PackageResources.mac_links_sh
+            }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,56 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// What `applinks diff` prints, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
+enum DifferenceReport {
+    /// One line for each change.
+    static func lines(_ difference: SiteDifference) -> [String] {
+        guard !difference.isEmpty else { return ["\(difference.host): no change"] }
+        let changes =
+            difference.links.map { ($0.platform, $0.description) }
+            + difference.entries.map { ($0.platform, $0.description) }
+        let lines = changes.map { platform, text in "\(difference.host), \(platform.title): \(text)" }
+        return lines + (difference.omitted > 0 ? ["and \(difference.omitted) more changes"] : [])
+    }
+
+    /// A list for a pull request.
+    static func markdown(_ difference: SiteDifference) -> [String] {
+        guard !difference.isEmpty else {
+            return ["No link of \(MarkdownText.code(difference.host)) opens differently."]
+        }
+        var lines = ["What changes for links of \(MarkdownText.code(difference.host)):"]
+        for platform in SiteDifference.Platform.allCases {
+            let links = difference.links.filter { $0.platform == platform }
+            let entries = difference.entries.filter { $0.platform == platform }
+            guard !(links.isEmpty && entries.isEmpty) else { continue }
+            lines += ["", "**\(platform.title)**", ""]
+            lines += links.map { "- " + item($0) }
+            lines += entries.map { entry in
+                let certificate = entry.certificate.map { " with the certificate \(MarkdownText.code($0))" } ?? ""
+                let verb = entry.effect == .gained ? "newly" : "no longer"
+                return
+                    "- \(MarkdownText.code(entry.service)) \(verb) names \(MarkdownText.code(entry.app))\(certificate)"
+            }
+        }
+        if difference.omitted > 0 { lines += ["", "And \(difference.omitted) more changes."] }
+        return lines
+    }
+
+    private static func item(_ change: SiteDifference.LinkChange) -> String {
+        guard let example = change.example else {
+            return "\(MarkdownText.code(change.app)): \(SiteDifference.undecidedRest)"
+        }
+        let words = SiteDifference.words(
+            change.rule.map(MarkdownText.code),
+            within: change.exclusion.map(MarkdownText.code),
+            isPart: change.isPart
+        )
+        let links = "\(words), for example \(MarkdownText.code(example))"
+        return switch change.effect {
+        case .gained: "\(MarkdownText.code(change.app)) newly opens \(links)"
+        case .lost: "\(MarkdownText.code(change.app)) **no longer opens** \(links)"
+        case .undecided: "\(MarkdownText.code(change.app)): now undecided: \(links)"
+        }
+    }
+}
+
+extension SiteDifference.Document: JSONReport {}

@@ -1,0 +1,155 @@
+import BoltsSiteCheck
+import Foundation
+
+/// The findings of a run as JSON, by `Command/Sources/applinks/Help/Schemas/check.schema.json`.
+struct FindingReport: JSONReport {
+    struct Entry: Encodable, Sendable {
+        let rule: String
+        let severity: String
+        let message: String
+        let reason: String
+        let fix: String
+        let file: String
+        let line: Int?
+        let column: Int?
+        let pointer: String?
+        let element: String?
+
+        init(_ checked: CheckedFinding) {
+            let finding = checked.finding
+            rule = finding.rule.id
+            severity = checked.severity.rawValue
+            message = finding.message
+            reason = finding.rule.reason
+            fix = finding.fix
+            file = checked.file
+            line = finding.place?.position.line
+            column = finding.place?.position.column
+            pointer = finding.place?.pointer
+            element = finding.element
+        }
+    }
+
+    /// What becomes of a link on one family of devices.
+    struct Answer: Encodable, Sendable {
+        let devices: [String]
+        let name: String
+        let outcome: String
+        let app: String?
+        let url: String
+        let text: String
+        let severity: String?
+        let rule: String?
+        let fix: String?
+        let file: String?
+        let line: Int?
+        let column: Int?
+        let pointer: String?
+
+        init(_ answer: LinkVerdict.Answer, _ result: CheckResult?) {
+            let finding = answer.finding
+            let checked = result?.findings.first { $0.finding == finding }
+            devices = answer.devices.map(\.rawValue)
+            name = answer.name
+            outcome = answer.outcome.rawValue
+            app = answer.app
+            url = answer.url.absoluteString
+            text = answer.text
+            // A rule that is disabled has no severity.
+            severity = result == nil ? finding?.severity.rawValue : checked?.severity.rawValue
+            rule = finding?.rule.id
+            fix = finding?.fix
+            file = finding.map { checked?.file ?? $0.file }
+            line = finding?.place?.position.line
+            column = finding?.place?.position.column
+            pointer = finding?.place?.pointer
+        }
+    }
+
+    struct Input: JSONReport {
+        let input: String
+        let answers: [Answer]
+        let findings: [Entry]
+        let failure: String?
+        let sources: [String]
+        /// The requests that were repeated, or `nil` if there was none.
+        let retries: [RetriedRequest]?
+        /// What was mended, if that was asked for.
+        let repairs: [RepairReport]?
+
+        /// - Parameters:
+        ///   - result: What was found.
+        ///   - isRepaired: Whether it was to be mended.
+        init(_ result: CheckResult, isRepaired: Bool) {
+            input = result.input
+            answers = result.answers.map { Answer($0, result) }
+            findings = result.findings.map(Entry.init)
+            failure = result.failure
+            sources = result.sources
+            retries = result.retried.isEmpty ? nil : result.retried
+            repairs = isRepaired ? result.repairs.map(RepairReport.init) : nil
+        }
+    }
+
+    /// The version of the schema.
+    let version = 1
+    /// Empty: ``FindingDocument`` puts them in.
+    let inputs: [Input] = []
+    let counts: CheckCounts
+
+    init(counts: CheckCounts) { self.counts = counts }
+
+    /// One input as text: the answer for each family of devices, and the findings, each with its fix.
+    ///
+    /// - Parameters:
+    ///   - result: What was found.
+    ///   - namesInput: Whether the input is named above its answers, as it must be where there are several.
+    ///   - showsAll: Whether repetitions are printed too.
+    /// - Returns: The lines.
+    static func lines(_ result: CheckResult, namesInput: Bool = false, showsAll: Bool = false) -> [StyledText] {
+        let heading = namesInput && !result.answers.isEmpty ? [StyledText("\(result.input):")] : []
+        // A rule that is disabled has no finding, and is not named.
+        let rules = Set(result.findings.map(\.finding.rule.id))
+        return heading + lines(result.answers, naming: rules) + findings(result, showsAll: showsAll)
+    }
+
+    /// The answers, one a line, with the rule of each that is among those to name; `nil` names all.
+    static func lines(_ answers: [LinkVerdict.Answer], naming rules: Set<String>? = nil) -> [StyledText] {
+        answers.map { answer in
+            var line = StyledText("\(answer.name): ")
+            switch answer.outcome {
+            case .opens: line.append(answer.text, .success)
+            case .closed: line.append(answer.text, .error)
+            case .undecided: line.append(answer.text, .warning)
+            case .excluded, .notNamed: line.append(answer.text, .note)
+            }
+            if let finding = answer.finding {
+                line.append(" \(finding.fix)")
+                if rules?.contains(finding.rule.id) ?? true {
+                    line.append(" ")
+                    line.append("[\(finding.rule.id)]", .faint)
+                }
+            }
+            return line
+        }
+    }
+
+    private static func findings(_ result: CheckResult, showsAll: Bool) -> [StyledText] {
+        if result.findings.isEmpty, result.failure == nil {
+            var line = StyledText("\(result.input): ")
+            line.append("no finding", .success)
+            if let remark = result.remark { line.append("; \(remark)") }
+            return [line]
+        }
+        let folded = FoldedFindings(result, showsAll: showsAll)
+        var lines: [StyledText] = []
+        for (index, checked) in folded.shown.enumerated() {
+            lines.append(checked.line)
+            // The same mend is said once for findings that follow each other.
+            let isRepeated = index + 1 < folded.shown.count && folded.shown[index + 1].isLike(checked)
+            if !isRepeated { lines.append(StyledText("    fix: \(checked.finding.fix)")) }
+        }
+        if let rest = folded.remainder { lines.append(StyledText("\(rest); --all prints them")) }
+        return lines
+    }
+}

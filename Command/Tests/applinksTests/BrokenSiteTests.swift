@@ -1,0 +1,244 @@
+import Foundation
+import LoopbackServer
+import Testing
+
+/// A site on which a link does not open its app, with what `applinks check` has to say about it.
+struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
+    /// How a server answers a path; `*` stands for every path without an answer of its own.
+    struct Answer: Decodable, Sendable {
+        var status: Int?
+        var type: String?
+        var body: String?
+        var redirect: String?
+        /// Whether there is never an answer.
+        var hangs: Bool?
+        /// The answer is for clients with this in their user agent, or for those without; others get the file.
+        var agent: String?
+        var notAgent: String?
+    }
+
+    let name: String
+    /// The link, or `nil` if the host is checked.
+    let url: String?
+    let host: String?
+    /// The files of the site by their paths.
+    let files: [String: String]
+    /// How many blanks follow a file.
+    let padding: [String: Int]?
+    /// How a server answers; without it the site is a folder.
+    let server: [String: Answer]?
+    let arguments: [String]?
+    /// The files of the app's project by their paths; without it the site stands alone.
+    let app: [String: String]?
+    /// The files of the project that are other once the mend is applied.
+    let mendedApp: [String: String]?
+    /// What the answers say.
+    let cause: [String]
+    /// The rule that the output names.
+    let rule: String
+    let exit: Int32
+    /// The files that are other once the mend that is printed is applied.
+    let mended: [String: String]?
+
+    var description: String { name }
+
+    static let all: [BrokenSite] = {
+        let file = Tool.repository.appendingPathComponent("Command/Tests/BrokenSites/sites.json")
+        do {
+            return try JSONDecoder().decode([BrokenSite].self, from: Data(contentsOf: file))
+        } catch {
+            preconditionFailure("the table of broken sites cannot be read: \(error)")
+        }
+    }()
+
+    /// The bytes of a file; one that begins like UTF-16 is meant byte by byte.
+    static func bytes(_ text: String) -> [UInt8] {
+        text.hasPrefix("\u{FF}\u{FE}")
+            ? text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } : Array(text.utf8)
+    }
+}
+
+/// Each row of the table of broken sites: the cause first, the exit status, few lines, and a mend that mends.
+@Suite(.timeLimit(.minutes(20))) struct BrokenSiteTests {
+    private static let families = ["iPhone", "Mac", "Android", "Windows"]
+
+    /// The lines before the findings.
+    private static func answers(_ run: Tool.Run) -> [Substring] {
+        run.output.split(separator: "\n").prefix { line in families.contains { line.hasPrefix($0) } }[...].map { $0 }
+    }
+
+    private static func folder(_ site: BrokenSite, mended: Bool) throws -> Scratch {
+        let scratch = try Scratch()
+        var files = site.files
+        if mended {
+            let names = Set((site.mended ?? [:]).keys.map { ($0 as NSString).lastPathComponent.lowercased() })
+            // A file that was misnamed is renamed.
+            files = files.filter { path, _ in
+                let name = (path as NSString).lastPathComponent.lowercased()
+                return !names.contains(name) && !names.contains(name.replacing(".json", with: ""))
+            }
+            files.merge(site.mended ?? [:]) { $1 }
+        }
+        for (path, text) in files {
+            let pad = mended ? 0 : site.padding?[path] ?? 0
+            try scratch.file(path, BrokenSite.bytes(text) + [UInt8](repeating: 0x20, count: pad))
+        }
+        return scratch
+    }
+
+    private static func run(
+        _ site: BrokenSite,
+        in folder: Scratch,
+        mended: Bool = false,
+        _ more: [String] = []
+    ) async throws -> Tool.Run {
+        var more = more + (site.server == nil ? site.arguments ?? [] : [])
+        let project = try Scratch()
+        if var files = site.app {
+            if mended { files.merge(site.mendedApp ?? [:]) { $1 } }
+            for (path, text) in files { try project.file(path, Array(text.utf8)) }
+            more += ["--app", project.url.path]
+        }
+        defer { withExtendedLifetime(project) {} }
+        if let url = site.url { return try await Tool.run(["check", url, "--offline", folder.url.path] + more) }
+        return try await Tool.run(["check", folder.url.path, "--host", site.host ?? "shelf.example"] + more)
+    }
+
+    private static func expect(_ run: Tool.Run, of site: BrokenSite) {
+        let answers = answers(run)
+        #expect(run.status == site.exit, "\(site): \(run.output)\(run.errors)")
+        let first = answers.joined(separator: "\n")
+        for cause in site.cause {
+            #expect(first.contains(cause), "\(site): \(cause) is not in\n\(run.output)\(run.errors)")
+        }
+        #expect(run.output.contains("[\(site.rule)]"), "\(site): \(run.output)")
+        let lines = run.output.split(separator: "\n").count
+        #expect(lines <= 25, "\(site): \(lines) lines")
+        if site.exit != 0 { #expect(first.contains("opens no app"), "\(site): \(run.output)") }
+    }
+
+    @Test(arguments: BrokenSite.all.filter { $0.server == nil })
+    func aFolderIsAnsweredWithTheCauseAndTheExitStatus(_ site: BrokenSite) async throws {
+        let folder = try Self.folder(site, mended: false)
+        Self.expect(try await Self.run(site, in: folder), of: site)
+    }
+
+    @Test(arguments: BrokenSite.all.filter { $0.mended != nil || $0.mendedApp != nil })
+    func theMendThatIsPrintedMends(_ site: BrokenSite) async throws {
+        let folder = try Self.folder(site, mended: true)
+        let run = try await Self.run(site, in: folder, mended: true)
+        #expect(run.status == 0, "\(site): \(run.output)")
+        #expect(
+            !Self.answers(run).contains { $0.contains("opens no app: ") && $0.contains("[") },
+            "\(site): \(run.output)"
+        )
+        #expect(!run.output.contains("[\(site.rule)]"), "\(site): \(run.output)")
+    }
+
+    @Test(arguments: BrokenSite.all.filter { $0.server != nil })
+    func aServerIsAnsweredWithTheCauseAndTheExitStatus(_ site: BrokenSite) async throws {
+        let server = try LoopbackServer { request, connection in
+            let path = request.target
+            let agent = request.values("User-Agent").joined()
+            let json = ["Content-Type: application/json"]
+            let own = site.files[String(path.dropFirst())]
+            let rule = site.server?[path] ?? (own == nil || path == "*" ? nil : site.server?["*"]) ?? site.server?["*"]
+            if let rule, rule.agent.map(agent.contains) ?? true, !(rule.notAgent.map(agent.contains) ?? false) {
+                if rule.hangs == true { return }
+                if let target = rule.redirect { return connection.redirect(to: target) }
+                let type = rule.type.map { ["Content-Type: \($0)"] } ?? []
+                return connection.respond(rule.status ?? 200, type, body: rule.body ?? "no")
+            }
+            guard let own else { return connection.respond(404, body: "no") }
+            connection.respond(200, json, body: own)
+        }
+        defer { server.stop() }
+        let origin = ["--origin", server.url().absoluteString, "--allow-private"]
+        let run = try await Tool.run(["check", site.url ?? "shelf.example"] + origin + (site.arguments ?? []))
+        Self.expect(run, of: site)
+    }
+
+    @Test func theTableHasAtLeastSixtySites() {
+        #expect(BrokenSite.all.count >= 60)
+        #expect(Set(BrokenSite.all.map(\.name)).count == BrokenSite.all.count)
+    }
+
+    @Test func everyFormatNamesTheRuleAndItsSeverity() async throws {
+        let site = try #require(BrokenSite.all.first { $0.name == "path in capitals" })
+        let folder = try Self.folder(site, mended: false)
+        let json = try #require(try await Self.run(site, in: folder, ["--format", "json"]).json.first)
+        let input = try #require((json["inputs"] as? [[String: Any]])?.first)
+        let answer = try #require((input["answers"] as? [[String: Any]])?.first)
+        #expect(answer["outcome"] as? String == "closed" && answer["severity"] as? String == "error")
+        #expect(answer["rule"] as? String == "link-no-match" && answer["line"] as? Int == 1)
+        let findings = try #require(input["findings"] as? [[String: Any]])
+        #expect(findings.contains { $0["rule"] as? String == "link-no-match" && $0["severity"] as? String == "error" })
+        let sarif = try await Self.run(site, in: folder, ["--format", "sarif"])
+        #expect(sarif.status == 1 && sarif.output.contains("\"ruleId\":\"link-no-match\""))
+        let github = try await Self.run(site, in: folder, ["--format", "github"])
+        #expect(github.output.contains("::error file=") && github.output.contains("title=link-no-match::"))
+        let html = try await Self.run(site, in: folder, ["--format", "html"])
+        #expect(html.output.contains("<li class=\"closed\">") && html.output.contains("Write /recipes/*"))
+        #expect(html.output.contains("<title>shelf.example, 20"))
+    }
+
+    @Test(arguments: [
+        (
+            "AndroidManifest.xml",
+            "<?xml version=\"1.0\"?><manifest xmlns:android=\"http://schemas.android.com/apk/res/android\"/>"
+        ),
+        ("App.entitlements", "<?xml version=\"1.0\"?><!DOCTYPE plist><plist version=\"1.0\"><dict/></plist>"),
+    ])
+    func aFileOfAnAppThatNamesNoHostIsSaidTo(_ name: String, _ text: String) async throws {
+        let scratch = try Scratch()
+        let run = try await Tool.run(["check", try scratch.file(name, text)])
+        #expect(run.status == 0 && run.output.contains("the app names no host for links"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func aFileOfNoKnownKindIsRefused() async throws {
+        let scratch = try Scratch()
+        let run = try await Tool.run(["check", try scratch.file("data.xml", "<data/>")])
+        #expect(run.status == 2 && run.errorLines.first?.contains("data.xml") == true, "\(run.output)\(run.errors)")
+    }
+
+    @Test func anAppAloneIsJudgedWithTheSitesThatItNames() async throws {
+        let site = try #require(BrokenSite.all.first { $0.name == "hosts of customers without autoVerify" })
+        let folder = try Self.folder(site, mended: false)
+        let project = try Scratch()
+        for (path, text) in site.app ?? [:] { try project.file(path, Array(text.utf8)) }
+        let run = try await Tool.run(["check", project.url.path, "--offline", folder.url.path])
+        #expect(run.status == 1 && run.output.contains("[android-app-no-auto-verify]"), "\(run.output)\(run.errors)")
+        let explained = try await Tool.run(
+            ["explain", site.url ?? "", "--offline", folder.url.path, "--app", project.url.path, "--json"]
+        )
+        #expect(explained.status == 0 && explained.output.contains("\"holds\":false"), "\(explained.output)")
+    }
+
+    @Test(arguments: [
+        (["--fingerprint", "AB"], "--fingerprint takes"), (["--app", "/nowhere/app.apk"], "/nowhere/app.apk"),
+        (
+            ["--fingerprint", String(repeating: "AB", count: 32)],
+            "add --app-id com.example.app, or --app with the path"
+        ),
+    ])
+    func whatIsWrongWithTheAppsOptionsIsSaid(_ arguments: [String], _ message: String) async throws {
+        let run = try await Tool.run(["check", "https://shelf.example/"] + arguments)
+        #expect(run.status == 64 || run.status == 2)
+        #expect(run.errors.contains(message), "\(run.errors)")
+    }
+
+    @Test func explainBeginsWithTheAnswerAndItsMendAndNamesTheBrowserOnce() async throws {
+        let site = try #require(BrokenSite.all.first { $0.name == "path in capitals" })
+        let folder = try Self.folder(site, mended: false)
+        let run = try await Tool.run(["explain", site.url ?? "", "--offline", folder.url.path])
+        let lines = run.output.split(separator: "\n")
+        #expect(
+            lines.dropFirst().first?.hasPrefix("iPhone") == true
+                && lines.dropFirst().first?.contains("Write /recipes/*") == true
+        )
+        #expect(lines.filter { $0.contains("The browser opens the page") }.count == 1, "\(run.output)")
+        let json = try await Tool.run(["explain", site.url ?? "", "--offline", folder.url.path, "--json"])
+        let answers = try #require(json.json.first?["answers"] as? [[String: Any]])
+        #expect((answers.first?["fix"] as? String)?.contains("Write /recipes/*") == true)
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// What the documents show below a command is what the command prints.
+@Suite(.timeLimit(.minutes(20)))
+struct DocumentedOutputTests {
+    /// The commands of a document that show their output, with the lines that they show.
+    private static func commands(in document: String) throws -> [(command: String, lines: [Substring])] {
+        let text = try String(contentsOf: Tool.repository.appendingPathComponent(document), encoding: .utf8)
+        // A comment may stand behind the command, and other commands below it.
+        let pattern =
+            /```sh\nswift run --package-path Command applinks ([^\n#]*?) *(?:#[^\n]*)?\n[^`]*```\s+```\n(?<shown>[^`]*)```/
+        return text.matches(of: pattern).map { match in
+            (String(match.1), match.shown.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) })
+        }
+    }
+
+    @Test(arguments: [
+        "README.md", "SiteCheck/Sources/BoltsSiteCheck/Documentation.docc/WhyDoesMyLinkNotOpen.md",
+    ])
+    func theOutputIsAsShown(_ document: String) async throws {
+        // A server runs until it is ended; it has tests of its own.
+        let commands = try Self.commands(in: document).filter { !$0.command.hasPrefix("serve ") }
+        #expect(!commands.isEmpty)
+        for (command, lines) in commands {
+            let run = try await Tool.run(command.split(separator: " ").map(String.init), directory: Tool.repository)
+            var printed = "\(run.output)\(run.errors)".split(separator: "\n")[...]
+            for line in lines {
+                // An ellipsis stands for the rest of a line, or of a paragraph.
+                let isTruncated = line.hasSuffix("…")
+                let found = printed.firstIndex { isTruncated ? $0.hasPrefix(line.dropLast()) : $0 == line }
+                guard let found else {
+                    Issue.record("\(document): \(command) does not print, or not here:\n\(line)")
+                    break
+                }
+                printed = printed[(found + 1)...]
+            }
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../../../../../Tests/BoltsTasksTests/Support/SmallStack.swift

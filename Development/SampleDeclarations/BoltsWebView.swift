@@ -1,0 +1,10 @@
+import BoltsAppLinks
+import BoltsWebView
+import BoltsTasks
+import Foundation
+
+#if canImport(UIKit)
+import WebKit
+#endif
+
+var url: URL { fatalError() }

@@ -1,0 +1,479 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// What is wrong in an Android app's own files.
+struct AndroidAppCheck {
+    let app: AndroidAppClaims
+
+    /// The filters that are meant for web links.
+    var webFilters: [AndroidIntentFilter] {
+        (app.filters ?? []).filter { $0.isWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
+    }
+
+    /// The filters that may be meant for web links: their schemes are not known.
+    var openFilters: [AndroidIntentFilter] {
+        (app.filters ?? []).filter { $0.mayBeWeb && ($0.actions.contains(AndroidIntentFilter.view) || $0.isVerified) }
+    }
+
+    /// The findings on the filters that name a host, or on all of them.
+    ///
+    /// - Parameter host: The host in small letters, or `nil` for all.
+    /// - Returns: The findings, each once.
+    func findings(host: String? = nil) -> [Finding] {
+        var findings: [Finding] = []
+        var verified = Set<String>()
+        let filters = webFilters.filter { filter in
+            guard let host else { return true }
+            return filter.hosts.contains { HostPattern($0.name).matches(host) || isMisspelled($0, host) }
+                || filter.hosts.isEmpty || !filter.unresolved.isEmpty
+        }
+        let verifiesAll = verifiesAll
+        for filter in filters where verifies(filter) || verifiesAll && isCollected(filter) {
+            verified.formUnion(filter.hosts.map { $0.name.lowercased() })
+        }
+        for filter in filters {
+            if let leftOut = leftOut(filter) {
+                findings.append(leftOut)
+                continue
+            }
+            let incomplete = incomplete(filter)
+            findings += [incomplete, notExported(filter)].compactMap { $0 }
+            findings += hosts(filter) + paths(filter)
+            let names = filter.hosts.map(\.name).filter { name in
+                !verified.contains(name.lowercased()) && (host.map { HostPattern(name).matches($0) } ?? true)
+            }
+            if let name = names.first, incomplete == nil {
+                if !filter.isVerified {
+                    findings.append(noAutoVerify(filter, name))
+                } else if let mixed = mixed(filter) {
+                    findings.append(mixed)
+                }
+            }
+            if !filter.unresolved.isEmpty { findings.append(unresolved(filter)) }
+        }
+        for filter in openFilters {
+            let isNear =
+                host.map { host in
+                    filter.hasUnknownHost || filter.hosts.contains { HostPattern($0.name).matches(host) }
+                } ?? true
+            if isNear { findings.append(unresolved(filter)) }
+        }
+        if let certificate = debugCertificate { findings.append(certificate) }
+        var seen = Set<Finding>()
+        return findings.filter { seen.insert($0).inserted }.prefix(FindingCollector.maximumCount).map { $0 }
+    }
+
+    // MARK: - Verification
+
+    /// Whether Android verifies the hosts of a filter, on versions that take each host for itself.
+    func verifies(_ filter: AndroidIntentFilter) -> Bool {
+        filter.isVerified && filter.isComplete && leftOut(filter) == nil && (!isModern || otherSchemes(filter).isEmpty)
+    }
+
+    /// Whether one filter with autoVerify makes Android verify the hosts of all filters for web links, as it does for apps that
+    /// were made for Android 11 or older.
+    var verifiesAll: Bool { !isModern && webFilters.contains(where: verifies) }
+
+    /// Whether Android verifies the hosts of a filter because another one asks for it, if ``verifiesAll``.
+    func isCollected(_ filter: AndroidIntentFilter) -> Bool {
+        filter.actions.contains(AndroidIntentFilter.view) && filter.categories.contains(AndroidIntentFilter.browsable)
+            && leftOut(filter) == nil
+    }
+
+    /// Whether the app was made for Android 12 or newer, as it is if nothing is said: the store takes no other.
+    var isModern: Bool { (app.targetSDK ?? 35) >= 31 }
+
+    private func otherSchemes(_ filter: AndroidIntentFilter) -> [String] {
+        filter.schemes.filter { !["http", "https"].contains($0.lowercased()) }
+    }
+
+    // MARK: - Findings
+
+    func finding(_ rule: AssociationRule, _ message: String, _ filter: AndroidIntentFilter?, fix: String? = nil)
+        -> Finding
+    {
+        let place = filter?.line.map {
+            JSONPlace(pointer: "", position: TextPosition(line: $0, column: 1), byteRange: 0..<0)
+        }
+        let file = filter?.file ?? app.file
+        return Finding(rule, message, file: file, place: place, element: filter?.component, fix: fix)
+    }
+
+    /// Why the build reads a filter nowhere, or `nil` if it does.
+    func leftOut(_ filter: AndroidIntentFilter) -> Finding? {
+        guard case .leftOut(let reason) = filter.origin else { return nil }
+        return finding(.androidAppFilterLeftOut, "The [IntentFilter] does nothing: \(Clip.clip(reason)).", filter)
+    }
+
+    func incomplete(_ filter: AndroidIntentFilter) -> Finding? {
+        var missing: [String] = []
+        var names: [String] = []
+        if !filter.actions.contains(AndroidIntentFilter.view) {
+            missing.append("the action VIEW")
+            names.append("Intent.ActionView to the actions")
+        }
+        if !filter.categories.contains(AndroidIntentFilter.default) {
+            missing.append("the category DEFAULT")
+            names.append("Intent.CategoryDefault to Categories")
+        }
+        if !filter.categories.contains(AndroidIntentFilter.browsable) {
+            missing.append("the category BROWSABLE")
+            names.append("Intent.CategoryBrowsable to Categories")
+        }
+        if !missing.isEmpty {
+            let list = missing.joined(separator: " and ")
+            return finding(
+                .androidAppFilterIncomplete,
+                "The intent filter lacks \(list).",
+                filter,
+                fix: filter.origin.isAttribute
+                    ? "Add \(names.joined(separator: ", and "))." : "Add \(list) to it."
+            )
+        }
+        guard filter.hasType else { return nil }
+        return finding(
+            .androidAppFilterIncomplete,
+            "The intent filter names a mimeType, which links do not have.",
+            filter,
+            fix: "Remove the mimeType, or move it to an intent filter of its own."
+        )
+    }
+
+    func notExported(_ filter: AndroidIntentFilter) -> Finding? {
+        if !filter.isEnabled {
+            return finding(
+                .androidAppNotExported,
+                "The activity is not enabled.",
+                filter,
+                fix: "Remove \(filter.origin.written("enabled", nil))."
+            )
+        }
+        if filter.isExported == false {
+            return finding(
+                .androidAppNotExported,
+                "The activity has \(filter.origin.written("exported", "false")).",
+                filter,
+                fix: filter.origin.fix("exported", "true")
+            )
+        }
+        // Without a version nothing says that the build does not add it.
+        guard filter.isExported == nil, let target = app.targetSDK, target >= 31 else { return nil }
+        return finding(
+            .androidAppNotExported,
+            "The activity does not say whether it is exported, as it must for API level 31 and newer.",
+            filter,
+            fix: filter.origin.fix("exported", "true")
+        )
+    }
+
+    func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
+        finding(
+            .androidAppNoAutoVerify,
+            "No intent filter with \(filter.origin.written("autoVerify", nil)) names \(Clip.clip(host)).",
+            filter,
+            fix: filter.origin.fix("autoVerify", "true")
+        )
+    }
+
+    func mixed(_ filter: AndroidIntentFilter) -> Finding? {
+        guard isModern, let other = otherSchemes(filter).first else { return nil }
+        let name = Clip.quoted(other)
+        return finding(
+            .androidAppMixedSchemes,
+            "The intent filter with \(filter.origin.written("autoVerify", nil)) also has the scheme \(name), so that none of its hosts is verified.",
+            filter,
+            fix: "Move \(name) to an intent filter of its own."
+        )
+    }
+
+    func unresolved(_ filter: AndroidIntentFilter) -> Finding {
+        let names = filter.unresolved.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        if let gap = app.valueGap {
+            return finding(
+                .androidAppUnresolved,
+                "The value of \(names) is not known: \(gap.text).",
+                filter,
+                fix: gap.fix
+            )
+        }
+        return finding(.androidAppUnresolved, "The sources do not say what \(names) stands for.", filter)
+    }
+
+    private var debugCertificate: Finding? {
+        let known = app.certificates?.contains { $0.isDebug || $0.fingerprint == AssetLinksTargetCheck.publicDebugKey }
+        guard known == true else { return nil }
+        return Finding(.androidAppDebugCertificate, nil, file: app.file)
+    }
+
+    /// Whether somebody meant a host by what is not one.
+    func isMisspelled(_ host: AndroidIntentFilter.Host, _ name: String) -> Bool {
+        !HostPattern(host.name).isDomain && host.name.lowercased().contains(name)
+    }
+
+    func malformed(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        guard !HostPattern(host.name).isDomain, host.name != "localhost", host.name != "*" else { return nil }
+        let isWildcard = host.name.hasPrefix("*") && !host.name.dropFirst().contains("*")
+        return finding(
+            .androidAppHostMalformed,
+            isWildcard
+                ? "Android verifies no host for \(Clip.quoted(host.name)): a name with a dot in it must follow \"*.\"."
+                : "\(Clip.quoted(host.name)) is not a host, so that Android drops it.",
+            filter,
+            fix: isWildcard
+                ? "Name the hosts, or write *. before a whole domain, such as *.example.com."
+                : HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) }
+        )
+    }
+
+    /// A host of a filter with autoVerify that takes links and is none that Android verifies: `*`, `*.dk`, `*example.com`.
+    func unverifiable(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding {
+        malformed(host, filter)
+            ?? finding(.androidAppHostMalformed, "Android verifies no host for \(Clip.quoted(host.name)).", filter)
+    }
+
+    /// The mend of a value: where a reference stands in the manifest, what it stands for is changed.
+    private static func fix(_ name: String, _ old: String, _ new: String, _ filter: AndroidIntentFilter) -> String {
+        guard let reference = filter.references[old] else {
+            return "Write \(filter.origin.written(name, Clip.clip(new)))."
+        }
+        let isWhole =
+            reference.hasPrefix("@")
+            || (reference.hasPrefix("${") && reference.firstIndex(of: "}") == reference.indices.last)
+        let name = isWhole ? Clip.clip(reference) : filter.origin.written(name, Clip.clip(reference))
+        return "Let \(name) become \(Clip.quoted(new)) instead of \(Clip.quoted(old))."
+    }
+
+    func port(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        guard let port = host.port, !filter.unresolved.contains(port) else { return nil }
+        return finding(
+            .androidAppPort,
+            "The host \(Clip.clip(host.name)) has the port \(Clip.clip(port)), which only links with that port match.",
+            filter
+        )
+    }
+
+    private func hosts(_ filter: AndroidIntentFilter) -> [Finding] {
+        var findings: [Finding] = []
+        for scheme in filter.schemes { findings += schemeCase(scheme, filter).map { [$0] } ?? [] }
+        if filter.hosts.isEmpty, filter.unresolved.isEmpty {
+            findings.append(finding(.androidAppNoHost, "The intent filter for https names no host.", filter))
+        }
+        for host in filter.hosts {
+            findings += [malformed(host, filter), hostCase(host, filter), port(host, filter)].compactMap { $0 }
+        }
+        let count = Set(filter.hosts.map { $0.name.lowercased() }).count
+        if count > 1, Set(filter.paths).count > 1 {
+            let message =
+                "Each of the \(count) hosts of the intent filter is taken with each of its \(filter.paths.count) paths."
+            findings.append(finding(.androidAppCrossProduct, message, filter))
+        }
+        return findings
+    }
+
+    private func hostCase(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        let small = host.name.lowercased()
+        guard host.name != small, HostPattern(small).isDomain else { return nil }
+        return finding(
+            .androidAppHostCase,
+            "The host is written \(Clip.quoted(host.name)), and hosts belong in small letters.",
+            filter,
+            fix: Self.fix("host", host.name, small, filter)
+        )
+    }
+
+    func schemeCase(_ scheme: String, _ filter: AndroidIntentFilter) -> Finding? {
+        let small = scheme.lowercased()
+        guard scheme != small, small == "http" || small == "https" else { return nil }
+        return finding(
+            .androidAppSchemeCase,
+            "The scheme is written \(Clip.quoted(scheme)), and schemes are compared exactly.",
+            filter,
+            fix: Self.fix("scheme", scheme, small, filter)
+        )
+    }
+
+    // MARK: - Paths
+
+    func paths(_ filter: AndroidIntentFilter) -> [Finding] {
+        var findings = filter.paths.compactMap { path($0, filter) }
+        let newer = filter.paths.filter { $0.kind == .suffix || $0.kind == .advancedPattern }.map(\.kind.rawValue)
+        if let minimum = app.minimumSDK, minimum < 31, let name = newer.first {
+            let message =
+                "\(filter.origin.written(name, nil)) is ignored before API level 31, and the app runs from \(minimum) on."
+            findings.append(finding(.androidAppNewerAttribute, message, filter))
+        } else if let minimum = app.minimumSDK, minimum < 35, filter.hasGroups {
+            let message =
+                "uri-relative-filter-group is ignored before API level 35, and the app runs from \(minimum) on."
+            findings.append(finding(.androidAppNewerAttribute, message, filter))
+        }
+        return findings
+    }
+
+    /// What is wrong with one path, the worst first.
+    func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter) -> Finding? {
+        let text = path.text
+        func spelled(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) -> String {
+            filter.origin.written(kind.rawValue, Clip.clip(text))
+        }
+        let written = spelled(path.kind, text)
+        let isGlob = path.kind == .pattern || path.kind == .advancedPattern
+        if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
+            let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
+            return finding(.androidAppPathNoSlash, "\(written) does not begin with a slash.", filter, fix: fix)
+        }
+        if !isGlob, text.contains("*") {
+            let plain = text.prefix { $0 != "*" }
+            let fix =
+                text.hasSuffix("*") && plain.count == text.count - 1
+                ? "Write \(spelled(.prefix, String(plain)))."
+                : "Write \(spelled(.pattern, Self.globbed(text)))."
+            return finding(.androidAppPrefixWildcard, "The star in \(written) stands for itself.", filter, fix: fix)
+        }
+        if path.kind == .pattern, let star = Self.looseStar(text) {
+            let fix = Self.fix(path.kind.rawValue, text, Self.globbed(text), filter)
+            let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
+            return finding(.androidAppPatternStar, message, filter, fix: fix)
+        }
+        if isGlob, let symbol = PatternGroup.symbol(in: text) {
+            let message =
+                "The \(Clip.quoted(String(symbol))) in \(written) stands for itself: "
+                + "\(path.kind.rawValue) has no groups and no alternation."
+            let mends = PatternGroup.alternatives(of: text).map { spelled(path.kind, $0) }
+            let fix = mends.isEmpty ? nil : "Write a <data> for each: \(mends.joined(separator: ", "))."
+            return finding(.androidAppPatternGroup, message, filter, fix: filter.origin == .manifest ? fix : nil)
+        }
+        if path.kind == .pattern, let next = Self.stop(text) {
+            let message =
+                "The .* in \(written) goes to the first \(Clip.quoted(String(next))) only, and never on from there."
+            let parts = Self.plainEnds(text)
+            let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
+            let mends = kinds.filter { $0.1.count > 1 || $0.0 == .suffix && $0.1 != "/" && !$0.1.isEmpty }
+            let fix = mends.isEmpty ? nil : "Write \(mends.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
+            return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
+        }
+        if let decoded = text.removingPercentEncoding, decoded != text {
+            let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
+            return finding(
+                .androidAppPathEncoded,
+                "\(written) has an escape, and paths are compared decoded.",
+                filter,
+                fix: fix
+            )
+        }
+        return nil
+    }
+
+    /// The pattern that somebody meant who wrote stars as other tools read them.
+    private static func globbed(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character == "*", !result.hasSuffix(".") { result += "." }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// The character that a star repeats, if it is not the dot.
+    private static func looseStar(_ text: String) -> Character? {
+        var previous: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                previous = character
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                if character == "*", previous != "." { return previous ?? "*" }
+                previous = character
+            }
+        }
+        return nil
+    }
+
+    /// The text before the first wildcard of a pattern, and that behind the last one.
+    private static func plainEnds(_ text: String) -> (start: String, end: String) {
+        var parts = [""]
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                parts[parts.count - 1].append(character)
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "." {
+                parts.append("")
+            } else if character == "*" {
+                // It takes the character before it along.
+                if !parts[parts.count - 1].isEmpty {
+                    parts[parts.count - 1].removeLast()
+                    parts.append("")
+                }
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
+    }
+
+    /// The character at which the first `.*` ends, or `nil` if none stands before one.
+    private static func stop(_ text: String) -> Character? {
+        guard let star = text.range(of: ".*") else { return nil }
+        return text[star.upperBound...].first { $0 != "\\" }
+    }
+}
+
+extension AndroidIntentFilter.Origin {
+    /// Whether it is one of C#.
+    var isAttribute: Bool {
+        switch self {
+        case .attribute, .leftOut: true
+        case .manifest, .graph, .configuration: false
+        }
+    }
+
+    /// How an attribute is written there.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in a manifest.
+    ///   - value: Its value, or `nil` for the name alone.
+    /// - Returns: The attribute as text.
+    func written(_ name: String, _ value: String?) -> String {
+        // The build takes one backslash of two away, and so does a string of JSON or of C#.
+        let slashes = self == .manifest || self == .graph ? #"\\"# : #"\\\\"#
+        let value = value?.replacing(#"\"#, with: slashes)
+        switch self {
+        case .manifest, .graph:
+            guard let value else { return name == "autoVerify" ? name : "android:\(name)" }
+            return "android:\(name)=\"\(value)\""
+        case .configuration:
+            guard let value else { return name }
+            return "\"\(name)\": \(value == "true" || value == "false" ? value : "\"\(value)\"")"
+        case .attribute, .leftOut: break
+        }
+        let capital = name.prefix(1).uppercased() + name.dropFirst()
+        let own = ["exported", "autoVerify", "enabled"].contains(name) ? capital : "Data\(capital)"
+        guard let value else { return own }
+        return value == "true" || value == "false" ? "\(own) = \(value)" : "\(own) = \"\(value)\""
+    }
+
+    /// The mend that differs from the rule's, which is one of a manifest.
+    func fix(_ name: String, _ value: String) -> String? {
+        if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
+        if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }
+        guard isAttribute else { return nil }
+        let place = name == "exported" || name == "enabled" ? "[Activity]" : "[IntentFilter]"
+        return "Write \(written(name, value)) in \(place)."
+    }
+}
+
+/// The host in what somebody wrote in place of one.
+enum HostText {
+    static func name(in text: String) -> String? {
+        var rest = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
+        if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }
+        let name = rest.prefix { $0 != "/" && $0 != ":" && $0 != "?" && !$0.isWhitespace }.lowercased()
+        let plain = name.hasPrefix("*.") ? name : name.replacingOccurrences(of: "*", with: "")
+        return HostPattern(plain).isDomain ? plain : nil
+    }
+}

@@ -1,0 +1,494 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// What an Android app's own files do with a link.
+struct AndroidAppJudge {
+    let app: AndroidAppClaims
+    let site: SiteAssociations
+    private let check: AndroidAppCheck
+    private let host: String
+
+    init(_ app: AndroidAppClaims, _ site: SiteAssociations) {
+        self.app = app
+        self.site = site
+        check = AndroidAppCheck(app: app)
+        host = SiteAddress.name(of: site.host)
+    }
+
+    /// Whether a filter of the app names the site's host; `nil` if nothing is known of its filters.
+    var namesHost: Bool? {
+        app.filters.map { _ in
+            (check.webFilters + check.openFilters).contains { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        }
+    }
+
+    /// The domains of the wildcards by which alone filters name the site's host, whose files Android reads then; the longest
+    /// comes first.
+    var wildcardDomains: [String] {
+        let names = check.webFilters.flatMap(\.hosts).map { $0.name.lowercased() }.filter {
+            HostPattern($0).matches(host)
+        }
+        guard !names.contains(host) else { return [] }
+        let domains = Set(names.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst(2)) })
+        return domains.sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// The findings about the app and this host.
+    var findings: [Finding] { check.findings(host: host) + certificateFindings }
+
+    /// Whether a filter that names the site's host takes a path, without escapes.
+    func takes(path: String) -> Bool {
+        check.webFilters.contains { filter in
+            filter.hosts.contains { HostPattern($0.name).matches(host) }
+                && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, path) })
+        }
+    }
+
+    /// Paths that the filters for the site's host are meant to take, without escapes.
+    var samplePaths: [String] {
+        let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        return named.prefix(50).flatMap { filter -> [String] in
+            filter.paths.isEmpty ? ["/"] : filter.paths.prefix(50).compactMap(Self.sample)
+        }
+    }
+
+    private static func sample(_ path: AndroidIntentFilter.Path) -> String? {
+        switch path.kind {
+        case .path: return path.text
+        case .prefix: return path.text.hasSuffix("/") ? path.text + "x" : path.text
+        case .suffix: return path.text.hasPrefix("/") ? path.text : "/x" + path.text
+        case .pattern:
+            return path.text.replacing(".*", with: "x").replacing("\\", with: "").replacing(".", with: "x")
+        case .advancedPattern: return nil
+        }
+    }
+
+    // MARK: - A link
+
+    /// Returns what the app does with a link that the site lets it open.
+    func cause(_ url: URL, on device: LinkDevice) -> AppCause {
+        var facts: [LinkRoute.Fact] = []
+        if app.filters != nil {
+            let cause = manifestCause(url, device)
+            guard cause.outcome == .opens else { return cause }
+            facts += cause.facts
+        } else if app.rank == .source, let gap = app.gap {
+            let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
+            let message = "The intent filters of \(name) are not known: \(gap.text)."
+            return .unsure(check.finding(.androidAppUnresolved, message, nil, fix: gap.fix))
+        }
+        if let certificate = certificateCause(url) {
+            guard certificate.outcome == .opens else { return certificate }
+            facts += certificate.facts
+        }
+        return AppCause(outcome: .opens, facts: facts)
+    }
+
+    private func manifestCause(_ url: URL, _ device: LinkDevice) -> AppCause {
+        let link = AndroidLinkText(url)
+        let matches = (check.webFilters + check.openFilters).compactMap { filter in
+            let filter = device == .android11 && (app.minimumSDK ?? 1) < 31 ? filter.onAndroid11 : filter
+            return IntentFilterMatch(filter: filter, link: link, readsGroups: device == .android).step.map {
+                (filter: filter, step: $0)
+            }
+        }
+        guard let best = matches.max(by: { rank($0) < rank($1) }) else { return unnamed() }
+        let cause = cause(of: best.filter, best.step, link, url, device)
+        guard cause.outcome == .closed, let finding = cause.finding else { return cause }
+        // Another filter, or one that is not read, may open what this one closes.
+        let isVerification = cause.condition == .verified
+        let others = check.webFilters + check.openFilters
+        if let open = others.first(where: { mayOpen($0, link, isVerification: isVerification) }) {
+            return .unsure(check.unresolved(open))
+        }
+        guard let gap = app.gap else { return cause }
+        let message = "\(finding.message.dropLast()), and \(gap.text)."
+        return .unsure(check.finding(.androidAppUnresolved, message, best.filter, fix: gap.fix))
+    }
+
+    /// Whether a filter may open a link by values that are not known, or may have its host verified.
+    private func mayOpen(_ filter: AndroidIntentFilter, _ link: AndroidLinkText, isVerification: Bool) -> Bool {
+        guard !filter.unresolved.isEmpty, filter.hasUnknownHost || filter.hosts.contains(where: matches) else {
+            return false
+        }
+        if isVerification { return check.verifies(filter) }
+        if let obstacle = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
+            // What an attribute lacks may be in a value that is not known.
+            return filter.origin == .attribute && filter.isUncertain && obstacle.rule != .androidAppNotExported
+        }
+        // If only a host is not known, all else must take the link.
+        guard filter.hasUnknownHost, filter.unresolved.count == 1 else { return true }
+        return filter.schemes.contains(link.scheme)
+            && (filter.paths.isEmpty || filter.paths.contains { IntentFilterMatch.matches($0, link.path) })
+    }
+
+    /// What a filter that names the host does with a link.
+    private func cause(
+        of filter: AndroidIntentFilter,
+        _ step: IntentFilterMatch.Step,
+        _ link: AndroidLinkText,
+        _ url: URL,
+        _ device: LinkDevice
+    ) -> AppCause {
+        // What the sources leave open may let the link in, and may keep it out.
+        if check.leftOut(filter) == nil, filter.isUncertain || step < .taken && !filter.unresolved.isEmpty {
+            return .unsure(check.unresolved(filter))
+        }
+        if step == .path, device == .android, let group = groups(filter, link) { return group }
+        if let obstacle = obstacle(filter, step, link, url) { return .closed(obstacle, .manifest) }
+        guard let unverified = unverified(filter, device) else {
+            let place = filter.line.map { ":\($0)" } ?? ""
+            let name = Clip.clip(filter.component)
+            return AppCause(
+                outcome: .opens,
+                facts: [
+                    LinkRoute.Fact(
+                        condition: .manifest,
+                        holds: true,
+                        text: "the intent filter of \(name) at \(Clip.clip(filter.file ?? app.file))\(place) covers it"
+                    )
+                ]
+            )
+        }
+        return unverified
+    }
+
+    /// What the groups of a filter do with a link that they do not let in, or `nil` if there are none.
+    private func groups(_ filter: AndroidIntentFilter, _ link: AndroidLinkText) -> AppCause? {
+        guard !filter.groups.isEmpty,
+            check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) == nil
+        else { return nil }
+        let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
+        guard IntentFilterMatch(filter: filter, link: link, readsGroups: true).decidingGroup == nil else {
+            let message =
+                "A uri-relative-filter-group with android:allow=\"false\" takes \(path) out of the intent filter."
+            let finding = check.finding(
+                .androidAppPathMissing,
+                message,
+                filter,
+                fix: "Remove or narrow the group if the app is to open the link."
+            )
+            return AppCause(outcome: .closed, finding: finding.with(severity: .note), condition: .manifest)
+        }
+        let finding = check.finding(
+            .androidAppPathMissing,
+            "No path and no uri-relative-filter-group of the intent filter takes \(path).",
+            filter,
+            fix: "Add <data android:path=\(path)/> to a group."
+        )
+        return .closed(finding, .manifest)
+    }
+
+    /// How good a filter is: how far the link gets, then whether nothing else is wrong with the filter, and then whether all is
+    /// known of it.
+    private func rank(_ match: (filter: AndroidIntentFilter, step: IntentFilterMatch.Step)) -> Int {
+        let isUsable =
+            check.leftOut(match.filter) == nil && check.incomplete(match.filter) == nil
+            && check.notExported(match.filter) == nil
+        return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
+    }
+
+    private func unnamed() -> AppCause {
+        for filter in check.webFilters {
+            if let wrong = filter.hosts.first(where: { check.isMisspelled($0, host) }),
+                let finding = check.malformed(wrong, filter)
+            {
+                return .closed(finding, .manifest)
+            }
+        }
+        let isOpen = { (filter: AndroidIntentFilter) in !filter.unresolved.isEmpty }
+        if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
+            return .unsure(check.unresolved(open))
+        }
+        let variant = app.variant.map { " for \(Clip.clip(String($0.prefix(60))))" } ?? ""
+        let name = "\(Clip.clip(app.package ?? "the app"))\(variant) in \(Clip.clip(app.file))"
+        let other = otherScheme
+        let message = other?.message ?? "No intent filter of \(name) names \(Clip.clip(host))."
+        if let gap = app.gap {
+            return .unsure(
+                check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
+            )
+        }
+        let finding = other ?? check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
+        return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
+    }
+
+    /// That a filter names the host for no scheme of the web, or `nil` if none does.
+    private var otherScheme: Finding? {
+        let named = (app.filters ?? []).first { filter in
+            !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
+                && check.leftOut(filter) == nil && filter.hosts.contains(where: matches)
+        }
+        guard let named else { return nil }
+        let name = Clip.clip(host)
+        guard !named.schemes.isEmpty else {
+            return check.finding(
+                .androidAppPathMissing,
+                "The intent filter names \(name) and no scheme, without which Android reads no host.",
+                named,
+                fix: named.origin.adding("scheme", Clip.quoted("https"), plural: "Schemes", other: "")
+            )
+        }
+        let schemes = named.schemes.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        return check.finding(
+            .androidAppHostMissing,
+            "The intent filter for \(name) takes \(schemes), not https.",
+            named,
+            fix: hostFix
+        )
+    }
+
+    /// What to do about a host that no filter names.
+    private var hostFix: String {
+        if let link = ASCIIHost.withoutDot(host) { return "Link to \(link), without the dot at the end of the host." }
+        let name = Clip.clip(host)
+        let isWildcard = { (other: AndroidIntentFilter.Host) in other.name.lowercased() == "*." + host }
+        if check.webFilters.contains(where: { $0.origin == .manifest && $0.hosts.contains(where: isWildcard) }) {
+            return "Add <data android:host=\"\(name)\"/> to the filter for *.\(name): "
+                + "a wildcard does not take the bare name."
+        }
+        let sibling = SiblingHost.counterpart(of: host)
+        if check.webFilters.contains(where: { filter in
+            filter.origin == .manifest && filter.hosts.contains { HostPattern($0.name).matches(sibling) }
+        }) {
+            return "Add <data android:host=\"\(name)\"/> to the filter for \(Clip.clip(sibling)): they are two hosts."
+        }
+        switch app.filterSource {
+        case .configuration:
+            return
+                "Add {\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
+                + "[{\"scheme\": \"https\", \"host\": \"\(name)\"}]} to android.intentFilters."
+        case .manifest:
+            return "Add an intent filter with autoVerify, VIEW, DEFAULT, BROWSABLE and <data android:scheme=\"https\" "
+                + "android:host=\"\(name)\"/>."
+        case .attributes:
+            return "Add [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, "
+                + "Intent.CategoryBrowsable }, DataScheme = \"https\", DataHost = \"\(name)\", "
+                + "AutoVerify = true)] to the activity."
+        }
+    }
+
+    /// Why a filter that names the host does not take the link, or `nil` if it does.
+    private func obstacle(
+        _ filter: AndroidIntentFilter,
+        _ step: IntentFilterMatch.Step,
+        _ link: AndroidLinkText,
+        _ url: URL
+    ) -> Finding? {
+        if let finding = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
+            return finding
+        }
+        switch step {
+        case .taken: return nil
+        case .host, .scheme:
+            return filter.schemes.compactMap { check.schemeCase($0, filter) }.first
+                ?? check.finding(
+                    .androidAppPathMissing,
+                    "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
+                    filter,
+                    fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), plural: "Schemes", other: "")
+                )
+        case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
+        case .path:
+            // Browsers write the slash; a link from elsewhere may lack it.
+            if link.path.isEmpty, filter.paths.contains(where: { IntentFilterMatch.matches($0, "/") }) {
+                return check.finding(
+                    .androidAppPathMissing,
+                    "The intent filter takes the path \"/\", and the link has no path, not even the slash.",
+                    filter,
+                    fix: "Write the slash behind the host of the link."
+                )
+            }
+            let wrong = filter.paths.compactMap { check.path($0, filter) }
+            let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
+            if let named { return named }
+            let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
+            let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
+            let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
+            return check.finding(
+                .androidAppPathMissing,
+                "The intent filter takes \(shown.joined(separator: ", "))\(more), not the path \(path).",
+                filter,
+                fix: pathFix(filter, NearestFilterPath(filter, url, path: link.path), path)
+            )
+        }
+    }
+
+    /// What to do about a path that a filter does not take.
+    private func pathFix(_ filter: AndroidIntentFilter, _ nearest: NearestFilterPath, _ path: String) -> String {
+        let origin = filter.origin
+        func written(_ path: AndroidIntentFilter.Path) -> String {
+            origin.written(path.kind.rawValue, Clip.clip(path.text))
+        }
+        switch nearest.change {
+        case .write(let new, let old):
+            guard let reference = filter.references[old.text] else {
+                return "Write \(written(new)) in place of \(written(old))."
+            }
+            return "Let \(Clip.clip(reference)) become \(Clip.quoted(new.text)) instead of \(Clip.quoted(old.text))."
+        case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), plural: nil, other: "")
+        case nil:
+            let link = nearest.link.map { ", or link to \(Clip.clip($0))" } ?? ""
+            let prefix = origin.written("pathPrefix", nil).replacing("android:", with: "")
+            return origin.adding("path", path, plural: "Paths", other: ", or a \(prefix)\(link)")
+        }
+    }
+
+    private func matches(_ host: AndroidIntentFilter.Host) -> Bool { HostPattern(host.name).matches(self.host) }
+
+    /// Why no filter has the host verified, or why that is not known, or `nil` if one has.
+    private func unverified(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> AppCause? {
+        let filters = check.webFilters
+        // A filter takes links of what it calls a host, and only names of hosts are verified.
+        let isDomain = { (host: AndroidIntentFilter.Host) in HostPattern(host.name).isDomain }
+        let name = { (filter: AndroidIntentFilter) in
+            filter.hosts.contains { HostPattern($0.name).matches(self.host) && isDomain($0) }
+        }
+        let isCollected = !check.isModern && filters.contains { check.isCollected($0) && name($0) }
+        let verifying = filters.filter { other in
+            // Android 11 and older verify all hosts if one filter asks for it.
+            if device == .android11, other.isVerified, other.isComplete, other.hosts.contains(where: isDomain) {
+                return true
+            }
+            return check.verifies(other) && (isCollected || name(other))
+        }
+        if verifying.contains(where: { !mayNotVerify($0, device) }) { return nil }
+        if let open = verifying.first { return .unsure(check.unresolved(open)) }
+        for other in filters where other.isVerified && name(other) {
+            if let finding = check.incomplete(other) ?? check.mixed(other) { return .closed(finding, .verified) }
+        }
+        let verified = filter.isVerified ? filter : filters.first { $0.isVerified && $0.hosts.contains(where: matches) }
+        if let verified, let wrong = verified.hosts.first(where: matches) {
+            return .closed(check.unverifiable(wrong, verified), .verified)
+        }
+        return .closed(check.noAutoVerify(filter, host), .verified)
+    }
+
+    /// Whether values that are not known may keep a filter from having its hosts verified.
+    private func mayNotVerify(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Bool {
+        // Of what attributes leave open it is not kept which value it is.
+        if filter.hasUnknownVerification || filter.origin == .attribute && filter.isUncertain { return true }
+        // Another scheme does so only where Android takes each filter for itself.
+        return filter.hasUnknownScheme && check.isModern && device != .android11
+    }
+
+    // MARK: - Certificates
+
+    /// The fingerprints that the site's statements name for the app.
+    private var stated: [String] {
+        var list: [String] = []
+        for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
+            guard case .androidApp(let package, let fingerprints) = statement.target, package == app.package else {
+                continue
+            }
+            list += fingerprints.map(\.description)
+        }
+        return list
+    }
+
+    /// The first of the app's certificates that a statement lists, or `nil` if none does.
+    var listedFingerprint: String? {
+        let stated = Set(self.stated)
+        return app.certificates?.first { stated.contains($0.fingerprint) }?.fingerprint
+    }
+
+    /// The file that has the signature.
+    private var signed: AndroidAppClaims.Signed {
+        app.signed ?? .init(file: app.file, rank: app.rank, isInstalled: app.isInstalled)
+    }
+
+    private func certificateCause(_ url: URL) -> AppCause? {
+        guard let certificates = app.certificates, !certificates.isEmpty, app.package != nil, !stated.isEmpty else {
+            return nil
+        }
+        let file = Clip.clip(signed.file)
+        if certificates.contains(where: { stated.contains($0.fingerprint) }) {
+            let fact = LinkRoute.Fact(
+                condition: .certificate,
+                holds: true,
+                text: "the certificate of \(file) is listed"
+            )
+            return AppCause(outcome: .opens, facts: [fact])
+        }
+        // A store signs what it makes of a bundle with another key.
+        guard !app.isBundle else { return nil }
+        return .closed(certificateFinding(certificates), .certificate)
+    }
+
+    private func certificateFinding(_ certificates: [AppCertificate]) -> Finding {
+        let address = site.androidResponse.url.absoluteString
+        let decision = app.package.map {
+            site.androidDecision(for: URL(string: "https://\(site.host)/") ?? site.androidResponse.url, package: $0)
+        }
+        let fingerprint = certificates.last?.fingerprint ?? ""
+        let signer =
+            if signed.isInstalled {
+                "the certificate of the app on the device"
+            } else if signed.rank == .delivered {
+                "the certificate of users' apps"
+            } else {
+                "that of \(Clip.clip(signed.file))"
+            }
+        let debug = signed.isInstalled ? " A debug build has another certificate than users' apps." : ""
+        let operated = " If the host belongs to a provider of links, add it in the provider's settings."
+        return Finding(
+            .crossAppCertificate,
+            "The fingerprints for \(Clip.clip(app.package ?? "the app")) do not include \(signer).",
+            file: decision?.source ?? address,
+            place: decision?.place,
+            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(debug)\(operated)"
+        )
+    }
+
+    private var certificateFindings: [Finding] {
+        guard let certificates = app.certificates, !certificates.isEmpty, signed.rank != .delivered else { return [] }
+        let stated = Set(self.stated)
+        guard stated.count == 1, let only = stated.first, certificates.contains(where: { $0.fingerprint == only })
+        else {
+            return []
+        }
+        let kind = app.isBundle ? "upload key" : "key that signs \(Clip.clip(signed.file))"
+        return [
+            Finding(
+                .crossAppUploadKey,
+                "The file lists only the certificate of the \(kind).",
+                file: site.androidResponse.url.absoluteString
+            )
+        ]
+    }
+}
+
+extension AndroidIntentFilter.Origin {
+    /// The mend for a value that a filter lacks.
+    ///
+    /// - Parameters:
+    ///   - name: The attribute of a manifest.
+    ///   - value: The value in quotation marks.
+    ///   - plural: The end of the attribute of C# that takes several, or `nil` to write the one that takes one.
+    ///   - other: What would do too: the rest of the sentence.
+    /// - Returns: A sentence.
+    fileprivate func adding(_ name: String, _ value: String, plural: String?, other: String) -> String {
+        switch self {
+        case .manifest: return "Add <data android:\(name)=\(value)/>\(name == "scheme" ? "" : " to it")\(other)."
+        case .graph:
+            return name == "scheme"
+                ? "Add a <deepLink> with app:uri=\"\(value.dropFirst().dropLast())://…\"."
+                : "Add a <deepLink> whose app:uri has the path \(value)."
+        case .configuration: return "Add {\"\(name)\": \(value)} to its data\(other)."
+        case .attribute, .leftOut:
+            guard let plural else { return "Add \(written(name, nil)) = \(value) to it\(other)." }
+            return "Add it: Data\(plural) = new[] { \(value), … }\(other)."
+        }
+    }
+}
+
+extension SiteAddress {
+    /// A host without its port, in small letters of ASCII.
+    static func name(of host: String) -> String {
+        let lowered = ASCIIHost.name(host)
+        guard let colon = lowered.lastIndex(of: ":"), !lowered.hasSuffix("]"),
+            lowered[lowered.index(after: colon)...].allSatisfy(\.isNumber)
+        else { return lowered }
+        return String(lowered[..<colon])
+    }
+}

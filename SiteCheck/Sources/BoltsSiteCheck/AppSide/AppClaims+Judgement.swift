@@ -1,0 +1,87 @@
+@_spi(Bolts) import BoltsAssociations
+public import Foundation
+
+extension AppClaims {
+    /// The hosts that the apps name for links, in small letters of ASCII and each once; of a wildcard the name behind the star.
+    public var hosts: [String] {
+        var names: [String] = []
+        for app in android {
+            names += AndroidAppCheck(app: app).webFilters.flatMap(\.hosts).map { $0.name.lowercased() }
+                .filter { HostPattern($0).isDomain }
+        }
+        for app in apple where app.parentIdentifiers == nil {
+            names += (app.domains ?? []).compactMap(AssociatedDomain.init).filter { $0.service == "applinks" }.map(
+                \.host
+            )
+        }
+        var seen = Set<String>()
+        return names.map { ASCIIHost.name($0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// Returns the domains behind the stars by which alone apps name a host: platforms read their files, not that of the host.
+    ///
+    /// - Parameter host: The host, with its port if it has one.
+    /// - Returns: The domains, in small letters and each once.
+    @_spi(Bolts)
+    public func domainsDeciding(for host: String) -> [String] {
+        let site = SiteAssociations(reading: host, appSiteAssociation: nil, assetLinks: nil, windowsWebLinks: nil)
+        var seen: Set<String> = []
+        let apple = apple.filter { $0.parentIdentifiers == nil }.flatMap { app in
+            ["applinks", "webcredentials"].flatMap {
+                AppleAppJudge(app, site, service: $0, now: .distantPast).wildcardDomains
+            }
+        }
+        let all = android.flatMap { AndroidAppJudge($0, site).wildcardDomains } + apple
+        return all.filter { seen.insert($0).inserted }
+    }
+
+    /// Returns a host below a domain that stands for all that an app names by a star, or `nil` if every app that does so names the
+    /// domain itself too.
+    ///
+    /// - Parameter domain: The domain behind the star.
+    /// - Returns: A host that no app names in full.
+    @_spi(Bolts)
+    public func sampleHost(below domain: String) -> String? {
+        let names =
+            android.map { app in
+                Set(AndroidAppCheck(app: app).webFilters.flatMap(\.hosts).map { ASCIIHost.name($0.name) })
+            }
+            + apple.filter { $0.parentIdentifiers == nil }.map { app in
+                Set(
+                    (app.domains ?? []).compactMap(AssociatedDomain.init).filter { $0.service == "applinks" }
+                        .map { ($0.isWildcard ? "*." : "") + ASCIIHost.name($0.host) }
+                )
+            }
+        guard names.contains(where: { $0.contains("*.\(domain)") && !$0.contains(domain) }) else { return nil }
+        return ["www", "link", "app"].map { "\($0).\(domain)" }.first { host in !names.contains { $0.contains(host) } }
+    }
+
+    /// Returns the hosts that Android 11 and older verify together with a host, of which one that fails spoils all.
+    ///
+    /// - Parameter host: The host, with its port if it has one.
+    /// - Returns: The other hosts, in small letters.
+    public func hostsVerified(with host: String) -> [String] {
+        var seen: Set<String> = [SiteAddress.name(of: host)]
+        return android.flatMap { app -> [String] in
+            guard let minimum = app.minimumSDK, minimum <= 30 else { return [] }
+            let check = AndroidAppCheck(app: app)
+            return check.webFilters.filter { $0.isVerified && $0.isComplete }.flatMap(\.hosts)
+                .map { $0.name.lowercased() }.filter { HostPattern($0).isDomain }
+                .map { $0.hasPrefix("*.") ? String($0.dropFirst(2)) : $0 }
+        }
+        .filter { seen.insert($0).inserted }
+    }
+
+    /// Returns what is wrong in the apps' own files, without any site.
+    ///
+    /// - Parameter now: The time that the ends of provisioning profiles are compared with.
+    /// - Returns: The findings, each once.
+    public func findings(now: Date = Date()) -> [Finding] {
+        var seen = Set<Finding>()
+        let all =
+            android.flatMap { AndroidAppCheck(app: $0).findings() }
+            + apple.flatMap { AppleAppCheck(app: $0, now: now).findings }
+        return all.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,53 @@
+@_spi(Bolts) import BoltsAssociations
+
+extension AppClaims {
+    /// Returns the claims of the apps that a site names, or that name it: for the others nothing is to be judged.
+    ///
+    /// A name that is nearly the one of the other side counts too, because it is what somebody mistyped.
+    ///
+    /// - Parameter site: The association files of a host.
+    /// - Returns: The apps, and the project's own association files if there is one.
+    @_spi(Bolts)
+    public func concerning(_ site: SiteAssociations) -> AppClaims {
+        let packages = StatedPackages(site).all
+        let identifiers = site.appSiteAssociation?.apps ?? []
+        var claims = AppClaims(
+            android: android.filter { Self.isNear($0.package, packages) || Self.names(site, $0) },
+            apple: apple.filter { app in
+                Self.isNear(app.identifier, identifiers) || Self.isBundle(app.bundleIdentifier, identifiers)
+                    || Self.names(site, app)
+            }
+        )
+        // Of what is not looked at in the same project it is not known whether the site names it.
+        let files = Set(claims.android.map(\.file))
+        claims.android += android.filter { $0.package == nil && $0.filters == nil && files.contains($0.file) }
+        if !claims.isEmpty { claims.associationFiles = associationFiles }
+        return claims
+    }
+
+    private static func isNear(_ identifier: String?, _ listed: [String]) -> Bool {
+        guard let identifier else { return false }
+        return listed.contains(identifier) || NearIdentifier.find(identifier, in: listed) != nil
+    }
+
+    /// Whether a bundle identifier is listed with any prefix.
+    private static func isBundle(_ bundle: String?, _ listed: [String]) -> Bool {
+        guard let bundle else { return false }
+        return listed.contains { AppIdentifier.isOf(bundle, $0) }
+    }
+
+    private static func names(_ site: SiteAssociations, _ app: AndroidAppClaims) -> Bool {
+        let host = SiteAddress.name(of: site.host)
+        let check = AndroidAppCheck(app: app)
+        return (check.webFilters + check.openFilters).flatMap(\.hosts).contains {
+            HostPattern($0.name).matches(host) || check.isMisspelled($0, host)
+        }
+    }
+
+    private static func names(_ site: SiteAssociations, _ app: AppleAppClaims) -> Bool {
+        let host = SiteAddress.name(of: site.host)
+        return (app.domains ?? []).contains { text in
+            AssociatedDomain(text)?.covers(host) ?? text.lowercased().contains(host)
+        }
+    }
+}

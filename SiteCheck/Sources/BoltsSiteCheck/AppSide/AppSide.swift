@@ -1,0 +1,414 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The apps that are judged beside a site, each made of everything that is known of it.
+struct AppSide {
+    /// One app of a family of devices.
+    struct App {
+        /// The identifier to look for in the site's file, or `nil` if it is not known.
+        let identifier: String?
+        /// The file that says most about it, as it is shown to people.
+        let file: String
+        /// Whether it is a variant for testers beside another app.
+        let isVariant: Bool
+        /// The build variant or the configuration, or `nil` if there is only one.
+        let variant: String?
+        /// Whether it is known to be built for release.
+        let isReleased: Bool
+        /// The kinds of devices that the judge speaks of: an app may have other files on a Mac than on an iPhone.
+        let devices: Set<LinkDevice>
+        let judge: Judge
+        /// The site whose files decide in place of the host's, if the app names the host by a star only and they are at hand.
+        let parent: ParentSite?
+    }
+
+    /// The site of the domain behind a star.
+    struct ParentSite {
+        let domain: String
+        /// Its files, as those of the host that is judged.
+        let site: SiteAssociations
+    }
+
+    enum Judge {
+        case android(AndroidAppJudge)
+        case apple(AppleAppJudge)
+    }
+
+    let android: [App]
+    let apple: [App]
+    /// The files of other hosts that the apps name.
+    let others: [SiteAssociations]
+    /// What devices say.
+    let devices: DeviceJudge
+    private let comparison: [Finding]
+
+    /// - Parameters:
+    ///   - claims: What the apps say.
+    ///   - site: The association files of the host.
+    ///   - others: The association files of other hosts that the apps name.
+    ///   - service: The service of Apple's entitlement that is judged.
+    ///   - now: The time that profiles are compared with.
+    init(
+        _ claims: AppClaims,
+        _ site: SiteAssociations,
+        others: [SiteAssociations] = [],
+        service: String = "applinks",
+        now: Date
+    ) {
+        self.others = others
+        devices = DeviceJudge(claims.deviceReports, host: site.host)
+        let claims = claims.completed(with: claims.deviceReports, site)
+        let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.package }
+        android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
+            let app = Self.joined(group, site)
+            let isVariant = androidGroups.contains { other in
+                guard let mine = app.package, let main = other.first?.package else { return false }
+                // Where only the longer one is built for release, it is the shorter one that testers get.
+                let isMain =
+                    Self.isRelease(app.variant) && !other.contains { Self.isRelease($0.variant) || $0.variant == nil }
+                return !isMain && mine != main && mine.hasPrefix(main + ".")
+            }
+            let parent = Self.parent(AndroidAppJudge(app, site).wildcardDomains, of: site, among: others)
+            return App(
+                identifier: app.package,
+                file: app.file,
+                isVariant: isVariant,
+                variant: app.variant,
+                isReleased: group.contains { Self.isRelease($0.variant) },
+                devices: Set(LinkDevice.allCases.filter(\.isAndroid)),
+                judge: .android(AndroidAppJudge(app, parent?.site ?? site)),
+                parent: parent
+            )
+        }
+        let appleGroups = Self.groups(claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)) {
+            $0.bundleIdentifier ?? $0.identifier
+        }
+        apple = appleGroups.flatMap { group in
+            let isVariant = appleGroups.contains { other in
+                guard let mine = group.first?.bundleIdentifier, let main = other.first?.bundleIdentifier else {
+                    return false
+                }
+                return mine != main && mine.hasPrefix(main + ".")
+            }
+            return Self.parts(group, site, service, now).map { part in
+                let judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
+                return App(
+                    identifier: part.app.identifier ?? part.app.bundleIdentifier,
+                    file: part.app.file,
+                    isVariant: isVariant,
+                    variant: part.app.configuration,
+                    isReleased: group.contains { Self.isRelease($0.configuration) },
+                    devices: part.devices,
+                    judge: .apple(judge),
+                    parent: Self.parent(judge.wildcardDomains, of: site, among: others)
+                )
+            }
+        }
+        let clips = claims.apple.filter { $0.parentIdentifiers != nil }
+        comparison =
+            Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
+            + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
+            + clips.compactMap { Self.unlisted($0, site) }
+    }
+
+    /// Only so many apps of each family are judged.
+    static let maximumCount = 50
+
+    /// What an app's own files and the reports of devices do with a link that the site lets it open.
+    func cause(_ app: App, _ url: URL, on device: LinkDevice) -> AppCause {
+        let own = app.cause(url, on: device)
+        guard let identifier = app.identifier,
+            let seen = devices.cause(url, app: identifier, on: device)
+        else { return own }
+        let known = Set(seen.facts.map(\.condition))
+        // What a device has is nearer than a file that was built.
+        if own.outcome != .opens, !own.isAbsence, !(own.condition.map(known.contains) ?? (own.outcome == .unsure)) {
+            return own
+        }
+        guard seen.outcome == .opens else { return seen }
+        return AppCause(
+            outcome: .opens,
+            conditions: own.conditions,
+            facts: own.facts.filter { !known.contains($0.condition) } + seen.facts
+        )
+    }
+
+    /// Devices of a family that are judged apart, because a report or an app's file speaks of some of them only.
+    func split(_ devices: [LinkDevice]) -> [[LinkDevice]] {
+        let seen = devices.filter(self.devices.hasReport)
+        let parts =
+            seen.isEmpty || seen.count == devices.count ? [devices] : [seen, devices.filter { !seen.contains($0) }]
+        return parts.flatMap { part in
+            var order: [[Bool]] = []
+            var groups: [[Bool]: [LinkDevice]] = [:]
+            for device in part {
+                let key = apple.map { $0.devices.contains(device) }
+                if groups[key] == nil { order.append(key) }
+                groups[key, default: []].append(device)
+            }
+            return order.compactMap { groups[$0] }
+        }
+    }
+
+    /// The findings about the apps that are no causes of their own.
+    var findings: [Finding] {
+        comparison
+            + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
+    }
+
+    /// The site that decides for a host which an app names by stars only.
+    ///
+    /// Of several stars it is not known which one a device takes.
+    private static func parent(_ domains: [String], of site: SiteAssociations, among others: [SiteAssociations])
+        -> ParentSite?
+    {
+        guard domains.count == 1, let domain = domains.first,
+            let other = others.first(where: { SiteAddress.name(of: $0.host) == domain })
+        else { return nil }
+        return ParentSite(domain: domain, site: other.standing(for: site.host))
+    }
+
+    // MARK: - What belongs together
+
+    /// The apps that are judged: if there are too many, those that the site lists come first, and then those without an id.
+    private static func kept(_ apps: [AndroidAppClaims], _ site: SiteAssociations) -> ArraySlice<AndroidAppClaims> {
+        guard apps.count > maximumCount else { return apps[...] }
+        let stated = Set(StatedPackages(site).all)
+        let listed = apps.filter { $0.package.map(stated.contains) ?? false }
+        let open = apps.filter { $0.package == nil }
+        let others = apps.filter { $0.package.map { !stated.contains($0) } ?? false }
+        return (listed + open + others).prefix(maximumCount)
+    }
+
+    /// The claims of one app by the modules that build it, where there are several: one for phones and one for televisions.
+    private static func modules(_ group: [AndroidAppClaims]) -> [[AndroidAppClaims]] {
+        let known = group.filter { $0.filters != nil }
+        let modules = groups(known.filter { $0.module != nil }) { $0.module }
+        // A file that was built is nearer to what users have.
+        guard modules.count > 1, known.allSatisfy({ $0.rank == .source }) else { return [group] }
+        let others = group.filter { $0.filters == nil || $0.module == nil }
+        return modules.map { $0 + others }
+    }
+
+    /// The claims of one app by its variants for release that name the host, where their filters differ: users have one of them.
+    private static func flavors(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [[AndroidAppClaims]] {
+        guard let rank = group.filter({ $0.filters != nil }).map(\.rank).max() else { return [group] }
+        let isFlavor = group.map { app in
+            app.rank == rank && isRelease(app.variant) && AndroidAppJudge(app, site).namesHost == true
+        }
+        var seen: Set<[AndroidIntentFilter]> = []
+        let flavors = zip(group, isFlavor).filter(\.1).map(\.0).filter { app in
+            // In another file the same filter has another place.
+            let filters = (app.filters ?? []).map { filter in
+                var filter = filter
+                filter.file = nil
+                filter.line = nil
+                return filter
+            }
+            return seen.insert(filters).inserted
+        }
+        guard flavors.count > 1 else { return [group] }
+        let others = zip(group, isFlavor).filter { !$0.1 }.map(\.0)
+        return flavors.map { [$0] + others }
+    }
+
+    private static func groups<Claims>(_ claims: some Sequence<Claims>, by key: (Claims) -> String?) -> [[Claims]] {
+        var order: [String] = []
+        var groups: [String: [Claims]] = [:]
+        for claim in claims {
+            let name = key(claim) ?? ""
+            if groups[name] == nil { order.append(name) }
+            groups[name, default: []].append(claim)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    /// The claims of one app that decide on some kinds of devices.
+    private struct Part {
+        let app: AppleAppClaims
+        /// What the sources say, if the app is signed.
+        let source: AppleAppClaims?
+        var devices: Set<LinkDevice>
+    }
+
+    /// For each kind of device the claims that are nearest to what its users have.
+    private static func parts(
+        _ group: [AppleAppClaims],
+        _ site: SiteAssociations,
+        _ service: String,
+        _ now: Date
+    ) -> [Part] {
+        let orders = group.map { app in
+            let namesHost = AppleAppJudge(app, site, service: service, now: now).namesHost
+            return (app.rank, isRelease(app.configuration) ? 1 : 0, namesHost == true ? 1 : 0)
+        }
+        var places: [Int: Int] = [:]
+        var parts: [Part] = []
+        for device in LinkDevice.allCases where device.isApple {
+            let own = group.indices.filter { group[$0].devices?.contains(device) ?? false }
+            let candidates = own.isEmpty ? group.indices.filter { group[$0].devices == nil } : own
+            guard let best = candidates.max(by: { orders[$0] < orders[$1] }) else { continue }
+            if let place = places[best] {
+                parts[place].devices.insert(device)
+                continue
+            }
+            let source = candidates.first { group[$0].rank == .source && group[best].rank > .source }
+            places[best] = parts.count
+            parts.append(Part(app: group[best], source: source.map { group[$0] }, devices: [device]))
+        }
+        return parts
+    }
+
+    /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
+    private static func joined(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> AndroidAppClaims {
+        // Users get what is built for release, perhaps in several flavours, one for each host.
+        func order(_ app: AndroidAppClaims) -> (AppFileRank, Int, Int) {
+            (app.rank, isRelease(app.variant) ? 1 : 0, AndroidAppJudge(app, site).namesHost == true ? 1 : 0)
+        }
+        let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
+        let signed = group.filter { $0.certificates != nil }.max { $0.rank < $1.rank }
+        guard var app = manifest ?? group.first(where: { $0.gap != nil }) ?? signed ?? group.first else {
+            return AndroidAppClaims(package: nil, file: "", rank: .source)
+        }
+        if let signed {
+            app.certificates = signed.certificates
+            app.isBundle = signed.isBundle
+            app.signed = .init(file: signed.file, rank: signed.rank, isInstalled: signed.isInstalled)
+        }
+        return app
+    }
+
+    /// Files of the projects that the host does not serve so; one that is the same excuses the others.
+    private static func undeployed(_ files: [ProjectAssociationFile], _ site: SiteAssociations) -> [Finding] {
+        let served = [
+            (SiteAddress.File.apple.rawValue, site.appleResponse),
+            (SiteAddress.File.android.rawValue, site.androidResponse),
+        ]
+        return served.compactMap { name, response in
+            let own = files.prefix(20).filter { ($0.path.split(separator: "/").last.map(String.init) ?? "") == name }
+            guard let first = own.first, let bytes = response.bytes, let document = try? JSONDocument(bytes)
+            else {
+                return nil
+            }
+            let isServed = own.contains { file in
+                (try? JSONDocument(file.bytes)).map { $0.isEqual(to: document) } ?? (file.bytes == bytes)
+            }
+            guard !isServed else { return nil }
+            let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves."
+            return Finding(.crossAppNotDeployed, message, file: response.url.absoluteString)
+        }
+    }
+
+    /// An App Clip that names the host, and that the host's file does not name.
+    private static func unlisted(_ clip: AppleAppClaims, _ site: SiteAssociations) -> Finding? {
+        guard let file = site.appSiteAssociation, let identifier = clip.identifier else { return nil }
+        let host = SiteAddress.name(of: site.host)
+        let names = (clip.domains ?? []).compactMap(AssociatedDomain.init).contains {
+            $0.service == "appclips" && $0.covers(host)
+        }
+        let listed = Set(file.apps(of: "appclips").map(AppIdentifier.canonical))
+        guard names, !listed.contains(AppIdentifier.canonical(identifier)) else { return nil }
+        return Finding(
+            .crossAppClipNotListed,
+            "The App Clip \(Clip.clip(identifier)) names appclips:\(Clip.clip(host)), and the file's appclips do not name it.",
+            file: site.appleResponse.url.absoluteString,
+            fix: "Add \(Clip.clip(identifier)) to appclips.apps."
+        )
+    }
+
+    /// Whether a variant or a configuration, or one of those that say the same, is for release.
+    private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
+
+    /// What configurations are compared within.
+    private struct ConfigurationKey: Hashable {
+        let target: String?
+        let devices: Set<LinkDevice>?
+    }
+
+    /// What the project does not tell of one configuration is no difference.
+    private static func differs(_ first: AppleAppClaims, _ other: AppleAppClaims) -> Bool {
+        if let own = other.domains, let first = first.domains, Set(own) != Set(first) { return true }
+        if let own = other.teamIdentifier, let first = first.teamIdentifier { return own != first }
+        return false
+    }
+
+    /// What differs between the configurations of one target, or `nil` if nothing does.
+    private static func configurations(_ group: [AppleAppClaims]) -> Finding? {
+        var firsts: [ConfigurationKey: AppleAppClaims] = [:]
+        var pair: (AppleAppClaims, AppleAppClaims)?
+        for app in group where app.configuration != nil && app.rank == .source {
+            let key = ConfigurationKey(target: app.target, devices: app.devices)
+            guard let first = firsts[key] else {
+                firsts[key] = app
+                continue
+            }
+            if differs(first, app) {
+                pair = (first, app)
+                break
+            }
+        }
+        guard let (first, other) = pair else { return nil }
+        func describe(_ app: AppleAppClaims) -> String {
+            let domains = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+            let team = app.teamIdentifier.map { " for team \(Clip.clip($0))" } ?? ""
+            return "\(Clip.clip(app.configuration ?? "")) has \(domains.isEmpty ? "no domain" : domains)\(team)"
+        }
+        return Finding(.iosAppConfiguration, "\(describe(first)), and \(describe(other)).", file: first.file)
+    }
+}
+
+extension AppSide.App {
+    /// Whether the app's own files name the host; `nil` if they are not known.
+    var namesHost: Bool? {
+        switch judge {
+        case .android(let judge): judge.namesHost
+        case .apple(let judge): judge.namesHost
+        }
+    }
+
+    /// The domain of the wildcard by which alone the app names the host and whose files are not at hand, or `nil` if it names the
+    /// host itself or they are.
+    var wildcardDomain: String? {
+        guard parent == nil else { return nil }
+        return switch judge {
+        case .android(let judge): judge.wildcardDomains.first
+        case .apple(let judge): judge.wildcardDomains.first
+        }
+    }
+
+    var findings: [Finding] {
+        switch judge {
+        case .android(let judge): judge.findings
+        // That another file decides is said where that was not read.
+        case .apple(let judge): judge.findings.filter { parent == nil || $0.rule != .iosAppWildcardFile }
+        }
+    }
+
+    /// What the app's own files do with a link that the site lets it open.
+    func cause(_ url: URL, on device: LinkDevice) -> AppCause {
+        switch judge {
+        case .android(let judge): judge.cause(url, on: device)
+        case .apple(let judge): judge.cause()
+        }
+    }
+
+    /// The certificate as a sentence begins with it: of a file, or as the store shows it.
+    var certificateName: String {
+        guard case .android(let judge) = judge, let signed = judge.app.signed else {
+            return "The certificate of \(Clip.clip(file))"
+        }
+        return signed.rank == .delivered
+            ? "The certificate of users' apps" : "The certificate of \(Clip.clip(signed.file))"
+    }
+
+    /// The certificate of the app that a statement of the site lists, or `nil` if none does.
+    var listedFingerprint: String? {
+        if case .android(let judge) = judge { judge.listedFingerprint } else { nil }
+    }
+
+    /// The fingerprints of the certificates that the app is signed with.
+    var fingerprints: [String] {
+        guard case .android(let judge) = judge else { return [] }
+        return judge.app.certificates?.map(\.fingerprint) ?? []
+    }
+}

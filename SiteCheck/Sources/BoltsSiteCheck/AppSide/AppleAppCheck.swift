@@ -1,0 +1,113 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// What is wrong in the own files of an app for Apple's devices.
+struct AppleAppCheck {
+    let app: AppleAppClaims
+    /// The time that profiles are compared with.
+    let now: Date
+
+    private func finding(_ rule: AssociationRule, _ message: String, fix: String? = nil) -> Finding {
+        Finding(rule, message, file: app.file, fix: fix)
+    }
+
+    /// The findings on the app alone.
+    var findings: [Finding] {
+        var findings = (app.domains ?? []).compactMap(malformed)
+        findings += [text, profile, prefix, parent].compactMap { $0 }
+        return findings
+    }
+
+    /// That the entitlement is no array, or `nil` if it is one.
+    private var text: Finding? {
+        guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first else { return nil }
+        return Finding(
+            .iosAppDomainMalformed,
+            "com.apple.developer.associated-domains is the text \(Clip.quoted(domain)), and Apple documents an array of texts.",
+            file: app.file,
+            severity: .warning,
+            fix: "Put it into an array: <array><string>\(Clip.clip(domain))</string></array>."
+        )
+    }
+
+    /// What is wrong with a value of the entitlement, or `nil` if nothing is.
+    func malformed(_ text: String) -> Finding? {
+        guard AssociatedDomain(text) == nil, !text.contains("$(") else { return nil }
+        if Self.isSchemeAlone(text) {
+            return finding(
+                .iosAppDomainMalformed,
+                "\(Clip.quoted(text)) names a scheme and no host; in an .xcconfig file // begins a comment.",
+                fix: "Write the bare host, without https://, in the build setting or the entitlements."
+            )
+        }
+        return finding(
+            .iosAppDomainMalformed,
+            "\(Clip.quoted(text)) is not a service, a colon and a host.",
+            fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." }
+        )
+    }
+
+    /// Whether a scheme stands in the place of the host, as where two slashes of an address were read as a comment.
+    static func isSchemeAlone(_ text: String) -> Bool {
+        AssociatedDomain.services.contains { service in
+            ["http:", "https:", "http://", "https://"].contains { text == "\(service):\($0)" }
+        }
+    }
+
+    /// What somebody meant by a malformed value, or `nil` if that cannot be told.
+    static func corrected(_ text: String) -> String? {
+        let lowered = text.lowercased()
+        // A mode that does not exist: the host without it is for every device.
+        if let mark = lowered.firstIndex(of: "?"), AssociatedDomain(String(lowered[..<mark])) != nil {
+            return String(lowered[..<mark])
+        }
+        let service = AssociatedDomain.services.first { lowered.hasPrefix($0) }
+        let rest = service.map { lowered.dropFirst($0.count).drop { $0 == ":" || $0 == " " } } ?? Substring(lowered)
+        let afterColon = service == nil && !lowered.contains("://") ? lowered.split(separator: ":").last : nil
+        return HostText.name(in: String(afterColon ?? rest)).map { "\(service ?? "applinks"):\($0)" }
+    }
+
+    /// What the embedded profile does not allow, or `nil` if it allows everything.
+    var profile: Finding? {
+        guard let profile = app.profile else { return nil }
+        let name = Clip.clip(profile.file)
+        func found(_ message: String) -> Finding { Finding(.iosAppProfile, message, file: profile.file) }
+        if !profile.allowsAssociatedDomains, app.domains?.isEmpty != true {
+            return found("The profile does not allow com.apple.developer.associated-domains.")
+        }
+        if let expiration = profile.expirationDate, expiration < now {
+            return found("The profile \(name) ended on \(expiration.formatted(.iso8601.year().month().day())).")
+        }
+        if let identifier = app.identifier, let allowed = profile.identifier, !Self.allows(allowed, identifier) {
+            return found("The profile is for \(Clip.clip(allowed)), and the app is \(Clip.clip(identifier)).")
+        }
+        return nil
+    }
+
+    private static func allows(_ pattern: String, _ identifier: String) -> Bool {
+        pattern.hasSuffix("*") ? identifier.hasPrefix(pattern.dropLast()) : pattern == identifier
+    }
+
+    private var prefix: Finding? {
+        guard let identifier = app.identifier, let team = app.teamIdentifier, let dot = identifier.firstIndex(of: "."),
+            identifier[..<dot] != team
+        else { return nil }
+        return finding(
+            .iosAppPrefix,
+            "The identifier \(Clip.clip(identifier)) has another prefix than the team \(Clip.clip(team)).",
+            fix: "List \(Clip.clip(identifier)), with this prefix, in the site's file."
+        )
+    }
+
+    private var parent: Finding? {
+        guard let parents = app.parentIdentifiers else { return nil }
+        guard parents.count == 1, let parent = parents.first else {
+            return finding(.iosAppClipParent, "The App Clip names \(parents.count) parents, and one is allowed.")
+        }
+        guard let identifier = app.identifier, !identifier.hasPrefix(parent + ".") else { return nil }
+        return finding(
+            .iosAppClipParent,
+            "The App Clip's identifier \(Clip.clip(identifier)) does not begin with its parent's, \(Clip.clip(parent))."
+        )
+    }
+}

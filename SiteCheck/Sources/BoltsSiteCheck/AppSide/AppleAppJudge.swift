@@ -1,0 +1,227 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// What the own files of an app for Apple's devices do with a link, or with the passwords and passkeys of a site.
+struct AppleAppJudge {
+    let app: AppleAppClaims
+    /// What the sources of the same app name, if a signed app is judged.
+    let source: AppleAppClaims?
+    let check: AppleAppCheck
+    /// The service that is judged: `applinks`, or `webcredentials` where people sign in.
+    let service: String
+    private let host: String
+
+    init(
+        _ app: AppleAppClaims,
+        source: AppleAppClaims? = nil,
+        _ site: SiteAssociations,
+        service: String = "applinks",
+        now: Date
+    ) {
+        self.app = app
+        self.source = source
+        self.service = service
+        check = AppleAppCheck(app: app, now: now)
+        host = SiteAddress.name(of: site.host)
+    }
+
+    private func entries(_ service: String) -> [AssociatedDomain]? {
+        app.domains.map { $0.compactMap(AssociatedDomain.init).filter { $0.service == service && $0.covers(host) } }
+    }
+
+    /// The condition that the entitlement decides.
+    private var condition: LinkCondition { service == "applinks" ? .entitlement : .credentialEntitlement }
+
+    /// Whether the entitlement names the site's host for the service; `nil` if nothing is known of it.
+    var namesHost: Bool? { entries(service).map { !$0.isEmpty } }
+
+    /// The domains of the wildcards by which alone the entitlement names a host below them, whose files devices read then; the
+    /// longest comes first.
+    var wildcardDomains: [String] {
+        guard let entries = entries(service), entries.allSatisfy({ $0.isWildcard && $0.host != host }) else {
+            return []
+        }
+        return Set(entries.map(\.host)).sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// Whether the entitlement names the site's host for passwords.
+    var namesHostForPasswords: Bool { entries("webcredentials")?.isEmpty == false }
+
+    /// The findings about the app and this host.
+    var findings: [Finding] {
+        var findings = check.findings.filter { finding in
+            // A mistake about another host is another question.
+            finding.rule != .iosAppDomainMalformed || finding.message.lowercased().contains(host)
+                || (app.domains ?? []).contains { AppleAppCheck.isSchemeAlone($0) && check.malformed($0) == finding }
+        }
+        if let entries = entries(service), !entries.isEmpty {
+            if let mode = mode(entries) { findings.append(mode) }
+            if entries.allSatisfy(\.isWildcard), let wildcard = entries.first { findings.append(covered(by: wildcard)) }
+        }
+        return findings
+    }
+
+    /// An entry with a star is about the names below a domain; for the domain itself devices were only seen to take it.
+    private func covered(by wildcard: AssociatedDomain) -> Finding {
+        let name = Clip.clip(host)
+        let domain = Clip.clip(wildcard.host)
+        let message = "The entitlement covers \(name) by *.\(domain) only"
+        return wildcard.host == host
+            ? Finding(
+                .iosAppWildcardFile,
+                "\(message), which is for the names below it by Apple's guide.",
+                file: app.file,
+                fix: "Add \(service):\(name)."
+            )
+            : Finding(
+                .iosAppWildcardFile,
+                "\(message), for which devices read the file of \(domain).",
+                file: app.file,
+                fix: "Add \(service):\(name), or serve the file at \(domain) too."
+            )
+    }
+
+    /// What the link depends on if every entry has a mode, and what such entries are for; `nil` if one has none.
+    private func special(_ entries: [AssociatedDomain]) -> LinkCondition? {
+        guard !entries.contains(where: \.isForEverybody) else { return nil }
+        return entries.contains { $0.modes.contains("developer") } ? .developerMode : .managedDevice
+    }
+
+    /// Whether a configuration that the store's builds may be made of has these entitlements.
+    private var isBuiltForRelease: Bool {
+        app.rank == .source && app.target != nil
+            && (app.configuration.map { $0.lowercased().contains("release") } ?? true)
+    }
+
+    /// An entry for developers alone is an error once the app is signed for anybody else.
+    private func mode(_ entries: [AssociatedDomain]) -> Finding? {
+        guard let condition = special(entries) else { return nil }
+        let isManaged = entries.contains { $0.modes.contains("managed") }
+        let isRelease = app.isForDevelopment == false && app.rank > .source && !isManaged
+        let modes = condition == .managedDevice ? "managed" : isManaged ? "developer+managed" : "developer"
+        return Finding(
+            .iosAppMode,
+            "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes).",
+            file: app.file,
+            severity: isRelease ? .error : isBuiltForRelease && modes == "developer" ? .warning : .note,
+            fix: "Add \(service):\(Clip.clip(host)) without ?mode=."
+        )
+    }
+
+    /// Returns what the app does with a link that the site lets it open.
+    func cause() -> AppCause {
+        let file = Clip.clip(app.file)
+        guard let entries = entries(service) else { return unread ?? AppCause(outcome: .opens) }
+        guard !entries.isEmpty else { return missing() }
+        if let mode = mode(entries), mode.severity == .error { return .closed(mode, condition) }
+        if let profile = check.profile, app.rank > .source { return .closed(profile, condition) }
+        let entry = entries.first { $0.isForEverybody && !$0.isWildcard } ?? entries.first { $0.isForEverybody }
+        let named = Clip.clip((entry ?? entries[0]).text)
+        let only = special(entries) == .developerMode ? ", which only apps that are signed for development use" : ""
+        let seen = "\(file) \(app.rank == .source ? "names" : "is signed with") \(named)\(only)"
+        return AppCause(
+            outcome: .opens,
+            conditions: [special(entries)].compactMap { $0 },
+            facts: [LinkRoute.Fact(condition: condition, holds: true, text: seen)]
+        )
+    }
+
+    /// That a target of a project has no entitlements at all, or `nil` if it has some.
+    private var unset: Finding? {
+        guard app.rank == .source, case .project(let unused) = app.domainSource, let target = app.target else {
+            return nil
+        }
+        let devices = app.devices.map { " on \($0.map(\.name).sorted().joined(separator: ", "))" } ?? ""
+        let name = Clip.clip(target) + devices
+        let place = app.configuration.map { "\(name) in \(Clip.clip($0))" } ?? name
+        let domain = "\(service):\(Clip.clip(host))"
+        let fix =
+            if app.configuration != nil {
+                "Set CODE_SIGN_ENTITLEMENTS there to a file with \(domain), as in the other configuration"
+            } else if let unused {
+                "Set CODE_SIGN_ENTITLEMENTS of \(name) to \(Clip.clip(unused)), with \(domain) in that file"
+            } else {
+                "Add the capability Associated Domains to \(name) in Xcode, with \(domain)"
+            }
+        return Finding(
+            .iosAppDomainMissing,
+            "The project names no entitlements for \(place).",
+            file: app.file,
+            severity: .warning,
+            fix: "\(fix), and build the app again."
+        )
+    }
+
+    /// That something is not read which may name the host, or `nil` if everything is.
+    private var unread: AppCause? {
+        app.gap.map { gap in
+            let name = Clip.clip(host)
+            let message =
+                app.domains == nil
+                ? "It is not known whether the app names \(service):\(name): \(gap.text)."
+                : "\(Clip.clip(app.file)) does not name \(service):\(name), and \(gap.text)."
+            let finding = Finding(.iosAppDomainMissing, message, file: app.file)
+            return .unsure(finding.with(severity: .note, fix: gap.fix))
+        }
+    }
+
+    private func missing() -> AppCause {
+        let wrong = (app.domains ?? []).filter {
+            $0.lowercased().contains(host) && AssociatedDomain($0)?.service != "webcredentials"
+        }
+        let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
+        if let malformed = (wrong + alone).compactMap(check.malformed).first {
+            return .closed(malformed, condition)
+        }
+        let open = app.unresolvedDomains + (app.domains ?? []).filter { $0.contains("$(") || $0.contains("${") }
+        if let first = open.first {
+            let finding = Finding(
+                .iosAppDomainMissing,
+                "The sources do not say what \(Clip.clip(first)) stands for.",
+                file: app.file
+            )
+            return .unsure(finding.with(severity: .note, fix: "Give the built app too: --app PATH."))
+        }
+        if let unread { return unread }
+        let name = Clip.clip(host)
+        if app.rank > .source, let source,
+            let named = source.domains?.first(where: { text in
+                AssociatedDomain(text).map { $0.service == service && $0.covers(host) } ?? false
+            })
+        {
+            let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), and the app is signed without it."
+            return .closed(Finding(.iosAppStripped, message, file: app.file), condition)
+        }
+        if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
+            return .closed(profile, condition)
+        }
+        if let key = app.misspelledKey {
+            let message = "\(Clip.quoted(key)) is no entitlement, so that its domains do not count."
+            let fix =
+                "Write com.apple.developer.associated-domains in its place, with \(service):\(name), and build the app again."
+            return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), condition)
+        }
+        if let link = ASCIIHost.withoutDot(host) {
+            let message = "No entitlement can name \(Clip.quoted(host)), a host that ends with a dot."
+            let finding = Finding(
+                .iosAppDomainMissing,
+                message,
+                file: app.file,
+                fix: "Link to \(link), without the dot."
+            )
+            return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
+        }
+        if let unset { return .absent(unset, condition) }
+        let others = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        let names = others.isEmpty ? "names no host" : "names \(others)"
+        let finding = Finding(
+            .iosAppDomainMissing,
+            "The entitlement of \(Clip.clip(app.identifier ?? app.bundleIdentifier ?? "the app")) \(names), not \(service):\(name).",
+            file: app.file,
+            fix: app.domainSource == .configuration
+                ? "Add \"\(service):\(name)\" to ios.associatedDomains, and build the app again."
+                : "Add \(service):\(name) to com.apple.developer.associated-domains, and build the app again."
+        )
+        return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
+    }
+}

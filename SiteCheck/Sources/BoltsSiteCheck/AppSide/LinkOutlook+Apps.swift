@@ -1,0 +1,74 @@
+@_spi(Bolts) import BoltsAssociations
+public import Foundation
+
+extension LinkOutlook {
+    /// Returns the outlook with the conditions that the apps' own files and devices decide as facts.
+    ///
+    /// - Parameters:
+    ///   - claims: What the apps say.
+    ///   - site: The association files of the link's host.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
+    /// - Returns: The same routes; each condition that a file decides is in ``LinkRoute/facts`` in place of
+    ///   ``LinkRoute/conditions``.
+    public func decided(by claims: AppClaims, site: SiteAssociations, now: Date = Date()) -> LinkOutlook {
+        decided(by: claims, site: site, others: [], now: now)
+    }
+
+    /// Returns the outlook with the conditions that the apps' own files and devices decide as facts.
+    ///
+    /// - Parameters:
+    ///   - claims: What the apps say.
+    ///   - site: The association files of the link's host.
+    ///   - others: The association files of the domains by whose stars the apps name the host: they decide in its place.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
+    /// - Returns: The same routes, with ``LinkRoute/facts`` in place of ``LinkRoute/conditions``.
+    @_spi(Bolts)
+    public func decided(
+        by claims: AppClaims,
+        site: SiteAssociations,
+        others: [SiteAssociations],
+        now: Date = Date()
+    ) -> LinkOutlook {
+        let side = AppSide(claims, site, others: others, now: now)
+        var outlook = self
+        outlook.replaceRoutes { own, device in
+            let apps = own.kind == .universalLink ? side.apple : own.kind == .appLink ? side.android : []
+            let route = Self.byParent(own, apps.filter { $0.devices.contains(device) }, url, device)
+            guard let named = route.app else { return route }
+            let judged = apps.filter { $0.devices.contains(device) && $0.isNamed(named) }
+                .map { (app: $0, cause: side.cause($0, url, on: device)) }
+            // Of several modules or variants that build it, one is enough.
+            guard let (app, cause) = judged.first(where: { $0.cause.outcome == .opens }) ?? judged.first else {
+                return route
+            }
+            var facts = cause.facts
+            if cause.outcome == .closed, let condition = cause.condition, let finding = cause.finding {
+                facts.append(LinkRoute.Fact(condition: condition, holds: false, text: finding.message))
+            }
+            let decided = app.wildcardDomain.map { route.decidedElsewhere(by: $0) } ?? route
+            let isDirect = cause.conditions.contains(.developerMode)
+            return decided.conditioned(by: cause.conditions, without: isDirect ? [.appleCopy] : []).decided(by: facts)
+        }
+        return outlook
+    }
+
+    /// The route of an app that names the host by a star only, by the file of the domain behind it if that is at hand.
+    private static func byParent(_ route: LinkRoute, _ apps: [AppSide.App], _ url: URL, _ device: LinkDevice)
+        -> LinkRoute
+    {
+        let app = apps.first { app in app.parent != nil && (route.app.map(app.isNamed) ?? true) }
+        guard let app, let parent = app.parent else { return route }
+        let outlook = LinkOutlook(url: url, site: parent.site, apps: app.identifier.map { [$0] }, devices: [device])
+        return outlook.devices.first?.routes.first { $0.kind == route.kind } ?? route
+    }
+}
+
+extension AppSide.App {
+    /// Whether an identifier of a site's file is this app's.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        guard let identifier else { return false }
+        if case .android = judge { return identifier == name }
+        return AppIdentifier.canonical(identifier) == AppIdentifier.canonical(name)
+            || (!AppIdentifier.isWellFormed(identifier) && name.hasSuffix("." + identifier))
+    }
+}

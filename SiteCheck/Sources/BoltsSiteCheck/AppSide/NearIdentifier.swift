@@ -1,0 +1,74 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+import Foundation
+
+/// An identifier of a file that is nearly an app's, and how it differs.
+struct NearIdentifier {
+    /// The identifier of the file.
+    let identifier: String
+    /// The difference, as a clause.
+    let difference: String
+
+    /// What a file says in place of an app, as a sentence.
+    ///
+    /// - Parameters:
+    ///   - source: The file, or the part of it.
+    ///   - listed: The identifiers that it names.
+    ///   - near: The one of them that is nearly the app's, or `nil` if none is.
+    ///   - name: The app, as it is shown.
+    /// - Returns: The sentence.
+    static func sentence(_ source: String, names listed: [String], near: NearIdentifier?, not name: String) -> String {
+        guard let near else { return "\(source) \(NamedApps.sentence(listed)), not \(name)." }
+        return "\(source) names \(Clip.clip(near.identifier)), and the app is \(name): \(near.difference)."
+    }
+
+    /// Returns the listed identifier that is nearly an app's, and what differs, or `nil` if none is.
+    ///
+    /// - Parameters:
+    ///   - identifier: The app's identifier: a package, or a prefix with a bundle identifier, or only the latter.
+    ///   - listed: The identifiers of the file.
+    /// - Returns: The identifier of the file with the difference.
+    static func find(_ identifier: String, in listed: [String]) -> NearIdentifier? {
+        for other in listed.prefix(1_000) where other != identifier {
+            if let difference = difference(identifier, other) {
+                return NearIdentifier(identifier: other, difference: difference)
+            }
+        }
+        return nil
+    }
+
+    private static func difference(_ mine: String, _ other: String) -> String? {
+        if mine.lowercased() == other.lowercased() {
+            return AppIdentifier.isWellFormed(mine)
+                ? "they differ in letter case, which Apple's glossary ignores for bundle identifiers and its devices compare"
+                : "they differ in letter case"
+        }
+        if let first = split(mine), let second = split(other) {
+            if first.bundle == second.bundle {
+                return "the prefixes \(first.prefix) and \(Clip.clip(second.prefix)) differ"
+            }
+            if first.prefix == second.prefix, let text = plain(first.bundle, second.bundle) { return text }
+            return nil
+        }
+        if let first = split(mine), first.bundle == other { return "the file's lacks the prefix \(first.prefix)" }
+        return plain(mine, other)
+    }
+
+    private static func plain(_ mine: String, _ other: String) -> String? {
+        if mine.hasPrefix(other + ".") {
+            return "the app has the suffix \(Clip.quoted(String(mine.dropFirst(other.count))))"
+        }
+        if other.hasPrefix(mine + ".") {
+            return "the file's has the suffix \(Clip.quoted(String(other.dropFirst(mine.count))))"
+        }
+        guard mine.utf8.count <= 200, other.utf8.count <= 200, abs(mine.utf8.count - other.utf8.count) <= 1 else {
+            return nil
+        }
+        return EditDistance.between(Array(mine.utf8), Array(other.utf8)) == 1 ? "they differ in one character" : nil
+    }
+
+    private static func split(_ identifier: String) -> (prefix: String, bundle: String)? {
+        guard AppIdentifier.isWellFormed(identifier), let dot = identifier.firstIndex(of: ".") else { return nil }
+        return (String(identifier[..<dot]), String(identifier[identifier.index(after: dot)...]))
+    }
+}

@@ -1,0 +1,85 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The change of an intent filter's paths, or of a link, with which the filter takes the link.
+///
+/// Whatever it proposes was tried: the changed path takes the link, or the filter takes the changed link.
+struct NearestFilterPath {
+    /// How many paths are tried in other forms.
+    private static let maximumPaths = 50
+
+    /// A change of the filter.
+    enum Change: Hashable {
+        /// Another path in place of one of the filter's.
+        case write(AndroidIntentFilter.Path, instead: AndroidIntentFilter.Path)
+        /// A path beside those of the filter.
+        case add(AndroidIntentFilter.Path)
+    }
+
+    /// The smallest change of a path of the filter, or `nil` if none would be enough.
+    let change: Change?
+    /// The nearest link that the filter takes, without scheme and host, or `nil` if none is near.
+    let link: String?
+
+    /// - Parameters:
+    ///   - filter: A filter that takes the link but for its path.
+    ///   - url: The link.
+    ///   - path: The link's path without escapes.
+    init(_ filter: AndroidIntentFilter, _ url: URL, path: String) {
+        change = filter.paths.prefix(Self.maximumPaths).lazy.compactMap { Self.change($0, path) }.first
+        link = Self.link(filter, URLSpelling(url.absoluteString))
+    }
+
+    private static func change(_ condition: AndroidIntentFilter.Path, _ path: String) -> Change? {
+        let text = condition.text
+        func part(_ part: Substring) -> AndroidIntentFilter.Path? {
+            part.lowercased() == text.lowercased() ? AndroidIntentFilter.Path(condition.kind, String(part)) : nil
+        }
+        let corrected: AndroidIntentFilter.Path? =
+            switch condition.kind {
+            case .path: part(path[...])
+            case .prefix: part(path.prefix(text.count))
+            case .suffix: part(path.suffix(text.count))
+            case .pattern, .advancedPattern: nil
+            }
+        let below = AndroidIntentFilter.Path(.prefix, text.hasSuffix("/") ? text : text + "/")
+        let candidates: [Change?] = [
+            corrected.map { .write($0, instead: condition) },
+            condition.kind == .path ? (below.text == text ? .write(below, instead: condition) : .add(below)) : nil,
+        ]
+        return candidates.lazy.compactMap { $0 }.first { change in
+            switch change {
+            case .write(let new, _), .add(let new): IntentFilterMatch.matches(new, path)
+            }
+        }
+    }
+
+    private static func link(_ filter: AndroidIntentFilter, _ url: URLSpelling) -> String? {
+        let rules = filter.paths.compactMap { $0.linkRule }
+        guard case .found(let near) = NearestPath.find(url.path, rules), url.isSamePage(near.spelling),
+            let path = near.spelling.removingPercentEncoding,
+            filter.paths.contains(where: { IntentFilterMatch.matches($0, path) })
+        else { return nil }
+        return url.link(near.spelling)
+    }
+}
+
+extension AndroidIntentFilter.Path {
+    /// The path as a rule over URLs, or `nil` if it is one that cannot be compared as a set.
+    fileprivate var linkRule: LinkRule? {
+        let literal = text.unicodeScalars.map { LinkPattern.Step.character($0.value) }
+        let steps: [LinkPattern.Step]? =
+            switch kind {
+            case .path: literal
+            case .prefix: literal + [.anything]
+            case .suffix: [.anything] + literal
+            case .pattern: LinkPattern.steps(simpleGlob: text)
+            case .advancedPattern: nil
+            }
+        return steps.map { steps in
+            var pattern = LinkPattern(steps, decodes: true)
+            pattern.countsUTF16 = true
+            return LinkRule(path: pattern, opens: true)
+        }
+    }
+}

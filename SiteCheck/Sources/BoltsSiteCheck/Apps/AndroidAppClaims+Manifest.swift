@@ -1,0 +1,216 @@
+import Foundation
+
+extension AndroidAppClaims {
+    /// Reads claims from a manifest.
+    ///
+    /// Filters of activities and aliases are read, those of other components are left out. It never fails: what a manifest
+    /// does not say, or says in a form that is not known, is `nil` or named in ``AndroidIntentFilter/unresolved``.
+    ///
+    /// - Parameters:
+    ///   - manifest: The root element.
+    ///   - file: The file, as it is shown to people.
+    ///   - rank: How near the file is to what users have.
+    ///   - package: The application id if the build decides it, in place of the manifest's.
+    ///   - resolve: Returns the value of a reference: for `${name}` it is called with `name`, for `@string/name` with
+    ///     `@string/name`. It is called on the caller's executor, once for each reference.
+    public init(
+        manifest: ManifestElement,
+        file: String,
+        rank: AppFileRank,
+        package: String? = nil,
+        resolve: @escaping (String) -> String? = { _ in nil }
+    ) {
+        var reader = ManifestReader(resolve: resolve)
+        let name = package ?? manifest.attributes["package"].flatMap { reader.value($0) }
+        reader.unresolved = []
+        self.init(package: name, file: file, rank: rank)
+        for element in manifest.children {
+            if element.name == "uses-sdk" {
+                minimumSDK = element.attributes["android:minSdkVersion"].flatMap { Int($0) } ?? minimumSDK
+                targetSDK = element.attributes["android:targetSdkVersion"].flatMap { Int($0) } ?? targetSDK
+                // Android takes the lowest level for a target that a package does not name. To sources the build adds one.
+                if rank > .source, element.attributes["android:targetSdkVersion"] == nil {
+                    targetSDK = targetSDK ?? minimumSDK
+                }
+            }
+            if element.name == "application" { filters = reader.filters(element) }
+        }
+    }
+}
+
+/// Reads the intent filters of a manifest.
+private struct ManifestReader {
+    let resolve: (String) -> String?
+    var unresolved: [String] = []
+    var references: [String: String] = [:]
+    var hasUnknownPath = false
+    var hasUnknownGroup = false
+
+    mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
+        let isOn = bool(application, "android:enabled") ?? true
+        var filters: [AndroidIntentFilter] = []
+        for component in application.children where component.name == "activity" || component.name == "activity-alias" {
+            guard !component.isRemoved else { continue }
+            for element in component.children where element.name == "intent-filter" {
+                guard !element.isRemoved, filters.count < AndroidIntentFilter.maximumCount else { continue }
+                var filter = filter(element)
+                filter.component = component.attributes["android:name"] ?? component.name
+                unresolved = []
+                filter.isExported = flag(component, "android:exported")
+                filter.isEnabled = isOn && flag(component, "android:enabled") ?? true
+                if let open = element.attributes[AndroidIntentFilter.openMark] {
+                    unresolved.append(open)
+                    filter.hasUnknownVerification = true
+                }
+                if !unresolved.isEmpty {
+                    filter.unresolved += unresolved
+                    filter.isUncertain = true
+                }
+                filters.append(filter)
+            }
+        }
+        return filters
+    }
+
+    private mutating func filter(_ element: ManifestElement) -> AndroidIntentFilter {
+        unresolved = []
+        references = [:]
+        hasUnknownPath = false
+        hasUnknownGroup = false
+        var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
+        filter.file = element.file
+        if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
+        filter.isVerified = flag(element, "android:autoVerify") ?? false
+        filter.hasUnknownVerification = !unresolved.isEmpty
+        for child in element.children where !child.isRemoved {
+            switch child.name {
+            case "action": filter.actions += text(child, "android:name").map { [$0] } ?? []
+            case "category": filter.categories += text(child, "android:name").map { [$0] } ?? []
+            case "data": read(child, into: &filter)
+            case "uri-relative-filter-group":
+                let count = unresolved.count
+                filter.hasGroups = true
+                filter.groups.append(group(child))
+                if unresolved.count > count { hasUnknownGroup = true }
+            default: break
+            }
+        }
+        filter.unresolved = unresolved
+        filter.references = references
+        // Without its paths such a filter would seem to take every one.
+        filter.isUncertain =
+            filter.hasUnknownVerification || hasUnknownPath && filter.paths.isEmpty
+            // A group without one of its conditions would hold for more links, and the first that holds decides.
+            || hasUnknownGroup
+            // Another scheme may keep the hosts from being verified.
+            || filter.hasUnknownScheme && filter.isVerified && filter.isWeb
+        return filter
+    }
+
+    private mutating func group(_ element: ManifestElement) -> AndroidIntentFilter.Group {
+        var group = AndroidIntentFilter.Group(allows: flag(element, "android:allow") ?? true)
+        for data in element.children where data.name == "data" && !data.isRemoved {
+            for part in AndroidIntentFilter.Group.Part.allCases {
+                for kind in AndroidIntentFilter.Path.Kind.allCases {
+                    guard let text = text(data, "android:\(part.attribute(kind))"),
+                        group.conditions.count < AndroidIntentFilter.maximumCount
+                    else { continue }
+                    group.conditions.append(.init(part: part, text: AndroidIntentFilter.Path(kind, text)))
+                }
+            }
+        }
+        return group
+    }
+
+    /// The value of an attribute that is true or false: one that is not known counts as true, and is noted.
+    private mutating func flag(_ element: ManifestElement, _ name: String) -> Bool? {
+        guard let written = element.attributes[name] else { return nil }
+        guard let text = value(written) else { return true }
+        return Self.isTrue(text)
+    }
+
+    /// Whether the build tools read a text as true; packages have numbers.
+    private static func isTrue(_ text: String) -> Bool { ["true", "TRUE", "True", "-1", "1"].contains(text) }
+
+    private mutating func read(_ data: ManifestElement, into filter: inout AndroidIntentFilter) {
+        func add<Value: Equatable>(_ value: Value, to list: inout [Value]) {
+            if list.count < AndroidIntentFilter.maximumCount { list.append(value) }
+        }
+        if let scheme = text(data, "android:scheme") {
+            add(scheme, to: &filter.schemes)
+        } else if data.attributes["android:scheme"] != nil {
+            filter.hasUnknownScheme = true
+        }
+        if let host = text(data, "android:host") {
+            // A port that is not known is kept as it is written, so that it is no link's.
+            let port = data.attributes["android:port"].map { text(data, "android:port") ?? $0 }
+            add(AndroidIntentFilter.Host(host, port: port), to: &filter.hosts)
+        } else if data.attributes["android:host"] != nil {
+            filter.hasUnknownHost = true
+        }
+        if data.attributes["android:mimeType"] != nil { filter.hasType = true }
+        for kind in AndroidIntentFilter.Path.Kind.allCases {
+            let name = "android:\(kind.rawValue)"
+            guard let path = text(data, name) else {
+                if data.attributes[name] != nil { hasUnknownPath = true }
+                continue
+            }
+            add(AndroidIntentFilter.Path(kind, path), to: &filter.paths)
+        }
+    }
+
+    private func bool(_ element: ManifestElement, _ name: String) -> Bool? {
+        guard let text = element.attributes[name].flatMap({ $0.hasPrefix("@") ? resolve($0) : $0 }) else { return nil }
+        return Self.isTrue(text)
+    }
+
+    private mutating func text(_ element: ManifestElement, _ name: String) -> String? {
+        guard let written = element.attributes[name], let text = value(written) else { return nil }
+        if text != written { references[text] = written }
+        return text
+    }
+
+    /// The value with its references replaced, or `nil`, noted, if one cannot be.
+    mutating func value(_ text: String) -> String? {
+        if text.hasPrefix("@") || text.hasPrefix("?") && text.contains("attr/") {
+            if let value = resolve(text) { return value }
+            unresolved.append(text)
+            return nil
+        }
+        guard text.contains("${") else { return text }
+        var result = ""
+        var rest = Substring(text)
+        while let start = rest.range(of: "${") {
+            guard let end = rest[start.upperBound...].firstIndex(of: "}"),
+                let value = resolve(String(rest[start.upperBound..<end]))
+            else {
+                unresolved.append(text)
+                return nil
+            }
+            result += rest[..<start.lowerBound] + value
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+}
+
+extension ManifestElement {
+    /// Whether the build takes the element out of the manifest; with a selector it is there for another one.
+    fileprivate var isRemoved: Bool {
+        switch attributes["tools:node"] {
+        case "removeAll": true
+        case "remove": attributes["tools:selector"] == nil
+        default: false
+        }
+    }
+}
+
+extension AndroidIntentFilter {
+    /// The attribute of an intent filter's element that says that it was made of a navigation graph.
+    package static let graphMark = "graph"
+    /// The attribute of an intent filter's element that names what leaves open whether the build keeps it.
+    package static let openMark = "open"
+
+    /// Only so many filters are read, and values of each kind in one.
+    static let maximumCount = 2_000
+}

@@ -1,0 +1,114 @@
+/// What an Android app says of links: its package, its intent filters and the certificates that it is signed with.
+///
+/// ```swift
+/// let manifest = ManifestElement(
+///     "manifest",
+///     ["package": "com.example.app"],
+///     [ManifestElement("application", [:], [ManifestElement("activity", ["android:name": ".Main"], [])])]
+/// )
+/// let app = AndroidAppClaims(manifest: manifest, file: "AndroidManifest.xml", rank: .source)
+/// print(app.package ?? "")  // com.example.app
+/// ```
+public struct AndroidAppClaims: Sendable, Hashable {
+    /// The package name (the application id), or `nil` if it cannot be told.
+    public var package: String?
+    /// The file, as it is shown to people.
+    public var file: String
+    /// How near the file is to what users have.
+    public var rank: AppFileRank
+    /// The lowest API level on which the app can be installed, or `nil` if it is not known.
+    public var minimumSDK: Int?
+    /// The API level that the app was made for, or `nil` if it is not known.
+    public var targetSDK: Int?
+    /// The intent filters of activities and their aliases that may take links, in the order of the manifest; `nil` if the
+    /// file says nothing of filters.
+    public var filters: [AndroidIntentFilter]?
+    /// The certificates of the package's signers, or `nil` if the file is not signed.
+    public var certificates: [AppCertificate]?
+    /// Whether the package is a bundle for a store, which signs what users get with another key.
+    public var isBundle: Bool
+    /// The build variant, such as `debug`, or `nil` if there is only one.
+    public var variant: String?
+    /// Where the project writes its intent filters.
+    package var filterSource = FilterSource.manifest
+    /// What may add intent filters and is not read, or `nil` if the file tells all that the build has.
+    package var gap: SourceGap?
+    /// The module of the project that builds it, as it is shown to people, or `nil` if the project has no modules.
+    package var module: String?
+    /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.
+    package var valueGap: SourceGap?
+    /// What keeps the package name from being told, or `nil` if nothing does.
+    @_spi(Bolts) public var packageGap: SourceGap?
+    /// Whether a device has this app installed; it may be a debug build.
+    var isInstalled = false
+    /// What ``certificates`` are of, if they are of another file than ``file``.
+    var signed: Signed?
+
+    /// Where a project writes the intent filters of its app.
+    package enum FilterSource: Sendable, Hashable {
+        case manifest
+        /// Expo's configuration, of which the build makes the manifest.
+        case configuration
+        /// Attributes of C# classes, of which the build makes the manifest.
+        case attributes
+    }
+
+    /// A file with a signature.
+    struct Signed: Sendable, Hashable {
+        let file: String
+        let rank: AppFileRank
+        let isInstalled: Bool
+    }
+
+    /// Creates claims.
+    ///
+    /// - Parameters:
+    ///   - package: The package name, or `nil` if it cannot be told.
+    ///   - file: The file, as it is shown to people.
+    ///   - rank: How near the file is to what users have.
+    ///   - filters: The intent filters, or `nil` if nothing is known of them.
+    ///   - certificates: The certificates of the signers, or `nil` if nothing is known of them.
+    ///   - isBundle: Whether the package is a bundle for a store.
+    ///   - variant: The build variant, or `nil` if there is only one.
+    public init(
+        package: String?,
+        file: String,
+        rank: AppFileRank,
+        filters: [AndroidIntentFilter]? = nil,
+        certificates: [AppCertificate]? = nil,
+        isBundle: Bool = false,
+        variant: String? = nil
+    ) {
+        self.package = package
+        self.file = file
+        self.rank = rank
+        self.filters = filters
+        self.certificates = certificates
+        self.isBundle = isBundle
+        self.variant = variant
+    }
+}
+
+/// A certificate that signs an Android package.
+///
+/// ```swift
+/// let certificate = AppCertificate(fingerprint: Array(repeating: 0xAB, count: 32))
+/// print(certificate.fingerprint.prefix(5))  // AB:AB
+/// ```
+public struct AppCertificate: Sendable, Hashable {
+    /// The SHA-256 fingerprint in the form of `assetlinks.json`: 32 octets in capital hexadecimal digits, with colons.
+    public let fingerprint: String
+    /// Whether it is a debug certificate, as Android's build tools make one for each machine.
+    public let isDebug: Bool
+
+    /// Creates a certificate.
+    ///
+    /// - Parameters:
+    ///   - fingerprint: The 32 bytes of the SHA-256 of the certificate in DER.
+    ///   - isDebug: Whether its subject is `CN=Android Debug`.
+    public init(fingerprint: [UInt8], isDebug: Bool = false) {
+        let digits = Array("0123456789ABCDEF")
+        self.fingerprint = fingerprint.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined(separator: ":")
+        self.isDebug = isDebug
+    }
+}

@@ -1,0 +1,200 @@
+/// An intent filter of an Android app that may take links.
+///
+/// All `data` elements of a filter are one set of schemes, one of hosts and one of paths: each scheme goes with each host,
+/// and each host with each path (Android's documentation of `<data>`; `IntentFilter` of AOSP).
+///
+/// ```swift
+/// let filter = AndroidIntentFilter(
+///     component: ".Main",
+///     isVerified: true,
+///     schemes: ["https"],
+///     hosts: [AndroidIntentFilter.Host("example.com")],
+///     paths: [AndroidIntentFilter.Path(.prefix, "/recipes/")]
+/// )
+/// print(filter.isComplete)  // true
+/// ```
+public struct AndroidIntentFilter: Sendable, Hashable {
+    /// A host with its port.
+    public struct Host: Sendable, Hashable {
+        /// The host as it is written; a star at its beginning stands for anything.
+        public let name: String
+        /// The port as it is written, or `nil` for any.
+        public let port: String?
+
+        /// Creates a host.
+        ///
+        /// - Parameters:
+        ///   - name: The host as it is written.
+        ///   - port: The port as it is written, or `nil` for any.
+        public init(_ name: String, port: String? = nil) {
+            self.name = name
+            self.port = port
+        }
+    }
+
+    /// A condition on the path, or in a group on the query or the fragment.
+    public struct Path: Sendable, Hashable {
+        /// How the text is compared.
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            /// The path is equal to the text.
+            case path
+            /// The path begins with the text.
+            case prefix = "pathPrefix"
+            /// The path ends with the text.
+            case suffix = "pathSuffix"
+            /// The text is a simple glob of Android's `PatternMatcher`.
+            case pattern = "pathPattern"
+            /// The text is an advanced glob of Android's `PatternMatcher`.
+            case advancedPattern = "pathAdvancedPattern"
+        }
+
+        /// How the text is compared.
+        public let kind: Kind
+        /// The text as it is written.
+        public let text: String
+
+        /// Creates a condition.
+        ///
+        /// - Parameters:
+        ///   - kind: How the text is compared.
+        ///   - text: The text as it is written.
+        public init(_ kind: Kind, _ text: String) {
+            self.kind = kind
+            self.text = text
+        }
+    }
+
+    /// Where a filter is written.
+    package enum Origin: Sendable, Hashable {
+        case manifest
+        /// A deep link of a navigation graph, of which the build makes an intent filter.
+        case graph
+        /// An object of Expo's configuration, of which the build makes an intent filter.
+        case configuration
+        /// An attribute of a C# class, of which the build makes an intent filter.
+        case attribute
+        /// An attribute that the build reads nowhere, and why: a clause.
+        case leftOut(String)
+    }
+
+    /// The name of the activity or alias that has the filter.
+    public var component: String
+    /// Whether the component says `exported="true"`; `nil` if it does not say.
+    public var isExported: Bool?
+    /// Whether the component and the application are enabled.
+    public var isEnabled: Bool
+    /// Whether the filter has `autoVerify="true"`.
+    public var isVerified: Bool
+    /// The names of the filter's actions.
+    public var actions: [String]
+    /// The names of the filter's categories.
+    public var categories: [String]
+    /// The schemes as they are written.
+    public var schemes: [String]
+    /// The hosts.
+    public var hosts: [Host]
+    /// The conditions on the path: one must hold; an empty list allows every path.
+    public var paths: [Path]
+    /// Whether the filter names a type of data, which links do not have.
+    public var hasType: Bool
+    /// Whether the filter has a `uri-relative-filter-group`, which Android 15 and newer read.
+    public var hasGroups: Bool
+    /// Those groups, in order.
+    var groups: [Group] = []
+    /// The values that could not be resolved, such as `@string/host` or `${host}`.
+    public var unresolved: [String]
+    /// Whether a value is not known that decides whether the filter takes a link at all.
+    package var isUncertain = false
+    /// Whether it is not known whether the filter asks for verification: its `autoVerify` is a value that is not known, or the
+    /// build may leave the filter out.
+    var hasUnknownVerification = false
+    /// Whether it has a scheme that is not known.
+    package var hasUnknownScheme = false
+    /// Whether it has a host that is not known.
+    package var hasUnknownHost = false
+    /// Of values that were written by a reference, such as `${host}`, what was written.
+    package var references: [String: String] = [:]
+    /// Where the filter is written.
+    package var origin = Origin.manifest
+    /// The file of the filter, as it is shown to people, or `nil` if it is that of the app.
+    package var file: String?
+    /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.
+    public var line: Int?
+
+    /// Creates a filter, which is complete unless it is said to lack something.
+    ///
+    /// - Parameters:
+    ///   - component: The name of the activity or alias.
+    ///   - isExported: Whether it says `exported="true"`, or `nil` if it does not say.
+    ///   - isVerified: Whether the filter has `autoVerify="true"`.
+    ///   - actions: The names of the actions.
+    ///   - categories: The names of the categories.
+    ///   - schemes: The schemes.
+    ///   - hosts: The hosts.
+    ///   - paths: The conditions on the path.
+    ///   - line: The line in the file, from 1 on.
+    public init(
+        component: String,
+        isExported: Bool? = true,
+        isVerified: Bool = false,
+        actions: [String] = [Self.view],
+        categories: [String] = [Self.browsable, Self.default],
+        schemes: [String] = [],
+        hosts: [Host] = [],
+        paths: [Path] = [],
+        line: Int? = nil
+    ) {
+        self.component = component
+        self.isExported = isExported
+        isEnabled = true
+        self.isVerified = isVerified
+        self.actions = actions
+        self.categories = categories
+        self.schemes = schemes
+        self.hosts = hosts
+        self.paths = paths
+        hasType = false
+        hasGroups = false
+        unresolved = []
+        self.line = line
+    }
+
+    /// Conditions of which all must hold; the first group of a filter that holds decides.
+    struct Group: Sendable, Hashable {
+        /// The part of a link that a condition is about.
+        enum Part: String, Sendable, Hashable, CaseIterable {
+            case path, query, fragment
+
+            /// The attribute of a condition, such as `queryPrefix`.
+            func attribute(_ kind: Path.Kind) -> String {
+                kind.rawValue.replacing("path", with: rawValue)
+            }
+        }
+
+        struct Condition: Sendable, Hashable {
+            let part: Part
+            let text: Path
+        }
+
+        let allows: Bool
+        var conditions: [Condition] = []
+    }
+
+    /// The action of a link that is opened.
+    public static let view = "android.intent.action.VIEW"
+    /// The category of what a browser may start.
+    public static let browsable = "android.intent.category.BROWSABLE"
+    /// The category of what an intent without a component finds.
+    public static let `default` = "android.intent.category.DEFAULT"
+
+    /// Whether the filter has the action and both categories that a tapped link needs.
+    public var isComplete: Bool {
+        actions.contains(Self.view) && categories.contains(Self.browsable) && categories.contains(Self.default)
+    }
+
+    /// Whether it is not known whether the filter is one for web links: Android reads no host without a scheme.
+    var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
+
+    /// Whether the filter is one for web links.
+    var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }
+}

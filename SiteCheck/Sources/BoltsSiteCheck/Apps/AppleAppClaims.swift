@@ -1,0 +1,113 @@
+public import Foundation
+
+/// What an app for Apple's devices says of links: its identifier and the domains of its entitlement.
+///
+/// ```swift
+/// let app = AppleAppClaims(
+///     identifier: "A1B2C3D4E5.com.example.app",
+///     domains: ["applinks:example.com"],
+///     file: "Example.ipa",
+///     rank: .built
+/// )
+/// print(app.domains ?? [])  // ["applinks:example.com"]
+/// ```
+public struct AppleAppClaims: Sendable, Hashable {
+    /// A provisioning profile that is embedded in an app.
+    public struct Profile: Sendable, Hashable {
+        /// The file, as it is shown to people.
+        public var file: String
+        /// Whether it allows the entitlement for associated domains.
+        public var allowsAssociatedDomains: Bool
+        /// The app identifier that it is made for; a star at its end stands for anything.
+        public var identifier: String?
+        /// When it ends, or `nil` if that is not known.
+        public var expirationDate: Date?
+
+        /// Creates a profile.
+        ///
+        /// - Parameters:
+        ///   - file: The file, as it is shown to people.
+        ///   - allowsAssociatedDomains: Whether it allows the entitlement for associated domains.
+        ///   - identifier: The app identifier that it is made for.
+        ///   - expirationDate: When it ends.
+        public init(
+            file: String,
+            allowsAssociatedDomains: Bool,
+            identifier: String? = nil,
+            expirationDate: Date? = nil
+        ) {
+            self.file = file
+            self.allowsAssociatedDomains = allowsAssociatedDomains
+            self.identifier = identifier
+            self.expirationDate = expirationDate
+        }
+    }
+
+    /// Where a project writes the domains of its app.
+    package enum DomainSource: Sendable, Hashable {
+        case entitlements
+        /// The project names no entitlements for the target; `unused` is the path of a file of them that no target names, as
+        /// the build setting has it.
+        case project(unused: String?)
+        /// Expo's configuration, of which the build makes the entitlements.
+        case configuration
+    }
+
+    /// The app identifier with its prefix, or `nil` if it cannot be told.
+    public var identifier: String?
+    /// The bundle identifier, or `nil` if it cannot be told.
+    public var bundleIdentifier: String?
+    /// The identifier of the team that signs the app, or `nil` if it cannot be told.
+    public var teamIdentifier: String?
+    /// The values of `com.apple.developer.associated-domains` as they are written, or `nil` if nothing is known of them; a
+    /// signed app without the entitlement has an empty array.
+    public var domains: [String]?
+    /// Where the domains are written.
+    package var domainSource = DomainSource.entitlements
+    /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
+    package var unresolvedDomains: [String] = []
+    /// A key of the entitlements that is nearly the one of the domains, which nothing reads, or `nil` if there is none.
+    package var misspelledKey: String?
+    /// Whether the entitlement is one string in place of an array of them.
+    package var hasDomainsAsText = false
+    /// The kinds of devices that these claims are for, or `nil` if they are for those of which no others of the app speak.
+    package var devices: Set<LinkDevice>?
+    /// What may add domains and is not read, or `nil` if the file tells all that the build has.
+    package var gap: SourceGap?
+    /// The file, as it is shown to people.
+    public var file: String
+    /// How near the file is to what users have.
+    public var rank: AppFileRank
+    /// The target of the project, or `nil` if the file is no project.
+    public var target: String?
+    /// The configuration of the project, such as `Release`, or `nil` if there is only one.
+    public var configuration: String?
+    /// The schemes of `CFBundleURLTypes`, or `nil` if nothing is known of them.
+    public var schemes: [String]?
+    /// The schemes of `LSApplicationQueriesSchemes`, which the app may ask about and does not open.
+    public var queriedSchemes: [String]
+    /// For an App Clip the values of `com.apple.developer.parent-application-identifiers`, otherwise `nil`.
+    public var parentIdentifiers: [String]?
+    /// Whether the app is signed for development (`get-task-allow`), or `nil` if that is not known.
+    public var isForDevelopment: Bool?
+    /// The embedded provisioning profile, or `nil` if there is none.
+    public var profile: Profile?
+
+    /// Creates claims.
+    ///
+    /// - Parameters:
+    ///   - identifier: The app identifier with its prefix, or `nil` if it cannot be told.
+    ///   - domains: The values of the entitlement, or `nil` if nothing is known of them.
+    ///   - file: The file, as it is shown to people.
+    ///   - rank: How near the file is to what users have.
+    public init(identifier: String?, domains: [String]? = nil, file: String, rank: AppFileRank) {
+        self.identifier = identifier
+        self.domains = domains
+        self.file = file
+        self.rank = rank
+        queriedSchemes = []
+        bundleIdentifier = identifier.flatMap { text in
+            text.firstIndex(of: ".").map { String(text[text.index(after: $0)...]) }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// An element of an Android manifest, whatever form it was read from: text, the binary XML of a package or the messages of
+/// a bundle.
+///
+/// The names of attributes in Android's namespace begin with `android:`, those in the namespace of the tools with `tools:`,
+/// whatever prefix the file declares.
+///
+/// ```swift
+/// let element = ManifestElement("data", ["android:scheme": "https"], line: 12)
+/// print(element.attributes["android:scheme"] ?? "")  // https
+/// ```
+public struct ManifestElement: Sendable, Hashable {
+    /// The name of the element.
+    public var name: String
+    /// The values of the attributes by their names; references such as `@string/host` are resolved where they can be.
+    public var attributes: [String: String]
+    /// The elements inside.
+    public var children: [ManifestElement]
+    /// The line in the file, from 1 on, or `nil` if the file has no lines.
+    public var line: Int?
+    /// The file, as it is shown to people, if it is another one than that of the app: manifests are merged.
+    package var file: String?
+
+    /// Creates an element.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the element.
+    ///   - attributes: The values of the attributes by their names.
+    ///   - children: The elements inside.
+    ///   - line: The line in the file, from 1 on.
+    public init(
+        _ name: String,
+        _ attributes: [String: String] = [:],
+        _ children: [ManifestElement] = [],
+        line: Int? = nil
+    ) {
+        self.name = name
+        self.attributes = attributes
+        self.children = children
+        self.line = line
+    }
+
+    /// Returns the element and all in it as those of a file.
+    package func placed(in file: String) -> ManifestElement {
+        var result = self
+        result.file = file
+        result.children = children.map { $0.placed(in: file) }
+        return result
+    }
+}

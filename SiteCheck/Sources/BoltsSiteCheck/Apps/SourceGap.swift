@@ -1,0 +1,19 @@
+/// Something that may add hosts to an app and is not read, so that its sources do not tell all of them.
+///
+/// Where there is one, that the sources do not name a host, or do not take its path, decides nothing.
+@_spi(Bolts) public struct SourceGap: Sendable, Hashable {
+    /// What is not read, as a clause: `app.config.ts is a program, which is not run`.
+    public let text: String
+    /// What to do about it, as a sentence.
+    public let fix: String
+
+    /// Creates a gap.
+    ///
+    /// - Parameters:
+    ///   - text: What is not read, as a clause.
+    ///   - fix: What to do about it, as a sentence.
+    public init(_ text: String, fix: String = "Give the built app too: --app PATH.") {
+        self.text = text
+        self.fix = fix
+    }
+}

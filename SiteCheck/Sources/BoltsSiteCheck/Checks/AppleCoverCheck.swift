@@ -1,0 +1,131 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Finds the rules of an entry that other rules make unreachable or redundant.
+enum AppleCoverCheck {
+    /// How many comparisons of sets of links a file is worth.
+    static let maximumComparisons = 8
+    /// The number of rules up to which an entry is compared as a whole.
+    private static let maximumRules = 100
+    /// How many steps the patterns of an entry may have with their variables written out; in larger ones nothing is compared.
+    static let maximumSteps = 200_000
+
+    static func check(
+        _ entry: AppleEntry,
+        of file: AppleFile,
+        _ budget: CoverBudget,
+        _ comparisons: inout Int,
+        _ collector: inout FindingCollector
+    ) {
+        let rules = entry.rules
+        guard !rules.isEmpty else { return }
+        let lastAllowing = rules.lastIndex { !$0.excludes }
+        if lastAllowing == nil { collector.add(.aasaOnlyExcludes, entry.node) }
+        guard file.writtenOutStepCount(entry) <= maximumSteps else { return }
+        var cover = RuleCover(file.linkRules(entry).rules, budget)
+        var isReported = rules.map { _ in false }
+        for index in rules.indices {
+            guard !budget.isExhausted, !collector.isFull else { return }
+            isReported[index] = check(index, of: rules, lastAllowing: lastAllowing, &cover, &collector)
+        }
+        checkTogether(entry, of: file, isReported, &comparisons, &collector)
+    }
+
+    /// Finds the rules that never decide because several others take all their links.
+    private static func checkTogether(
+        _ entry: AppleEntry,
+        of file: AppleFile,
+        _ isReported: [Bool],
+        _ comparisons: inout Int,
+        _ collector: inout FindingCollector
+    ) {
+        let rules = entry.rules
+        guard comparisons > 0, (3...maximumRules).contains(rules.count) else { return }
+        comparisons -= 1
+        var limits = LinkComparison.Limits()
+        limits.states = 1_500
+        limits.operations = 8_000
+        limits.totalCombinations = 8_000
+        limits.work = 100_000
+        let list = file.linkRules(entry)
+        let result = LinkComparison([list], limits: limits).result()
+        guard result.isComplete else { return }
+        let deciding = Set(result.groups.compactMap { $0.rules[0] })
+        for index in rules.indices where !isReported[index] && !deciding.contains(index) && !isVoid(rules[index]) {
+            guard comparisons > 0, !collector.isFull else { return }
+            comparisons -= 1
+            var alone = list.rules[index]
+            alone.opens = true
+            let both = LinkComparison([list, LinkRules([alone])], limits: limits).result()
+            let groups = both.groups.filter { $0.opens[1] }
+            let instead = Set(groups.compactMap { $0.rules[0] }).sorted()
+            // Of rules that cover each other only some can be removed.
+            guard both.isComplete, let first = instead.first, !instead.contains(where: { isReported[$0] }) else {
+                continue
+            }
+            let places = instead.prefix(3).map { "\(rules[$0].node.place.position)" }.joined(separator: ", ")
+            let more = instead.count > 3 ? " and \(instead.count - 3) more" : ""
+            let link = groups.first { $0.rules[0] == first }?.spelling ?? "/"
+            let message =
+                "The rules at \(places)\(more) together cover this one, so that it is never read; "
+                + "the first decides about \(Clip.clip(link))."
+            let isOpposed = instead.contains { rules[$0].excludes != rules[index].excludes }
+            collector.add(isOpposed ? .aasaUnreachableRule : .aasaRedundantRule, rules[index].node, message)
+        }
+    }
+
+    /// Compares a rule with each of the others.
+    ///
+    /// - Returns: Whether something was reported, or the rule cannot match anything.
+    private static func check(
+        _ index: Int,
+        of rules: [AppleRule],
+        lastAllowing: Int?,
+        _ cover: inout RuleCover,
+        _ collector: inout FindingCollector
+    ) -> Bool {
+        let rule = rules[index]
+        if isVoid(rule) { return true }
+        if let earlier = cover.firstCovering(index, among: 0..<index) {
+            let position = rules[earlier].node.place.position
+            if rules[earlier].excludes != rule.excludes {
+                let other = UniversalLinkRule(rules[earlier])
+                let text = other.excludes ? other.exclusion : other.summary
+                let message = "The rule at \(position), \(text), covers this one, so that it is never read."
+                collector.add(.aasaUnreachableRule, rule.node, message)
+                if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }
+            } else if !(lastAllowing.map { index > $0 } ?? false) || !rule.excludes {
+                collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
+            } else {
+                collector.add(.aasaExcludeWithoutEffect, rule.node)
+            }
+            return true
+        }
+        if let lastAllowing, rule.excludes, index > lastAllowing {
+            collector.add(.aasaExcludeWithoutEffect, rule.node, lateness(index, of: rules, cover))
+            return true
+        }
+        let next = rules[index...].firstIndex { $0.excludes != rule.excludes } ?? rules.endIndex
+        let later = cover.firstCovering(index, among: index + 1..<next) { later, cover in !cover.covers(index, later) }
+        guard let later else { return false }
+        let position = rules[later].node.place.position
+        collector.add(.aasaRedundantRule, rule.node, "The rule at \(position) covers this one.")
+        return true
+    }
+
+    /// Names a link that the rules before an exclusion open, or returns `nil` if they open none that it excludes.
+    private static func lateness(_ index: Int, of rules: [AppleRule], _ cover: RuleCover) -> String? {
+        guard let (link, earlier) = cover.linkOpened(before: index) else { return nil }
+        let position = rules[earlier].node.place.position
+        return "The exclusion comes after the rule at \(position), which opens \(Clip.clip(link))."
+    }
+
+    /// Whether a rule cannot match anything, which is reported elsewhere.
+    private static func isVoid(_ rule: AppleRule) -> Bool { rule.path?.defect != nil || rule.fragment?.defect != nil }
+
+    /// Whether an earlier path is a later one with a star after its slash.
+    static func isSlashStar(_ earlier: AppleRule, _ later: AppleRule) -> Bool {
+        guard let first = earlier.path?.compiled, let second = later.path?.compiled else { return false }
+        return first.shape == .prefix && second.shape == .exact && first.literalPrefix == second.literalPrefix
+            && second.literalPrefix.count > 1
+    }
+}

@@ -1,0 +1,91 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Checks association files by the rules of ``AssociationRule``.
+///
+/// Each check reads a file as its platform does, and reports what its author probably did not intend, in the order of
+/// the file, with at most 1,000 findings. A check runs synchronously. Its time is linear in the file, except for
+/// comparisons of rules with each other, whose work is bounded.
+///
+/// ```swift
+/// let bytes = Array("{\"applinks\": {\"details\": []}}".utf8)
+/// let findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: "apple-app-site-association")
+/// print(findings.map(\.rule.id))  // ["aasa-no-details"]
+/// ```
+public enum AssociationCheck {
+    /// Checks Apple's file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file as it was served.
+    ///   - file: The name or URL to report.
+    /// - Returns: The findings, in the order of the file.
+    public static func findings(inAppSiteAssociation bytes: [UInt8], file: String) -> [Finding] {
+        var collector = FindingCollector(file: file)
+        AppleCheck.check(bytes, &collector)
+        return collector.sorted
+    }
+
+    /// Checks Google's file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file as it was served over https.
+    ///   - file: The name or URL to report.
+    /// - Returns: The findings, in the order of the file. Included lists are not fetched.
+    public static func findings(inAssetLinks bytes: [UInt8], file: String) -> [Finding] {
+        var collector = FindingCollector(file: file)
+        AssetLinksCheck.check(bytes, &collector)
+        return collector.sorted
+    }
+
+    /// Checks Windows' file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file as it was served.
+    ///   - file: The name or URL to report.
+    /// - Returns: The findings, in the order of the file.
+    public static func findings(inWindowsWebLinks bytes: [UInt8], file: String) -> [Finding] {
+        var collector = FindingCollector(file: file)
+        WindowsCheck.check(bytes, &collector)
+        return collector.sorted
+    }
+
+    /// Reads a document and reports a byte order mark or a syntax error.
+    static func document(
+        _ bytes: [UInt8],
+        mark: AssociationRule?,
+        syntax: AssociationRule,
+        _ collector: inout FindingCollector
+    ) -> JSONDocument? {
+        let start = TextPosition(line: 1, column: 1)
+        if let mark, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            collector.add(mark, JSONPlace(pointer: "", position: start, byteRange: 0..<3))
+        }
+        do throws(JSONSyntaxError) {
+            return try JSONDocument(bytes)
+        } catch {
+            let content = NonJSONContent(bytes)
+            let message = content?.explanation ?? error.message
+            let range = error.byteOffset..<min(error.byteOffset + 1, max(bytes.count, error.byteOffset))
+            collector.add(
+                syntax,
+                JSONPlace(pointer: "", position: error.position, byteRange: range),
+                message,
+                fix: content?.mend ?? mend(error.code)
+            )
+            return nil
+        }
+    }
+
+    /// How to mend a mistake of the syntax, or `nil` if it takes a look at the place.
+    private static func mend(_ code: JSONSyntaxError.Code) -> String? {
+        switch code {
+        case .trailingComma: "Remove the comma before the bracket."
+        case .missingComma: "Write a comma there."
+        case .comment: "Remove the comment."
+        case .truncated: "Close what is open: the end of the file is missing."
+        case .trailingText: "Remove what follows the document."
+        case .typographicCharacter: "Write the plain character in its place, such as \" for a quotation mark."
+        case .unquotedString: "Write it in double quotation marks."
+        default: nil
+        }
+    }
+}

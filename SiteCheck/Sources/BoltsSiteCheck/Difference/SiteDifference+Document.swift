@@ -1,0 +1,102 @@
+extension SiteDifference {
+    /// A difference in the words of JSON that the `applinks` command and the index write (`Command/Sources/applinks/Help/Schemas/diff.schema.json`).
+    @_spi(Bolts)
+    public struct Document: Encodable, Sendable {
+        struct Link: Encodable, Sendable {
+            let effect: String
+            let platform: String
+            let app: String
+            let rule: String?
+            let within: String?
+            let partial: Bool
+            let pointer: String?
+            let line: Int?
+            let column: Int?
+            let example: String?
+
+            init(_ change: LinkChange) {
+                effect = change.effect.rawValue
+                platform = change.platform.rawValue
+                app = change.app
+                rule = change.rule
+                within = change.exclusion
+                partial = change.isPart
+                pointer = change.place?.pointer
+                line = change.place?.position.line
+                column = change.place?.position.column
+                example = change.example
+            }
+
+            var byteCount: Int {
+                [app, rule, within, pointer, example].reduce(140) { $0 + ($1?.utf8.count ?? 0) }
+            }
+        }
+
+        struct Entry: Encodable, Sendable {
+            let effect: String
+            let platform: String
+            let service: String
+            let app: String
+            let certificate: String?
+
+            init(_ change: EntryChange) {
+                effect = change.effect.rawValue
+                platform = change.platform.rawValue
+                service = change.service
+                app = change.app
+                certificate = change.certificate
+            }
+
+            var byteCount: Int { 100 + service.utf8.count + app.utf8.count + (certificate?.utf8.count ?? 0) }
+        }
+
+        /// The version of the schema.
+        let version = 1
+        let from: String
+        let to: String
+        var host: String?
+        var links: [Link] = []
+        var entries: [Entry] = []
+        var omitted = 0
+        /// Why the inputs could not be compared, or `nil` if they could.
+        var failure: String?
+
+        /// Creates the document of inputs that could not be compared.
+        ///
+        /// - Parameters:
+        ///   - from: The earlier files, as who asks names them.
+        ///   - to: The later files.
+        ///   - failure: Why they could not be compared.
+        public init(from: String, to: String, failure: String) {
+            self.from = from
+            self.to = to
+            self.failure = failure
+        }
+
+        /// Creates the document of a difference.
+        ///
+        /// - Parameters:
+        ///   - difference: The difference.
+        ///   - from: The earlier files, as who asks names them.
+        ///   - to: The later files.
+        ///   - byteLimit: About how many bytes the changes may have together; those that do not fit are counted as omitted.
+        public init(_ difference: SiteDifference, from: String, to: String, byteLimit: Int = .max) {
+            self.from = from
+            self.to = to
+            host = difference.host
+            omitted = difference.omitted
+            var rest = byteLimit
+            func fits(_ count: Int) -> Bool {
+                guard count <= rest else { return false }
+                rest -= count
+                return true
+            }
+            for link in difference.links.lazy.map(Link.init) {
+                if fits(link.byteCount) { links.append(link) } else { omitted += 1 }
+            }
+            for entry in difference.entries.lazy.map(Entry.init) {
+                if fits(entry.byteCount) { entries.append(entry) } else { omitted += 1 }
+            }
+        }
+    }
+}

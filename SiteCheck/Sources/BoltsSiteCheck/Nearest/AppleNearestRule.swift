@@ -1,0 +1,331 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+extension AppSiteAssociation {
+    /// Finds the rule that comes nearest to a URL that no rule for an app matches.
+    ///
+    /// The work is bounded, however large the file is.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - app: The app's identifier.
+    /// - Returns: The rule and the change, or `nil` if the file does not name the app or a rule matches.
+    package func nearestRule(to url: String, app: String) -> NearestRule? {
+        let decision = decision(for: url, app: app, tracing: true)
+        guard decision.reason == .noRule else { return nil }
+        var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
+        return search.nearest(in: decision.trace)
+    }
+
+    /// Finds the first rule that would match a URL if its variables stood for anything, of a URL that no rule for an app
+    /// matches.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - app: The app's identifier.
+    /// - Returns: The place of the rule and the names of its variables, or `nil` if there is none.
+    package func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
+        let decision = decision(for: url, app: app, tracing: true)
+        guard decision.reason == .noRule else { return nil }
+        var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
+        return search.byVariables(in: decision.trace)
+    }
+}
+
+/// The search for a ``NearestRule``.
+private struct NearestRuleSearch {
+    /// How many rules of an entry are compared in other forms.
+    private static let maximumRules = 200
+
+    private let file: AppSiteAssociation
+    private let url: URLSpelling
+    /// The URL that is compared.
+    private var text: String
+    private let app: String
+    private let entry: JSONPlace?
+    private var variables: SubstitutionVariables
+    private var budget = MatchBudget(steps: 2_000_000)
+
+    init(_ file: AppSiteAssociation, url: String, app: String, entry: JSONPlace?) {
+        self.file = file
+        self.app = app
+        self.url = URLSpelling(url)
+        text = url
+        self.entry = entry
+        variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
+    }
+
+    mutating func nearest(in trace: [UniversalLinkDecision.Step]) -> NearestRule {
+        let allowing = trace.filter { !$0.rule.excludes }
+        guard let first = allowing.first else {
+            let cause = trace.isEmpty ? "the app's entry has no rules" : "all rules for the app exclude URLs"
+            return NearestRule(place: entry, cause: cause, change: addition(.component))
+        }
+        for step in allowing.prefix(Self.maximumRules) {
+            if let nearest = nearest(step.rule.rule) { return nearest }
+        }
+        if let step = allowing.first(where: { $0.mismatch.part != .path }) { return condition(step) }
+        let patterns = allowing.prefix(3).compactMap { Self.written($0.rule.rule).map { Clip.clip($0) } }
+        let more = allowing.count > patterns.count ? " and \(allowing.count - patterns.count) more" : ""
+        let form: RuleChange.Form = first.rule.rule.node.isObject ? .component : .pathString
+        let path = Clip.clip(url.path)
+        guard let near = nearestLink(allowing.map(\.rule.rule)) else {
+            return NearestRule(
+                place: allowing.count == 1 ? first.rule.place : entry,
+                cause: "no rule allows the path \(path)"
+                    + (patterns.isEmpty ? "" : ", only \(patterns.joined(separator: ", "))\(more)"),
+                change: addition(form)
+            )
+        }
+        let shown = Self.written(near.rule).map { Clip.clip($0) } ?? "*"
+        return NearestRule(
+            place: near.rule.node.place,
+            cause: "no rule allows the path \(path)"
+                + (allowing.count == 1 ? ", only \(shown)" : "; the nearest is for \(shown)"),
+            change: addition(form, RuleChange.Alternative(link: near.link, pattern: slip(near.rule)))
+        )
+    }
+
+    mutating func byVariables(in trace: [UniversalLinkDecision.Step]) -> (place: JSONPlace, names: Set<String>)? {
+        for step in trace.prefix(Self.maximumRules) where !step.rule.excludes {
+            let rule = step.rule.rule
+            var names: Set<String> = []
+            func freed(_ pattern: ApplePattern, isPath: Bool = false) -> ApplePattern {
+                let text = Self.freed(pattern.text, &names)
+                return ApplePattern(text, isPath: isPath, foldsCase: rule.form.foldsCase, variables: &variables)
+            }
+            let query: AppleRule.Query =
+                switch rule.query {
+                case .anything: .anything
+                case .whole(let whole): .whole(freed(whole))
+                case .items(let items): .items(items.map { AppleRule.Item(name: $0.name, pattern: freed($0.pattern)) })
+                }
+            let other = AppleRule(
+                node: rule.node,
+                excludes: false,
+                form: rule.form,
+                path: rule.path.map { freed($0, isPath: true) },
+                fragment: rule.fragment.map { freed($0) },
+                query: query
+            )
+            if !names.isEmpty, compare(other, variables.compiled) { return (rule.node.place, names) }
+        }
+        return nil
+    }
+
+    /// A pattern with a star in place of each variable, whose names are added.
+    private static func freed(_ text: String, _ names: inout Set<String>) -> String {
+        var result = ""
+        var rest = Substring(text)
+        while let start = rest.firstRange(of: "$(") {
+            let end = rest[start.upperBound...].firstIndex(of: ")")
+            names.insert(String(rest[start.upperBound..<(end ?? rest.endIndex)]))
+            result += rest[..<start.lowerBound] + "*"
+            rest = end.map { rest[rest.index(after: $0)...] } ?? ""
+        }
+        return result + rest
+    }
+
+    /// The path of a rule as its author wrote it, without the slash at the end that only comparing adds.
+    private static func written(_ rule: AppleRule) -> String? {
+        (rule.node.isObject ? rule.node["/"]?.string : rule.node.string) ?? rule.path?.text
+    }
+
+    private mutating func addition(
+        _ form: RuleChange.Form,
+        _ instead: RuleChange.Alternative = .init()
+    ) -> RuleChange {
+        guard form == .component, let index = file.file.entry(for: app) else {
+            return .addRule(path: url.path, form: form, instead: instead)
+        }
+        let defaults = ComponentMembers(file.file.entries[index].node["defaults"])
+            .merging(ComponentMembers(file.file.document.root["applinks"]?["defaults"]))
+        let path = defaults.isPercentEncoded ? url.path : WebURLText.decoded(url.path)
+        // The other members are those of the defaults, unless these keep the component from taking the URL.
+        let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
+        var choices: [[String]] = [[]]
+        for (member, name) in [(defaults.query, "?"), (defaults.fragment, "#")] where member != nil {
+            choices += choices.map { $0 + ["\"\(name)\": \"*\""] }
+        }
+        let members = choices.lazy.map { ($0 + exclude).joined(separator: ", ") }
+        let needed = members.first { takes("{\($0)}", defaults) } ?? ""
+        let own: RuleChange.Form = needed.isEmpty ? form : .componentWith(needed)
+        return .addRule(path: path, form: own, instead: instead)
+    }
+
+    /// Whether a component for every path takes the URL with some defaults.
+    private mutating func takes(_ component: String, _ defaults: ComponentMembers) -> Bool {
+        guard let document = try? JSONDocument(Array(component.utf8)) else { return false }
+        var defaults = defaults
+        defaults.path = nil
+        var compiler = AppleRuleCompiler(variables: variables)
+        let rule = compiler.rule(component: document.root, defaults: defaults)
+        return compare(rule, compiler.variables.compiled)
+    }
+
+    /// Finds the link with the nearest path that a rule allows and the entry opens, and the rule.
+    ///
+    /// For a link that is excluded there is none: another spelling would evade the exclusion.
+    private mutating func nearestLink(_ rules: [AppleRule]) -> (link: String, rule: AppleRule)? {
+        let open = rules.filter { rule in
+            let rest = AppleRule(
+                node: rule.node,
+                excludes: rule.excludes,
+                form: rule.form,
+                path: nil,
+                fragment: rule.fragment,
+                query: rule.query
+            )
+            return compare(rest, file.file.variables)
+        }
+        guard !budget.isExhausted,
+            case .found(let near) = NearestPath.find(url.path, open.map { file.file.linkRule($0) }),
+            url.isSamePage(near.spelling),
+            file.decision(for: url.with(path: near.spelling), app: app).outcome == .match
+        else { return nil }
+        return (url.link(near.spelling), open[near.rule])
+    }
+
+    /// Returns the slip in a rule's path, if the mended rule matches the URL.
+    private mutating func slip(_ rule: AppleRule) -> PatternSlip? {
+        let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
+        guard let slip = PatternSlip(written ?? "", url.path), matches(rule, in: rule.form, path: slip.mended) else {
+            return nil
+        }
+        return slip
+    }
+
+    /// Explains a rule whose path matches and whose other condition does not.
+    private func condition(_ step: UniversalLinkDecision.Step) -> NearestRule {
+        let mismatch = step.mismatch
+        let pattern = Clip.clip(mismatch.pattern)
+        let (cause, change): (String, RuleChange) =
+            switch mismatch.part {
+            case .queryItem where mismatch.value == nil:
+                (
+                    "the rule wants the query item \(Clip.quoted(mismatch.itemName ?? "")), which the URL lacks",
+                    .addQueryItem(mismatch.itemName ?? "")
+                )
+            case .queryItem:
+                (
+                    "the query item \(Clip.quoted(mismatch.itemName ?? "")) has the value "
+                        + "\(Clip.quoted(mismatch.value ?? "")), and the rule wants \(pattern)",
+                    .writeItemPattern
+                )
+            case .query:
+                (
+                    "the query \(Clip.quoted(mismatch.value ?? "")) does not match \(pattern)",
+                    .writeQueryPattern
+                )
+            default:
+                (
+                    "the fragment \(Clip.quoted(mismatch.value ?? "")) does not match \(pattern)",
+                    .writeFragmentPattern
+                )
+            }
+        return NearestRule(place: step.rule.place, cause: cause, change: change)
+    }
+
+    /// Tries a rule in other forms and with its path corrected.
+    private mutating func nearest(_ rule: AppleRule) -> NearestRule? {
+        let isPathString = !rule.node.isObject
+        let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
+        let pattern = written ?? rule.path?.text ?? "*"
+        let corrections = PathCorrections(pattern: pattern, path: url.path, host: url.host)
+        func result(_ cause: String, _ change: RuleChange) -> NearestRule {
+            NearestRule(place: rule.node.place, cause: cause, change: change)
+        }
+        let form = rule.form
+        if let nearest = escapes(rule, pattern) { return nearest }
+        if !form.foldsCase, matches(rule, in: ComparedForm(foldsCase: true, decodes: form.decodes)) {
+            let corrected = corrections.inCaseOfPath
+            let change: RuleChange
+            if let corrected, matches(rule, in: form, path: corrected) {
+                change = isPathString ? .writePath(corrected) : .writePathOrIgnoreCase(corrected)
+            } else {
+                change = isPathString ? .writePathInCaseOfLinks : .ignoreCase
+            }
+            let part = corrected == nil || corrected == pattern ? "the URL" : "the path"
+            return result("\(part) differs in letter case from \(Clip.clip(pattern))", change)
+        }
+        if matches(rule, in: ComparedForm(foldsCase: form.foldsCase, decodes: !form.decodes)) {
+            if form.decodes {
+                return result(
+                    "\"percentEncoded\": false decodes the URL and not the pattern \(Clip.clip(pattern))",
+                    .writePathWithoutEscapes
+                )
+            }
+            let cause = "the URL is percent-encoded and the pattern \(Clip.clip(pattern)) is not"
+            if matches(rule, in: form, path: corrections.encoded) {
+                return result(cause, .writePath(corrections.encoded))
+            }
+            // A question mark stands for one byte of an escape.
+            if !isPathString { return result(cause, .decodeLinks) }
+        }
+        for correction in corrections.all where matches(rule, in: form, path: correction.text) {
+            return result(correction.cause, .writePath(correction.text))
+        }
+        return nil
+    }
+
+    /// Tries a link and a rule whose escapes differ in the letter case of their hexadecimal digits.
+    ///
+    /// Apple compares escapes as they are written. By RFC 3986 the digits are capitals, which is what browsers and libraries
+    /// write, so that whichever has small letters is changed.
+    private mutating func escapes(_ rule: AppleRule, _ pattern: String) -> NearestRule? {
+        let shown = Clip.clip(pattern)
+        let written = text
+        let upper = PathCorrections.withUpperEscapes(written)
+        if upper != written {
+            text = upper
+            defer { text = written }
+            if matches(rule, in: rule.form) {
+                let decoded = WebURLText.decoded(pattern)
+                let decodes = ComparedForm(foldsCase: rule.form.foldsCase, decodes: true)
+                let isDecodable = rule.node.isObject && decoded != pattern && matches(rule, in: decodes, path: decoded)
+                return NearestRule(
+                    place: rule.node.place,
+                    cause: "the link's escapes have small letters, and those of \(shown) capitals",
+                    change: .writeLink(URLSpelling(upper).tail, decodedPath: isDecodable ? decoded : nil)
+                )
+            }
+        }
+        let corrected = PathCorrections.withUpperEscapes(pattern)
+        guard corrected != pattern, matches(rule, in: rule.form, path: corrected) else { return nil }
+        return NearestRule(
+            place: rule.node.place,
+            cause: "the escapes of \(shown) have small letters, and the link's have capitals",
+            change: .writePath(corrected)
+        )
+    }
+
+    private mutating func matches(_ rule: AppleRule, in form: ComparedForm, path text: String? = nil) -> Bool {
+        guard !budget.isExhausted else { return false }
+        func pattern(_ pattern: ApplePattern, isPath: Bool = false) -> ApplePattern {
+            ApplePattern(pattern.text, isPath: isPath, foldsCase: form.foldsCase, variables: &variables)
+        }
+        let query: AppleRule.Query =
+            switch rule.query {
+            case .anything: .anything
+            case .whole(let whole): .whole(pattern(whole))
+            case .items(let items):
+                .items(items.map { AppleRule.Item(name: $0.name, pattern: pattern($0.pattern)) })
+            }
+        let path =
+            text.map { ApplePattern($0, isPath: true, foldsCase: form.foldsCase, variables: &variables) }
+            ?? rule.path.map { pattern($0, isPath: true) }
+        let other = AppleRule(
+            node: rule.node,
+            excludes: rule.excludes,
+            form: form,
+            path: path,
+            fragment: rule.fragment.map { pattern($0) },
+            query: query
+        )
+        return compare(other, variables.compiled)
+    }
+
+    private mutating func compare(_ rule: AppleRule, _ variables: [PatternVariable]) -> Bool {
+        rule.matches(text, variables, &budget)
+    }
+}

@@ -1,0 +1,129 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+/// The forms in which people who meant a URL's path may have written a pattern, each with what is wrong with it now.
+///
+/// The platforms share these mistakes. Whether a form really matches is for the platform's matcher to say.
+struct PathCorrections {
+    /// A form, and what is wrong with the pattern as it is.
+    struct Correction {
+        var text: String
+        var cause: String
+        /// Whether the path that is left may have another mistake.
+        var isPart = false
+    }
+
+    let pattern: String
+    /// The URL's path as the platform compares it.
+    let path: String
+    /// The URL's host, in small letters.
+    let host: String
+
+    /// The pattern with its literal beginning in the letter case of the URL, or `nil` if it differs in more.
+    var inCaseOfPath: String? {
+        let literal = pattern.utf8.prefix {
+            $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "$")
+        }
+        let start = path.utf8.prefix(literal.count)
+        guard start.elementsEqual(literal, by: { $0.asciiLowercased == $1.asciiLowercased }) else { return nil }
+        return String(decoding: start, as: UTF8.self)
+            + String(decoding: pattern.utf8.dropFirst(literal.count), as: UTF8.self)
+    }
+
+    /// A text with the hexadecimal digits of its escapes in capitals.
+    static func withUpperEscapes(_ text: String) -> String {
+        var bytes = Array(text.utf8)
+        var position = 0
+        while position + 2 < bytes.count {
+            guard bytes[position] == UInt8(ascii: "%"),
+                bytes[position + 1...position + 2].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+            else {
+                position += 1
+                continue
+            }
+            for place in position + 1...position + 2
+            where (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[place]) {
+                bytes[place] -= 0x20
+            }
+            position += 3
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The pattern with escapes for what no URL has without.
+    var encoded: String {
+        String(decoding: PercentCoding.encode(pattern.utf8) { $0 > 0x20 && $0 < 0x7F }, as: UTF8.self)
+    }
+
+    /// The corrections, the more certain first, and then those of a pattern without its host or its blanks.
+    var all: [Correction] {
+        let list = single
+        let rest = list.filter { $0.isPart }.flatMap { part in
+            PathCorrections(pattern: part.text, path: path, host: host).single.map {
+                Correction(text: $0.text, cause: part.cause)
+            }
+        }
+        return list + rest
+    }
+
+    /// The corrections of one mistake.
+    private var single: [Correction] {
+        let shown = Clip.clip(pattern)
+        var list: [Correction] = []
+        func add(_ text: String, _ cause: String, isPart: Bool = false) {
+            if text != pattern, !text.isEmpty { list.append(Correction(text: text, cause: cause, isPart: isPart)) }
+        }
+        let start = pattern.drop(while: \.isWhitespace)
+        let trimmed = start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+        add(trimmed, "the pattern \"\(shown)\" has a blank at an end", isPart: true)
+        if let scheme = trimmed.firstRange(of: "://") {
+            let rest = trimmed[scheme.upperBound...]
+            add(
+                rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? "*",
+                "the pattern \(shown) has a scheme and a host",
+                isPart: true
+            )
+        } else if !trimmed.hasPrefix("/"), let slash = trimmed.firstIndex(of: "/"),
+            trimmed[..<slash].contains("."), isHost(trimmed[..<slash])
+        {
+            add(String(trimmed[slash...]), "the pattern \(shown) begins with a host, and paths have none", isPart: true)
+        }
+        for mark in ["?", "#"] as [Character] {
+            // A question mark alone stands for a character of the path.
+            guard let index = trimmed.firstIndex(of: mark), mark == "#" || Self.isQuery(trimmed[index...]) else {
+                continue
+            }
+            let name = mark == "?" ? "query" : "fragment"
+            add(String(trimmed[..<index]), "the pattern \(shown) has a \(name), which is no part of the path")
+        }
+        let plain =
+            trimmed.replacing("(.*)", with: "*").replacing(".*", with: "*").replacing(".+", with: "?*").replacing(
+                "\\/",
+                with: "/"
+            )
+            .replacing("\\.", with: ".").replacing("^", with: "").replacing("$", with: "")
+        if !trimmed.contains("$(") {
+            add(plain, "the pattern \(shown) is a regular expression, of which only * and ? mean something")
+        }
+        add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
+        if trimmed.hasSuffix("/*") {
+            add(String(trimmed.dropLast(2)), "the pattern \(shown) wants something behind the slash")
+        }
+        return list
+    }
+
+    /// Whether a text is a question mark with a name and an equals sign behind it.
+    private static func isQuery(_ text: Substring) -> Bool {
+        let rest = text.utf8.dropFirst()
+        let name = rest.prefix { $0.isASCIILetter || $0.isASCIIDigit || "_-.[]".utf8.contains($0) }
+        return !name.isEmpty && rest.dropFirst(name.count).first == UInt8(ascii: "=")
+    }
+
+    /// Whether a text is the URL's host, perhaps with a wildcard.
+    private func isHost(_ text: Substring) -> Bool {
+        let name = text.lowercased()
+        guard name.hasPrefix("*") else { return name == host }
+        let rest = name.drop { $0 == "*" || $0 == "." }
+        return !rest.isEmpty && (host == rest || host.hasSuffix("." + rest))
+    }
+}

@@ -1,0 +1,64 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+extension WindowsWebLinks {
+    /// Finds the path that comes nearest to a URL that no path of an app takes.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - packageFamilyName: The app's package family name.
+    /// - Returns: The path and the change, or `nil` if the file does not name the app, or takes or excludes the URL.
+    package func nearestRule(to url: String, packageFamilyName: String) -> NearestRule? {
+        guard decision(for: url, packageFamilyName: packageFamilyName).reason == .noRule, let text = WebURLText(url)
+        else { return nil }
+        let spelling = URLSpelling(url)
+        let path = String(decoding: text.path.isEmpty ? [UInt8(ascii: "/")] : text.path, as: UTF8.self)
+        let paths = entries.filter { $0.packageFamilyName == packageFamilyName }.flatMap(\.paths)
+        func takes(_ pattern: String) -> Bool {
+            var budget = MatchBudget(steps: 100_000)
+            var path = path
+            let compiled = WildcardPattern(simple: pattern)
+            return path.withUTF8 { unsafe compiled.matches($0, variables: [], budget: &budget) } && !budget.isExhausted
+        }
+        for rule in paths.prefix(200) {
+            guard let pattern = rule.node.string else { continue }
+            let corrections = PathCorrections(pattern: pattern, path: path, host: spelling.host)
+            if let corrected = corrections.inCaseOfPath, corrected != pattern, takes(corrected) {
+                let cause = "the path differs in letter case from \(Clip.clip(pattern))"
+                return NearestRule(place: rule.node.place, cause: cause, change: .writePath(corrected))
+            }
+            for correction in corrections.all where takes(correction.text) {
+                return NearestRule(
+                    place: rule.node.place,
+                    cause: correction.cause,
+                    change: .writePath(correction.text)
+                )
+            }
+        }
+        let written = Clip.quoted(text.path.isEmpty ? "/" : spelling.path)
+        guard
+            case .found(let near) = NearestPath.find(
+                spelling.path,
+                paths.map { LinkRule(path: LinkPattern($0.pattern, variables: [], decodes: true), opens: true) }
+            ), spelling.isSamePage(near.spelling),
+            decision(for: spelling.with(path: near.spelling), packageFamilyName: packageFamilyName).outcome == .match,
+            let rule = paths[near.rule].node.string
+        else {
+            return NearestRule(
+                place: nil,
+                cause: "no path of the file takes \(written)",
+                change: .addRule(path: spelling.path, form: .windowsPath, instead: .init())
+            )
+        }
+        let slip = PatternSlip(rule, path).flatMap { takes($0.mended) ? $0 : nil }
+        return NearestRule(
+            place: paths[near.rule].node.place,
+            cause: "no path of the file takes \(written); the nearest is \(Clip.clip(rule))",
+            change: .addRule(
+                path: spelling.path,
+                form: .windowsPath,
+                instead: RuleChange.Alternative(link: spelling.link(near.spelling), pattern: slip)
+            )
+        )
+    }
+}

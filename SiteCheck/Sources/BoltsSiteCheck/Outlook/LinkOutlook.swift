@@ -1,0 +1,99 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsAppLinks
+public import Foundation
+
+/// What each kind of device may do with a link, according to the files of its host and the tags of its page.
+///
+/// Each route is "eligible, provided that …", with the deciding rule and its place. Whether an app opens cannot be
+/// determined from outside, because installation, entitlements, the user's choice and Apple's cache are not visible.
+///
+/// ```swift
+/// func explain(_ url: URL) async {
+///     let site = await SiteAssociations.fetch(url.host() ?? "")
+///     let outlook = LinkOutlook(url: url, site: site)
+///     for device in outlook.devices {
+///         print(device.device.name)
+///         for route in device.routes { print("  \(route.kind.rawValue): \(route.statement)") }
+///     }
+/// }
+/// ```
+public struct LinkOutlook: Sendable, Hashable {
+    /// The routes of one kind of device, in the order in which the device tries them.
+    public struct Device: Sendable, Hashable {
+        /// The kind of device.
+        public let device: LinkDevice
+        /// The routes; the last is the browser.
+        public let routes: [LinkRoute]
+    }
+
+    /// The link.
+    public let url: URL
+    /// What each kind of device may do.
+    public private(set) var devices: [Device]
+
+    /// Replaces each route by another.
+    mutating func replaceRoutes(_ replace: (LinkRoute, LinkDevice) -> LinkRoute) {
+        devices = devices.map { device in
+            Device(device: device.device, routes: device.routes.map { replace($0, device.device) })
+        }
+    }
+
+    /// Determines the routes of a link.
+    ///
+    /// - Parameters:
+    ///   - url: The link as it is tapped, before any redirect.
+    ///   - site: The association files of its host.
+    ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
+    ///   - apps: The apps to include, by their ids on any platform; `nil` for all apps of the files, at most 50.
+    ///   - devices: The kinds of device, all by default.
+    public init(
+        url: URL,
+        site: SiteAssociations,
+        page: PageTags? = nil,
+        apps: [String]? = nil,
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) {
+        self.url = url
+        // The same for all of Apple's devices.
+        let apple = devices.contains(where: \.isApple) ? AppleRoutes(url: url, site: site, apps: apps).routes : []
+        self.devices = devices.map { device in
+            var routes: [LinkRoute] = []
+            // Only phones have cards of Wallet whose links are tapped.
+            if device.isApple { routes += device == .iphone ? apple.map { $0.conditioned(by: [.wallet]) } : apple }
+            if device.isAndroid { routes += AndroidRoutes(url: url, site: site, apps: apps, device: device).routes }
+            if device == .windows { routes += WindowsRoutes(url: url, site: site, apps: apps).routes }
+            if let page { routes += TagRoutes(page: page, site: site, device: device).routes }
+            routes.append(Self.browser(url, page))
+            return Device(device: device, routes: routes)
+        }
+    }
+
+    /// Returns the route into the browser, with what the page says about clients that follow its tags.
+    private static func browser(_ url: URL, _ page: PageTags?) -> LinkRoute {
+        var text = "The browser opens the page if no other route is taken."
+        if let page {
+            if page.requestedURL != nil {
+                let target = Clip.clip(page.url.absoluteString)
+                text += " The link redirects to \(target); apps are chosen by the link that is tapped."
+            }
+            let web = page.appLink.web
+            if !web.shouldFallback {
+                text += " An app that follows App Links tags stops instead, because al:web:should_fallback is "
+                text += "\(Clip.quoted(web.shouldFallbackText ?? ""))."
+            } else if let other = web.urlText.flatMap(TagText.webURL), other != url {
+                let target = Clip.clip(other.absoluteString)
+                text += " An app that follows App Links tags opens \(target) instead, as al:web:url says."
+            }
+        }
+        return LinkRoute(
+            .web,
+            .eligible,
+            target: url.absoluteString,
+            explanation: text,
+            file: page?.url.absoluteString ?? url.absoluteString
+        )
+    }
+
+    /// How many apps of a file are included.
+    static let maximumApps = 50
+}

@@ -1,0 +1,200 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// One route of a link on a device, and what the site allows.
+///
+/// Whether an app opens depends on the device too. Only what a file does not allow is certain.
+///
+/// ```swift
+/// func show(_ route: LinkRoute) { print(route.kind, route.statement, route.place?.pointer ?? "") }
+/// ```
+public struct LinkRoute: Sendable, Hashable {
+    /// The kind of route.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A universal link by Apple's file.
+        case universalLink
+        /// An Android App Link by Google's file.
+        case appLink
+        /// An app by Windows' file.
+        case windowsApp
+        /// A target of the page's `al:` tags, for apps that follow them.
+        case appLinksTarget
+        /// The Smart App Banner.
+        case smartAppBanner
+        /// An App Clip card.
+        case appClip
+        /// An `android-app:` alternate.
+        case alternate
+        /// Passwords and passkeys in an app, by Apple's file.
+        case credentials
+        /// Passwords in an app, by Google's file.
+        case passwords
+        /// Passkeys in an app, by Google's file.
+        case passkeys
+        /// Passkeys of one host on a page of another.
+        case relatedOrigin
+        /// The browser.
+        case web
+    }
+
+    /// The outcome according to the site.
+    public enum Outcome: String, Sendable, Hashable, CaseIterable {
+        /// The route is open, under the conditions.
+        case eligible
+        /// A rule excludes the URL.
+        case excluded
+        /// The file has the app, but no rule matches the URL.
+        case noMatch = "no-match"
+        /// The file does not have the app, or any app.
+        case appNotListed = "app-not-listed"
+        /// The file has no applinks.
+        case noService = "no-service"
+        /// The statements for the app lack the relation.
+        case relationMissing = "relation-missing"
+        /// The file does not list the origin of the page.
+        case originNotListed = "origin-not-listed"
+        /// The file lists the origin of the page after more names than browsers must read.
+        case labelLimit = "label-limit"
+        /// The file cannot be read.
+        case fileInvalid = "file-invalid"
+        /// The file could not be fetched.
+        case fileUnreachable = "file-unreachable"
+        /// The URL that the page names for the app has no scheme, so that it cannot be opened.
+        case targetInvalid = "target-invalid"
+        /// Sources disagree about what the file means.
+        case undecided
+        /// The dynamic rules are malformed, so that the manifest decides.
+        case dynamicDiscarded = "dynamic-discarded"
+    }
+
+    /// A condition that the app's own files decide.
+    public struct Fact: Sendable, Hashable {
+        /// The condition.
+        public let condition: LinkCondition
+        /// Whether it holds.
+        public let holds: Bool
+        /// What was seen and in which file, as a part of a sentence.
+        public let text: String
+    }
+
+    /// The kind of route.
+    public let kind: Kind
+    /// The outcome according to the site.
+    public let outcome: Outcome
+    /// The app, by its id on the platform, or `nil` if none is named.
+    public let app: String?
+    /// The URL or store id that the route leads to, or `nil` if it is the link itself.
+    public let target: String?
+    /// The conditions that are open: what only the device knows, and what no file of the app decides.
+    public let conditions: [LinkCondition]
+    /// The conditions that the app's own files decide; empty if they were not read.
+    public let facts: [Fact]
+    /// The reason in one sentence.
+    public let explanation: String
+    /// The file or page that decides.
+    public let file: String
+    /// The rule or statement that decides, or `nil` if it is not in a JSON file.
+    public let place: JSONPlace?
+    /// The evidence for the interpretation of the file.
+    public let evidence: [AssociationRule.Evidence]
+
+    init(
+        _ kind: Kind,
+        _ outcome: Outcome,
+        app: String? = nil,
+        target: String? = nil,
+        conditions: [LinkCondition] = [],
+        facts: [Fact] = [],
+        explanation: String,
+        file: String,
+        place: JSONPlace? = nil,
+        evidence: [AssociationRule.Evidence] = []
+    ) {
+        self.kind = kind
+        self.outcome = outcome
+        self.app = app
+        self.target = target
+        self.conditions = conditions
+        self.facts = facts
+        self.explanation = explanation
+        self.file = file
+        self.place = place
+        self.evidence = evidence
+    }
+
+    /// Whether the file lets no app be verified, rather than closing the URL.
+    var isUnverified: Bool {
+        switch outcome {
+        case .fileUnreachable, .fileInvalid, .appNotListed, .noService: true
+        default: false
+        }
+    }
+
+    /// Returns the route with a sentence more.
+    func explained(by sentence: String) -> LinkRoute {
+        copy(conditions: conditions, facts: facts, explanation: "\(explanation) \(sentence)")
+    }
+
+    /// Returns the route, if it is open, with more conditions and without some.
+    func conditioned(by more: [LinkCondition], without others: [LinkCondition] = []) -> LinkRoute {
+        guard isOpen else { return self }
+        return copy(
+            conditions: conditions.filter { !others.contains($0) } + more,
+            facts: facts,
+            explanation: explanation
+        )
+    }
+
+    /// Returns the route with facts in place of the conditions that they decide.
+    func decided(by facts: [Fact]) -> LinkRoute {
+        let known = Set(facts.map(\.condition))
+        return copy(
+            conditions: conditions.filter { !known.contains($0) },
+            facts: facts.filter { conditions.contains($0.condition) },
+            explanation: explanation
+        )
+    }
+
+    /// Returns the route, if its file was read, as one that the file of another host decides: that of an app's wildcard.
+    func decidedElsewhere(by domain: String) -> LinkRoute {
+        guard outcome != .fileUnreachable, outcome != .fileInvalid else { return self }
+        let name = Clip.clip(domain)
+        return copy(
+            .undecided,
+            conditions: conditions,
+            facts: facts,
+            explanation:
+                "The app names the host by *.\(name) only, for which devices read the file of \(name), not this one."
+        )
+    }
+
+    private func copy(
+        _ outcome: Outcome? = nil,
+        conditions: [LinkCondition],
+        facts: [Fact],
+        explanation: String
+    ) -> LinkRoute {
+        LinkRoute(
+            kind,
+            outcome ?? self.outcome,
+            app: app,
+            target: target,
+            conditions: conditions,
+            facts: facts,
+            explanation: explanation,
+            file: file,
+            place: place,
+            evidence: evidence
+        )
+    }
+
+    /// Whether the route may be taken if its conditions hold.
+    public var isOpen: Bool { outcome == .eligible || outcome == .dynamicDiscarded || outcome == .undecided }
+
+    /// The outcome with its conditions, as one sentence.
+    public var statement: String {
+        let subject = app.map { "\(Clip.clip($0)): " } ?? ""
+        guard isOpen, !conditions.isEmpty else { return "\(subject)\(outcome.rawValue). \(explanation)" }
+        let list = conditions.map(\.sentence).joinedWithAnd()
+        return "\(subject)\(outcome.rawValue), provided that \(list). \(explanation)"
+    }
+}

@@ -1,0 +1,78 @@
+import BoltsAppLinks
+public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageMetadata
+public import Foundation
+
+extension PageTags {
+    /// The prefixes of the names of metas about apps, for `PageMetadataReader.Options`.
+    public static let propertyPrefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
+
+    /// The relations of the `link` elements that say something about apps, for `PageMetadataReader.Options`.
+    public static let linkRelations = ["alternate", "canonical", "manifest"]
+
+    /// The schemes of the hyperlinks that say something about apps, for `PageMetadataReader.Options`.
+    public static let hyperlinkSchemes = ["intent"]
+
+    /// Returns options that keep what says something about apps, within the limits of others.
+    ///
+    /// - Parameter limits: The options whose limits are taken.
+    /// - Returns: The limits, with ``propertyPrefixes``, ``linkRelations`` and ``hyperlinkSchemes``.
+    public static func readerOptions(
+        _ limits: PageMetadataReader.Options = PageMetadataReader.Options()
+    ) -> PageMetadataReader.Options {
+        var options = limits
+        options.propertyPrefixes = propertyPrefixes
+        options.ignoresCaseOfProperties = true
+        options.linkRelations = linkRelations
+        options.hyperlinkSchemes = hyperlinkSchemes
+        return options
+    }
+
+    /// Reads the metas, links and hyperlinks of a page.
+    ///
+    /// The web app manifest is not read; add it where it is known.
+    ///
+    /// - Parameters:
+    ///   - bytes: The page, decompressed.
+    ///   - url: The URL of the page, after redirects.
+    ///   - declaredCharset: The charset of its `Content-Type`, if it has one.
+    /// - Returns: The tags.
+    public static func read(_ bytes: [UInt8], url: URL, declaredCharset: String? = nil) -> PageTags {
+        let metadata = PageMetadataReader.read(bytes, options: readerOptions(), declaredCharset: declaredCharset)
+        return PageTags(url: url, metadata: metadata)
+    }
+
+    /// Fetches a page, reads its metas, links and hyperlinks, and fetches the web app manifest that it names, at most 4 MiB.
+    ///
+    /// A manifest that cannot be fetched leaves ``manifest`` at `nil`. Cancelling the surrounding task closes the
+    /// connection.
+    ///
+    /// - Parameters:
+    ///   - url: The URL to ask for, http or https; redirects are followed.
+    ///   - options: Limits, address policy, and the server to ask in place of the URL's own.
+    ///   - limits: The limits of reading the page; what is kept of it is set here.
+    ///   - fetcher: What fetches; the system's best transport by default.
+    /// - Returns: The tags, under the URL that gave the page.
+    /// - Throws: `PageError` if there is no page that can be read; `CancellationError`.
+    public static func fetch(
+        _ url: URL,
+        options: SiteFetchOptions = SiteFetchOptions(),
+        limits: PageMetadataReader.Options = PageMetadataReader.Options(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async throws -> PageTags {
+        let site = SiteAddress(of: url, origin: options.origin)
+        let resolver = HTTPAppLinkResolver(
+            fetchOptions: options.page,
+            readerOptions: readerOptions(limits),
+            fetcher: fetcher
+        )
+        let found = try await resolver.page(at: site.asked(url))
+        var page = PageTags(url: site.shown(found.fetched.response.url), metadata: found.metadata)
+        if page.url != url { page.requestedURL = url }
+        if let manifest = page.manifestURL {
+            let client = AssociationFetcher(fetcher: fetcher, options: options.page)
+            page.manifest = await client.answer(at: site.asked(manifest), redirects: options.page.redirectLimit).bytes
+        }
+        return page
+    }
+}

@@ -1,0 +1,169 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Compares the files that are written with the description, as sets of URLs.
+///
+/// The description is read like Apple's files: decoded, with runs of slashes as one and a slash at the end of every path. A file may
+/// open too much for any URL, also for one that nobody links to on purpose, because an exclusion must hold. It may open too
+/// little only for URLs with two slashes in a row or without a path: those go to the browser, which shows the same page.
+enum AgreementCheck {
+    /// Returns a warning for each platform of an app that decides otherwise about some link, with that link.
+    ///
+    /// What ``PlatformCheck`` warns of with a link of its own is not said again.
+    static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
+        let apple = AppleFileWriter(description).bytes.flatMap { try? AppSiteAssociation(bytes: $0) }
+        let android = AssetLinksWriter(description)
+        let statements = android.bytes.flatMap { try? AssetLinks(bytes: $0) }
+        let windows = WindowsFileWriter(description).bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
+        var problems: [SiteDescriptionProblem] = []
+        for (index, app) in description.apps.enumerated() {
+            if let identifier = app.apple?.identifier, let apple {
+                let rules = DescribedRules(description, app: app, on: .apple)
+                let platform = Platform(name: "Apple's platforms", pointer: "/apps/\(index)/apple", isMarkASlash: false)
+                problems += platform.problems([apple.linkRules(app: identifier)], rules, description)
+            }
+            if let package = app.android?.package, let statements,
+                let statement = android.statements.first(where: { $0.index == index }), statement.hasDynamicRules
+            {
+                let written = statements.linkRules(package: package)
+                let platform = Platform(
+                    name: "Android",
+                    pointer: "/apps/\(index)/android",
+                    comparesRepeatedItems: false
+                )
+                problems += platform.problems([written.published, written.documented], statement.rules, description)
+            }
+            if let family = app.windows?.packageFamily, let windows {
+                let rules = DescribedRules(description, app: app, on: .windows)
+                let platform = Platform(name: "Windows", pointer: "/apps/\(index)/windows")
+                problems += platform.problems([windows.linkRules(packageFamilyName: family)], rules, description)
+            }
+        }
+        return problems
+    }
+
+    /// URLs with a path without two slashes in a row, which are the ones that sites link to.
+    ///
+    /// Browsers write a slash where a URL has no path, and no rule of Android takes such a URL alone.
+    private static let usual: LinkSet = {
+        let slash = LinkPattern.Step.character(0x2F)
+        let doubled = LinkPattern([.anything, slash, slash, .anything], decodes: true)
+        var path = LinkPattern([slash, .anything], decodes: true)
+        path.comparesMissingPath = true
+        return LinkSet(LinkRules([LinkRule(path: doubled, opens: false), LinkRule(path: path, opens: true)]))
+    }()
+
+    /// Returns a link that a file opens although the description does not, if there is one.
+    ///
+    /// - Parameters:
+    ///   - written: The rules of the file in each reading of them.
+    ///   - described: The rules of the description.
+    ///   - occurrences: How often a query item may stand in a link.
+    /// - Returns: What the file opens too much.
+    static func excess(_ written: [LinkRules], over described: LinkRules, occurrences: Int) -> LinkSet.Content {
+        content(written.map { LinkSet($0).subtracting(LinkSet(described)) }, occurrences)
+    }
+
+    private static func lack(_ written: [LinkRules], of described: LinkRules, occurrences: Int) -> LinkSet.Content {
+        content(written.map { LinkSet(described).subtracting(LinkSet($0)).intersection(usual) }, occurrences)
+    }
+
+    /// The first example of several sets; not decided if there is none and a set was not decided.
+    private static func content(_ sets: [LinkSet], _ occurrences: Int) -> LinkSet.Content {
+        var limits = LinkComparison.Limits()
+        limits.occurrences = occurrences
+        var result = LinkSet.Content.empty
+        for set in sets {
+            switch set.content(limits: limits) {
+            case .empty: break
+            case .example(let link): return .example(link)
+            case .notDecided: result = .notDecided
+            }
+        }
+        return result
+    }
+
+    private struct Platform {
+        let name: String
+        let pointer: String
+        /// Whether links with an item twice are compared.
+        ///
+        /// Android's reading of them is warned of once, by another check.
+        var comparesRepeatedItems = true
+        /// Whether a question mark at the end of a pattern stands for a slash as well.
+        var isMarkASlash = true
+
+        func problems(
+            _ written: [LinkRules],
+            _ rules: DescribedRules,
+            _ description: SiteDescription
+        ) -> [SiteDescriptionProblem] {
+            guard !(isMarkASlash && rules.rules.contains(where: PlatformCheck.endsInMark)) else { return [] }
+            let described = rules.linkRules
+            let occurrences = comparesRepeatedItems ? 2 : 1
+            let host = description.exampleHost
+            let excess = AgreementCheck.excess(written, over: described, occurrences: occurrences)
+            let lack = AgreementCheck.lack(written, of: described, occurrences: occurrences)
+            var problems: [SiteDescriptionProblem] = []
+            if case .example(let link) = excess {
+                let message = "https://\(host)\(link) opens on \(name), and the description does not open it."
+                problems.append(warning(message, "Narrow the rules that open it, or accept that it opens there."))
+            }
+            if case .example(let link) = lack {
+                let message =
+                    "https://\(host)\(link) opens in the browser on \(name), and the description opens it in the app."
+                problems.append(
+                    warning(message, "Say it by a simpler pattern, or accept that it stays in the browser there.")
+                )
+            }
+            if excess == .notDecided || lack == .notDecided {
+                let message =
+                    "Whether \(name) opens the same links as the description was not decided: the rules are too complex."
+                problems.append(warning(message, "Describe the links by fewer or simpler patterns."))
+            }
+            return problems
+        }
+
+        private func warning(_ message: String, _ fix: String) -> SiteDescriptionProblem {
+            SiteDescriptionProblem(.platformsDiffer, at: pointer, message, fix: fix, isWarning: true)
+        }
+    }
+}
+
+extension DescribedRules {
+    /// The rules as a set of URLs, which says what ``decision(for:)`` says of one.
+    var linkRules: LinkRules { LinkRules(rules.map { Self.linkRule($0) }) }
+
+    /// A link that is excluded although its path is one that opens, if there is one.
+    ///
+    /// That is what an app opens whose manifest lists the paths: it says nothing of queries, fragments and exclusions.
+    var excludedWithinOpenPaths: LinkSet.Content {
+        let paths = openings.map { LinkRule(path: Self.linkRule($0).path, opens: true) }
+        return LinkSet(LinkRules(paths)).intersection(LinkSet(exclusionRules)).content()
+    }
+
+    /// The exclusions, as rules that open.
+    private var exclusionRules: LinkRules {
+        LinkRules(
+            exclusions.map { Self.linkRule($0) }
+                .map { LinkRule(path: $0.path, fragment: $0.fragment, query: $0.query, opens: true) }
+        )
+    }
+
+    private static func linkRule(_ rule: Rule) -> LinkRule {
+        func pattern(_ text: String, isPath: Bool = false) -> LinkPattern {
+            let bytes = isPath ? PathNormalization.normalize(text.utf8) : Array(text.utf8)
+            let tokens = WildcardPattern.tokens(simple: String(decoding: bytes, as: UTF8.self))
+            let compiled = WildcardPattern(tokens: tokens, foldsCase: !rule.link.isCaseSensitive)
+            return LinkPattern(compiled, variables: [], decodes: true, normalizes: isPath)
+        }
+        let items = rule.query.map { name, text in
+            LinkRule.Item(name: Array(name.utf8), pattern: pattern(text), occurrence: .every)
+        }
+        return LinkRule(
+            path: pattern(rule.link.path, isPath: true),
+            fragment: rule.link.fragment.map { pattern($0) },
+            query: items.isEmpty ? .anything : .items(items),
+            opens: !rule.excludes
+        )
+    }
+}

@@ -1,0 +1,149 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// A file or a page that a host serves otherwise than it would be published.
+///
+/// ```swift
+/// func compare(_ publication: SitePublication) async {
+///     let deployed = await SiteAssociations.fetch("lakrids.dk")
+///     for difference in publication.differences(from: deployed) { print(difference) }
+/// }
+/// ```
+public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible {
+    /// How a file or a page differs.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// It is not there.
+        case missing
+        /// It is there, and would not be published.
+        case unexpected
+        /// It has other values.
+        case different
+        /// It cannot be read.
+        case unreadable
+        /// It is there behind a redirect only, which the platform does not follow.
+        case redirected
+    }
+
+    /// How the file differs.
+    public let kind: Kind
+    /// The path of the file on its host, without a slash in front, or the address of the page.
+    public let path: String
+    /// What is different, as one sentence.
+    public let message: String
+    /// The first place that is different in the deployed file, or `nil` if there is none.
+    public let place: JSONPlace?
+
+    init(_ kind: Kind, _ path: String, _ message: String, at place: JSONPlace? = nil) {
+        self.kind = kind
+        self.path = path
+        self.message = message
+        self.place = place
+    }
+
+    /// The path, the place and the message.
+    public var description: String {
+        let position = place.map { ":\($0.position)" } ?? ""
+        return "\(path)\(position): \(message)"
+    }
+}
+
+extension SitePublication {
+    /// Compares the association files of a host with those that would be published.
+    ///
+    /// What the files mean is compared: the links that the described apps open, as sets of URLs, and the certificates and services that
+    /// name them. The order of members, remarks, and what else a file has make no difference.
+    ///
+    /// - Parameter deployed: The files of a host.
+    /// - Returns: The differences, for links one for each rule that opens them, with a link.
+    public func differences(from deployed: SiteAssociations) -> [DeploymentDifference] {
+        let files: [(SiteDifference.Platform, SiteAddress.File, [UInt8]?, AssociationResponse?)] = [
+            (.apple, .apple, appSiteAssociation, deployed.appleResponse),
+            (.android, .android, assetLinks, deployed.androidResponse),
+            (.windows, .windows, windowsWebLinks, deployed.windowsResponse),
+        ]
+        return files.flatMap { platform, name, expected, answer in
+            let path = ".well-known/\(name.rawValue)"
+            if let found = Self.obstacle(path, expected, answer) { return [found] }
+            guard let expected, answer?.bytes != expected else { return [] }
+            return meaning(path, platform, expected, deployed)
+        }
+    }
+
+    /// Returns why a file cannot be compared, or `nil` if it can, or need not.
+    static func obstacle(
+        _ path: String,
+        _ expected: [UInt8]?,
+        _ answer: AssociationResponse?
+    ) -> DeploymentDifference? {
+        guard let actual = answer?.bytes else {
+            guard expected != nil else { return nil }
+            let reason = answer?.failure.map { " \($0)" } ?? ""
+            // What no server said, and what no client can read, may be there as described. A redirect is an answer.
+            if let answer, answer.redirect == nil, answer.isUnread || answer.isUntrusted {
+                return DeploymentDifference(.unreadable, path, "The file could not be read.\(reason)")
+            }
+            return DeploymentDifference(.missing, path, "The file is not there.\(reason)")
+        }
+        guard expected != nil else {
+            // Many sites answer for every path with a page, which is no file.
+            guard (try? JSONDocument(actual)) != nil else { return nil }
+            return DeploymentDifference(.unexpected, path, "The file is there, and the description has no app for it.")
+        }
+        if let target = answer?.redirect {
+            let message = "The file is there behind a redirect only, to \(Clip.clip(target))."
+            return DeploymentDifference(.redirected, path, message)
+        }
+        do throws(JSONSyntaxError) {
+            _ = try JSONDocument(SignedContent.content(of: actual) ?? actual)
+            return nil
+        } catch {
+            let place = JSONPlace(pointer: "", position: error.position, byteRange: 0..<0)
+            return DeploymentDifference(.unreadable, path, "The file is not JSON: \(error.message)", at: place)
+        }
+    }
+
+    /// Compares what a file means for the apps of the description.
+    private func meaning(
+        _ path: String,
+        _ platform: SiteDifference.Platform,
+        _ expected: [UInt8],
+        _ deployed: SiteAssociations
+    ) -> [DeploymentDifference] {
+        let apps = site.identifiers(on: platform)
+        let own = SiteAssociations(host: site.exampleHost, content: expected, platform: platform)
+        let difference = SiteDifference(from: deployed, to: own, platforms: [platform], effort: .full)
+        let links = difference.links.filter { apps.contains(AppIdentifier.canonical($0.app)) }.map { change in
+            DeploymentDifference(
+                .different,
+                path,
+                Self.sentence(change),
+                at: change.effect == .lost ? change.place : nil
+            )
+        }
+        // What the file names besides, such as an older certificate, publishing keeps.
+        let entries = difference.entries.filter { $0.effect == .gained }.map { change in
+            let name =
+                "\(Clip.clip(change.app))" + (change.certificate.map { " with the certificate \($0)" } ?? "")
+            let message = "\(change.service) does not name \(name), and the description does."
+            return DeploymentDifference(.different, path, message)
+        }
+        // What other apps open is none of the description.
+        let others = difference.omittedLinks.filter { !apps.contains(AppIdentifier.canonical($0.key)) }
+        let more = difference.omitted - others.values.reduce(0, +)
+        let rest = more > 0 ? [DeploymentDifference(.different, path, "\(more) more rules differ.")] : []
+        return links + entries + rest
+    }
+
+    private static func sentence(_ change: SiteDifference.LinkChange) -> String {
+        guard let example = change.example else {
+            return
+                "Whether \(change.app) opens other links than described was not decided: it is too much to compare, or a query's value "
+                + "has & or ;."
+        }
+        let rule = change.rule.map { " (by \(Clip.clip($0)))" } ?? ""
+        return switch change.effect {
+        case .gained: "\(change.app) does not open \(example), and the description opens it\(rule)."
+        case .lost: "\(change.app) opens \(example)\(rule), and the description does not open it."
+        case .undecided: "Whether \(change.app) opens \(example)\(rule) as described is not decided."
+        }
+    }
+}

@@ -1,0 +1,110 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+public import Foundation
+
+/// The rules of one app on one platform, with their places in the description.
+struct DescribedRules: Sendable, Hashable {
+    /// A rule and where it stands.
+    struct Rule: Sendable, Hashable {
+        let link: SiteDescription.Link
+        let excludes: Bool
+        /// The JSON pointer of the rule in the description.
+        let pointer: String
+
+        var path: DescribedPath { DescribedPath(link.path) }
+
+        /// The query items in a fixed order.
+        var query: [(name: String, pattern: String)] {
+            link.query.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        }
+    }
+
+    /// The exclusions, then the rules that open.
+    let rules: [Rule]
+
+    var exclusions: [Rule] { rules.filter(\.excludes) }
+    var openings: [Rule] { rules.filter { !$0.excludes } }
+
+    /// Whether every link opens.
+    var opensEverything: Bool {
+        exclusions.isEmpty
+            && openings.contains { $0.path.form == .everything && $0.link.query.isEmpty && $0.link.fragment == nil }
+    }
+
+    init(_ description: SiteDescription, app: SiteDescription.App, on platform: SiteDescription.Platform) {
+        func rules(_ links: [SiteDescription.Link], _ key: String, excludes: Bool) -> [Rule] {
+            links.enumerated().compactMap { index, link in
+                guard link.apps?.contains(app.name) ?? true, link.platforms?.contains(platform) ?? true else {
+                    return nil
+                }
+                return Rule(link: link, excludes: excludes, pointer: "/\(key)/\(index)")
+            }
+        }
+        self.rules =
+            rules(description.exclude, "exclude", excludes: true) + rules(description.open, "open", excludes: false)
+    }
+
+    /// What the rules say about a link.
+    enum Decision: Sendable, Hashable {
+        case opens
+        case excluded
+        case noRule
+    }
+
+    /// Decides about a link of the site.
+    func decision(for url: URL) -> Decision {
+        guard let rule = rule(for: url.absoluteString) else { return .noRule }
+        return rule.excludes ? .excluded : .opens
+    }
+
+    /// The first rule that matches a link of the site, or `nil` if none does.
+    func rule(for url: String) -> Rule? {
+        guard let text = WebURLText(url) else { return nil }
+        return rules.first { Self.holds($0, for: text) }
+    }
+
+    private static func holds(_ rule: Rule, for text: WebURLText) -> Bool {
+        let folds = !rule.link.isCaseSensitive
+        func matches(_ pattern: some Sequence<UInt8>, _ value: [UInt8]) -> Bool {
+            let tokens = WildcardPattern.tokens(simple: String(decoding: Array(pattern), as: UTF8.self))
+            let compiled = WildcardPattern(tokens: tokens, foldsCase: folds)
+            var budget = MatchBudget()
+            let folded = folds ? value.map(\.asciiLowercased) : value
+            return unsafe folded.withUnsafeBufferPointer { unsafe compiled.matches($0, variables: [], budget: &budget) }
+        }
+        let path = PathNormalization.normalize(text.path)
+        guard matches(PathNormalization.normalize(Array(rule.link.path.utf8)), path) else { return false }
+        if let fragment = rule.link.fragment, !matches(fragment.utf8, text.fragment) { return false }
+        return rule.link.query.allSatisfy { name, pattern in
+            let values = text.items.filter { $0.name.elementsEqual(name.utf8) }.map(\.value)
+            return !values.isEmpty && values.allSatisfy { matches(pattern.utf8, $0) }
+        }
+    }
+}
+
+extension SiteDescription {
+    /// Returns the apps that the description lets open a link, in its order.
+    ///
+    /// - Parameters:
+    ///   - url: The link. Links of other hosts open in no app.
+    ///   - platform: The platform on which the link is followed, or `nil` for any.
+    /// - Returns: The apps; empty if the link stays in the browser.
+    public func apps(opening url: URL, on platform: Platform? = nil) -> [App] {
+        guard let host = url.host()?.lowercased(), covers(host: host) else { return [] }
+        return apps.filter { app in
+            app.platforms.contains { candidate in
+                (platform ?? candidate) == candidate
+                    && DescribedRules(self, app: app, on: candidate).decision(for: url) == .opens
+            }
+        }
+    }
+
+    /// Whether a host is one of the site's.
+    func covers(host: String) -> Bool {
+        hosts.contains { name in
+            let name = name.lowercased()
+            guard name.hasPrefix("*.") else { return name == host }
+            return host.count >= name.count && host.hasSuffix(name.dropFirst())
+        }
+    }
+}

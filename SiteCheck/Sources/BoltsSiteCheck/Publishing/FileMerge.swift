@@ -1,0 +1,308 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Puts what a description says into a file that is there, and keeps the rest of the file.
+///
+/// The rules of an app that is described belong to the description. Other apps, services, relations, certificates and members stay, and
+/// so does the order of what is there.
+struct FileMerge {
+    /// Why a file cannot be kept: one sentence without a full stop.
+    struct Failure: Error {
+        let message: String
+
+        init(_ message: String) { self.message = message }
+    }
+
+    /// The members of Apple's rules that decide about links.
+    private static let ruleMembers: Set = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded"]
+    private static let relation = AssetRelation.handleAllURLs.description
+
+    /// The JSON pointers of the members that are lost, because what they stand in is not described any more.
+    private(set) var dropped: [String] = []
+    /// Certificates that are kept although the description does not name them.
+    private(set) var certificates: [(package: String, certificate: String)] = []
+
+    // MARK: - Apple
+
+    /// Merges Apple's file.
+    mutating func apple(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+        guard existing.isObject else { throw Failure("the whole file is not an object") }
+        let links = existing["applinks"]
+        if let links, !links.isObject { throw Failure("/applinks is not an object") }
+        let details = links?["details"]
+        if let details, !details.isArray { throw Failure("/applinks/details is not an array") }
+        let entries = described["applinks"]?["details"].map { Array($0.children) } ?? []
+        let merged = JSONText.array(mergedDetails(details, entries))
+        let value = links.map { Self.object($0, setting: [("details", merged)]) } ?? .object([("details", merged)])
+        var members: [(name: String, value: JSONText?)] = [("applinks", value)]
+        for service in described.children where service.name != "applinks" {
+            let old = existing[service.name ?? ""]
+            if let old, !old.isObject { throw Failure("\(old.pointer) is not an object") }
+            try Self.expectStrings(old?["apps"])
+            let apps = Self.union(old?["apps"], service["apps"]) { $0.string.map(AppIdentifier.canonical) }.all
+            let merged = old.map { Self.object($0, setting: [("apps", apps)]) } ?? .object([("apps", apps)])
+            members.append((service.name ?? "", merged))
+        }
+        return Self.object(existing, setting: members)
+    }
+
+    /// Throws if a list that is joined with a described one is no array of strings, so that what it names is not known.
+    private static func expectStrings(_ list: JSONNode?) throws(Failure) {
+        guard let list else { return }
+        guard list.isArray else { throw Failure("\(list.pointer) is not an array") }
+        guard list.children.allSatisfy(\.isString) else { throw Failure("\(list.pointer) has what is no string") }
+    }
+
+    /// Returns the elements of two arrays, and those of the first that the second lacks.
+    private static func union(
+        _ old: JSONNode?,
+        _ new: JSONNode?,
+        by key: (JSONNode) -> String?
+    ) -> (all: JSONText, kept: [JSONNode]) {
+        let before = old?.children.map { $0 } ?? []
+        let after = new?.children.map { $0 } ?? []
+        let known = Set(before.compactMap(key))
+        let described = Set(after.compactMap(key))
+        let added = after.filter { node in !(key(node).map(known.contains) ?? false) }
+        let kept = before.filter { node in !(key(node).map(described.contains) ?? false) }
+        return (.array((before + added).map(JSONText.init)), kept)
+    }
+
+    private mutating func mergedDetails(_ details: JSONNode?, _ entries: [JSONNode]) -> [JSONText] {
+        let own = entries.map { Set(AppleFile.identifiers(of: $0).map(AppIdentifier.canonical)) }
+        let all = own.reduce(into: Set<String>()) { $0.formUnion($1) }
+        var isWritten = entries.map { _ in false }
+        var list: [JSONText] = []
+        for entry in details.map({ Array($0.children) }) ?? [] {
+            let named = (entry["appIDs"].map { Array($0.children) } ?? []) + [entry["appID"]].compactMap { $0 }
+            let identifiers = named.compactMap { $0.string.map(AppIdentifier.canonical) }
+            guard identifiers.contains(where: all.contains) else {
+                list.append(JSONText(entry))
+                continue
+            }
+            var source: JSONNode? = entry
+            if !identifiers.allSatisfy(all.contains) {
+                list.append(Self.removing(all, from: entry))
+                source = nil
+            }
+            for index in entries.indices
+            where !isWritten[index] && !own[index].isDisjoint(with: identifiers) {
+                isWritten[index] = true
+                list.append(source.map { mergedEntry(entries[index], into: $0) } ?? JSONText(entries[index]))
+                source = nil
+            }
+            if let source {
+                drop(source, besides: ["appIDs", "appID", "components", "paths", "defaults"])
+                dropRules(source["components"]?.children.map { $0 } ?? [])
+            }
+        }
+        return list + entries.indices.filter { !isWritten[$0] }.map { JSONText(entries[$0]) }
+    }
+
+    /// Returns an entry without some apps.
+    private static func removing(_ apps: Set<String>, from entry: JSONNode) -> JSONText {
+        func isKept(_ node: JSONNode) -> Bool {
+            node.string.map { !apps.contains(AppIdentifier.canonical($0)) } ?? true
+        }
+        var members: [(name: String, value: JSONText?)] = []
+        if let list = entry["appIDs"], list.isArray {
+            members.append(("appIDs", .array(list.children.filter(isKept).map(JSONText.init))))
+        }
+        if let single = entry["appID"], !isKept(single) { members.append(("appID", nil)) }
+        return object(entry, setting: members)
+    }
+
+    private mutating func mergedEntry(_ entry: JSONNode, into existing: JSONNode) -> JSONText {
+        let rules = mergedRules(entry["components"], existing["components"])
+        var defaults = entry["defaults"].map(JSONText.init)
+        if let own = entry["defaults"], let old = existing["defaults"], old.isObject {
+            var members: [(name: String, value: JSONText?)] = Self.ruleMembers.sorted().map { ($0, nil) }
+            members.removeAll { own[$0.name] != nil }
+            members += own.children.map { ($0.name ?? "", JSONText($0)) }
+            defaults = Self.object(old, setting: members)
+        }
+        return Self.object(
+            existing,
+            setting: [
+                ("appIDs", entry["appIDs"].map(JSONText.init)), ("appID", nil), ("defaults", defaults),
+                ("paths", nil), ("components", .array(rules)),
+            ]
+        )
+    }
+
+    // MARK: - Google
+
+    /// Merges Google's file.
+    mutating func android(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+        guard existing.isArray else { throw Failure("the whole file is not an array") }
+        var rest = Array(described.children)
+        var list: [JSONText] = []
+        for statement in existing.children {
+            let relations = statement["relation"]?.children.compactMap(\.string) ?? []
+            guard let package = statement["target"]?["package_name"]?.string,
+                statement["target"]?["namespace"]?.string == "android_app", relations.contains(Self.relation),
+                let index = rest.firstIndex(where: { $0["target"]?["package_name"]?.string == package })
+            else {
+                list.append(JSONText(statement))
+                continue
+            }
+            list.append(try mergedStatement(rest.remove(at: index), into: statement, package))
+        }
+        return .array(list + rest.map(JSONText.init))
+    }
+
+    private mutating func mergedStatement(
+        _ statement: JSONNode,
+        into existing: JSONNode,
+        _ package: String
+    ) throws(Failure) -> JSONText {
+        try Self.expectStrings(existing["target"]?["sha256_cert_fingerprints"])
+        let prints = Self.union(
+            existing["target"]?["sha256_cert_fingerprints"],
+            statement["target"]?["sha256_cert_fingerprints"]
+        ) { $0.string?.uppercased() }
+        certificates += prints.kept.map { (package, $0.string ?? $0.text) }
+        let target = existing["target"].map { Self.object($0, setting: [("sha256_cert_fingerprints", prints.all)]) }
+        let extensions = try mergedExtensions(statement["relation_extensions"], existing["relation_extensions"])
+        return Self.object(
+            existing,
+            setting: [
+                ("comment", Self.comment(statement["comment"], existing["comment"])),
+                ("relation", Self.union(existing["relation"], statement["relation"]) { $0.string }.all),
+                ("target", target),
+                ("relation_extensions", extensions),
+            ]
+        )
+    }
+
+    private mutating func mergedExtensions(_ extensions: JSONNode?, _ existing: JSONNode?) throws(Failure) -> JSONText?
+    {
+        guard let existing else { return extensions.map(JSONText.init) }
+        guard existing.isObject else { throw Failure("\(existing.pointer) is not an object") }
+        let member = "dynamic_app_link_components"
+        let old = existing[Self.relation]
+        if let old, !old.isObject { throw Failure("\(old.pointer) is not an object") }
+        let described = extensions?[Self.relation]?[member]
+        let rules = mergedRules(described, old?[member])
+        let own: JSONText? = described == nil ? nil : .array(rules)
+        let inner = old.map { Self.object($0, setting: [(member, own)]) } ?? own.map { .object([(member, $0)]) }
+        let kept = inner.flatMap { $0.isEmptyObject ? nil : $0 }
+        let all = Self.object(existing, setting: [(Self.relation, kept)])
+        return all.isEmptyObject ? nil : all
+    }
+
+    /// Joins the remarks that publishing writes with what else a comment says.
+    private static func comment(_ remark: JSONNode?, _ existing: JSONNode?) -> JSONText? {
+        guard let existing else { return remark.map(JSONText.init) }
+        guard var text = existing.string else { return JSONText(existing) }
+        for sentence in AssetLinksWriter.allRemarks { text = text.replacing(sentence, with: "") }
+        let words = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+        let parts = [remark?.string, words].compactMap { $0 }.filter { !$0.isEmpty }
+        // A comment without remarks of publishing stays as it is written.
+        if remark == nil, text == existing.string { return JSONText(existing) }
+        return parts.isEmpty ? nil : .string(parts.joined(separator: " "))
+    }
+
+    // MARK: - Windows
+
+    /// Merges Windows' file.
+    mutating func windows(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+        guard existing.isArray else { throw Failure("the whole file is not an array") }
+        let entries = Array(described.children)
+        var isWritten = entries.map { _ in false }
+        var list: [JSONText] = []
+        for element in existing.children {
+            guard let family = element["packageFamilyName"]?.string,
+                let index = entries.firstIndex(where: { $0["packageFamilyName"]?.string == family })
+            else {
+                list.append(JSONText(element))
+                continue
+            }
+            // Further elements of an app have rules only, which are the description's.
+            guard !isWritten[index] else {
+                drop(element, besides: ["packageFamilyName", "paths", "excludePaths"])
+                continue
+            }
+            isWritten[index] = true
+            let own = ["paths", "excludePaths"].map { ($0, entries[index][$0].map(JSONText.init)) }
+            list.append(Self.object(element, setting: own))
+        }
+        return .array(list + entries.indices.filter { !isWritten[$0] }.map { JSONText(entries[$0]) })
+    }
+
+    // MARK: - Signing in
+
+    /// Merges a file that is only about signing in.
+    func signIn(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+        guard existing.isObject else { throw Failure("the whole file is not an object") }
+        var members: [(name: String, value: JSONText?)] = []
+        for member in described.children {
+            let name = member.name ?? ""
+            let old = existing[name]
+            if member.isArray {
+                // Browsers read nothing of a file with another list.
+                try Self.expectStrings(old)
+                members.append((name, Self.union(old, member, by: RelatedOrigins.key).all))
+                continue
+            }
+            if member.isObject, let old {
+                guard old.isObject else { throw Failure("\(old.pointer) is not an object") }
+                // What the file says of the web app stays.
+                continue
+            }
+            members.append((name, JSONText(member)))
+        }
+        return Self.object(existing, setting: members)
+    }
+
+    // MARK: - Rules
+
+    /// Returns the described rules, each as the file has it if it has it, with its remarks.
+    private mutating func mergedRules(_ rules: JSONNode?, _ existing: JSONNode?) -> [JSONText] {
+        var pool = existing?.children.map { (key: Self.ruleKey($0), node: $0) } ?? []
+        var list: [JSONText] = []
+        for rule in rules?.children.map({ $0 }) ?? [] {
+            let key = Self.ruleKey(rule)
+            if let index = pool.firstIndex(where: { $0.key == key }) {
+                list.append(JSONText(pool.remove(at: index).node))
+            } else {
+                list.append(JSONText(rule))
+            }
+        }
+        dropRules(pool.map(\.node))
+        return list
+    }
+
+    /// What a rule decides by, whatever the order of its members.
+    private static func ruleKey(_ rule: JSONNode) -> String {
+        rule.children.filter { ruleMembers.contains($0.name ?? "") }
+            .map { "\($0.name ?? ""):\(sorted($0))" }.sorted().joined(separator: ",")
+    }
+
+    private static func sorted(_ node: JSONNode) -> String {
+        guard node.isObject else { return node.string.map { "\"\($0)" } ?? node.text }
+        return "{" + node.children.map { "\($0.name ?? ""):\(sorted($0))" }.sorted().joined(separator: ",") + "}"
+    }
+
+    private mutating func dropRules(_ rules: [JSONNode]) {
+        for rule in rules where rule.isObject { drop(rule, besides: Self.ruleMembers) }
+    }
+
+    private mutating func drop(_ object: JSONNode, besides known: Set<String>) {
+        dropped += object.children.filter { !known.contains($0.name ?? "") }.map(\.pointer)
+    }
+
+    /// Returns an object whose members are replaced or removed where they stand; new ones come last.
+    private static func object(_ node: JSONNode, setting members: [(name: String, value: JSONText?)]) -> JSONText {
+        var rest = members
+        var result: [(name: String, value: JSONText)] = []
+        for child in node.children {
+            let name = child.name ?? ""
+            guard let index = rest.firstIndex(where: { $0.name == name }) else {
+                result.append((name, JSONText(child)))
+                continue
+            }
+            if let value = rest.remove(at: index).value { result.append((name, value)) }
+        }
+        return .object(result + rest.compactMap { member in member.value.map { (member.name, $0) } })
+    }
+}

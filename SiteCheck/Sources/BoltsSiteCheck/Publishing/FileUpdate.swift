@@ -1,0 +1,143 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// An association file that is there, with what a description says put into it.
+@_spi(Bolts)
+public struct FileUpdate: Sendable {
+    /// Why a file cannot be updated without losing something.
+    public struct Failure: Error, CustomStringConvertible {
+        /// One sentence without a full stop.
+        public let description: String
+    }
+
+    /// The file to be written; its content is that of the existing file if nothing changes.
+    public let file: SitePublication.File
+    /// The JSON pointers of members of the existing file that are lost, because what they stand in is not described any more.
+    public let dropped: [String]
+    /// What is kept although the description says otherwise, one sentence for each.
+    public let warnings: [String]
+
+    /// Puts a published file into one that is there.
+    ///
+    /// Afterwards the described apps open the links that the description says, and the other apps the same links as before: both are
+    /// compared as sets of URLs. A file about signing in has what is described, and what it had.
+    ///
+    /// - Parameters:
+    ///   - existing: The content of the file that is there.
+    ///   - file: A file of the publication.
+    ///   - publication: The publication.
+    /// - Throws: ``Failure`` if the file is not JSON, has a member twice, or something in it would change what described rules mean.
+    public init(of existing: [UInt8], with file: SitePublication.File, of publication: SitePublication) throws(Failure)
+    {
+        let before: JSONDocument
+        do throws(JSONSyntaxError) {
+            before = try JSONDocument(existing)
+        } catch {
+            throw Failure(description: "it is not JSON, so what would be dropped is not known")
+        }
+        if let repeated = before.duplicateMembers.first {
+            throw Failure(description: "it has a member twice: \(Clip.clip(repeated.pointer))")
+        }
+        guard let described = try? JSONDocument(file.bytes, maximumBytes: .max) else {
+            throw Failure(description: "what is described is not JSON")
+        }
+        let kind = SiteDifference.Platform(path: file.path)
+        var merge = FileMerge()
+        let text: JSONText
+        do throws(FileMerge.Failure) {
+            text =
+                switch kind {
+                case .apple: try merge.apple(before.root, described.root)
+                case .android: try merge.android(before.root, described.root)
+                case .windows: try merge.windows(before.root, described.root)
+                case nil: try merge.signIn(before.root, described.root)
+                }
+        } catch {
+            throw Failure(description: error.message)
+        }
+        var bytes = text.bytes
+        if let after = try? JSONDocument(bytes, maximumBytes: .max), after.isEqual(to: before) {
+            // Strict readers refuse a byte order mark.
+            bytes = existing.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(existing.dropFirst(3)) : existing
+        }
+        if let kind {
+            try Self.compare(file.bytes, bytes, kind, publication.site, ofDescribedApps: true)
+            try Self.compare(existing, bytes, kind, publication.site, ofDescribedApps: false)
+        } else if let after = try? JSONDocument(bytes, maximumBytes: .max),
+            let entry = RelatedOrigins(after)?.firstBeyondLabels
+        {
+            let origin = Clip.quoted(entry.origin)
+            throw Failure(
+                description: "with what it has besides, \(origin) is of a sixth name, which browsers may skip"
+            )
+        }
+        self.file = SitePublication.File(file.path, bytes, file.mediaType)
+        dropped = merge.dropped
+        warnings = merge.certificates.map { package, certificate in
+            "keeps the certificate \(Clip.clip(certificate)) of \(Clip.clip(package)), which the description does not name"
+        }
+    }
+
+    /// Throws if the described apps, or the others, open other links by the merged file than by another one.
+    private static func compare(
+        _ old: [UInt8],
+        _ merged: [UInt8],
+        _ kind: SiteDifference.Platform,
+        _ site: SiteDescription,
+        ofDescribedApps: Bool
+    ) throws(Failure) {
+        let apps = site.identifiers(on: kind)
+        let host = site.exampleHost
+        let change = SiteDifference(
+            from: SiteAssociations(host: host, content: old, platform: kind),
+            to: SiteAssociations(host: host, content: merged, platform: kind),
+            platforms: [kind],
+            effort: .full
+        ).links.first { apps.contains(AppIdentifier.canonical($0.app)) == ofDescribedApps }
+        if let change {
+            throw Failure(description: "with what it has besides, other links would open than described: \(change)")
+        }
+    }
+}
+
+extension SiteDescription {
+    /// The identifiers by which the files of a platform name the apps, in the form in which they are compared.
+    func identifiers(on platform: SiteDifference.Platform) -> Set<String> {
+        Set(
+            apps.flatMap { app -> [String] in
+                switch platform {
+                case .apple: app.apple?.identifiers.map(AppIdentifier.canonical) ?? []
+                case .android: [app.android?.package].compactMap { $0 }
+                case .windows: [app.windows?.packageFamily].compactMap { $0 }
+                }
+            }
+        )
+    }
+
+    /// A host of the site, for links that are examples.
+    var exampleHost: String { hosts.first { !$0.hasPrefix("*") } ?? "www\(hosts.first?.dropFirst() ?? "")" }
+}
+
+extension SiteDifference.Platform {
+    /// The platform of an association file, by its path; `nil` if it is another file.
+    @_spi(Bolts)
+    public init?(path: String) {
+        switch path.split(separator: "/").last.map(String.init).flatMap(SiteAddress.File.init) {
+        case .apple: self = .apple
+        case .android: self = .android
+        case .windows: self = .windows
+        case nil: return nil
+        }
+    }
+}
+
+extension SiteAssociations {
+    /// Creates the associations of a host that has one file only.
+    init(host: String, content: [UInt8]?, platform: SiteDifference.Platform) {
+        self.init(
+            host: host,
+            appSiteAssociation: platform == .apple ? content : nil,
+            assetLinks: platform == .android ? content : nil,
+            windowsWebLinks: platform == .windows ? content : nil
+        )
+    }
+}

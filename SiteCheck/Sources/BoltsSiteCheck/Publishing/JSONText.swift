@@ -1,0 +1,101 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+/// A JSON value to be written, its members in the order in which they were given.
+indirect enum JSONText: Sendable {
+    case string(String)
+    case bool(Bool)
+    /// A string, a number or another value without elements, as a file has it.
+    case written(String)
+    case array([JSONText])
+    case object([(name: String, value: JSONText)])
+
+    /// Creates the value of a file, its strings and numbers as they are written there.
+    init(_ node: JSONNode) {
+        self =
+            switch node.kind {
+            case .array: .array(node.children.map(JSONText.init))
+            case .object: .object(node.children.map { ($0.name ?? "", JSONText($0)) })
+            default: .written(node.text)
+            }
+    }
+
+    var isEmptyObject: Bool { if case .object(let members) = self { members.isEmpty } else { false } }
+
+    /// Returns the text with a line break at its end, indented by two spaces; what fits is kept on one line.
+    var bytes: [UInt8] {
+        var text = ""
+        write(into: &text, indent: 0)
+        text += "\n"
+        return Array(text.utf8)
+    }
+
+    private static let lineLength = 100
+
+    private func write(into text: inout String, indent: Int) {
+        let line = compact
+        if indent > 0, isFlat, indent * 2 + line.utf8.count <= Self.lineLength {
+            text += line
+            return
+        }
+        let inner = String(repeating: "  ", count: indent + 1)
+        let outer = String(repeating: "  ", count: indent)
+        switch self {
+        case .array(let elements) where !elements.isEmpty:
+            text += "[\n"
+            for (index, element) in elements.enumerated() {
+                text += inner
+                element.write(into: &text, indent: indent + 1)
+                text += index + 1 < elements.count ? ",\n" : "\n"
+            }
+            text += outer + "]"
+        case .object(let members) where !members.isEmpty:
+            text += "{\n"
+            for (index, member) in members.enumerated() {
+                text += inner + Self.quoted(member.name) + ": "
+                member.value.write(into: &text, indent: indent + 1)
+                text += index + 1 < members.count ? ",\n" : "\n"
+            }
+            text += outer + "}"
+        default: text += line
+        }
+    }
+
+    /// Whether the value fits on one line: it has no nested array, and objects only as members.
+    private var isFlat: Bool {
+        switch self {
+        case .string, .bool, .written: true
+        case .array(let elements): elements.allSatisfy(\.isScalar)
+        case .object(let members): members.allSatisfy { $0.value.isScalar || $0.value.isFlatObject }
+        }
+    }
+
+    private var isScalar: Bool {
+        switch self {
+        case .string, .bool, .written: true
+        case .array, .object: false
+        }
+    }
+
+    private var isFlatObject: Bool {
+        guard case .object(let members) = self else { return false }
+        return members.allSatisfy(\.value.isScalar)
+    }
+
+    private var compact: String {
+        switch self {
+        case .string(let text): Self.quoted(text)
+        case .written(let text): text
+        case .bool(let value): value ? "true" : "false"
+        case .array(let elements): "[" + elements.map(\.compact).joined(separator: ", ") + "]"
+        case .object(let members):
+            "{" + members.map { "\(Self.quoted($0.name)): \($0.value.compact)" }.joined(separator: ", ") + "}"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        JSONString.append(text, to: &bytes, escaping: .invisible)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,57 @@
+@_spi(Bolts) import BoltsAssociations
+
+extension SitePublication {
+    /// Compares the files of a host that are only about signing in with those that would be published.
+    ///
+    /// What else a file says makes no difference, nor does a file of which the description says nothing.
+    ///
+    /// - Parameter deployed: The files of a host.
+    /// - Returns: The differences: one for each file that is missing or cannot be read, and one for each origin, page or web
+    ///   app that a file lacks.
+    public func differences(from deployed: SignInFiles) -> [DeploymentDifference] {
+        let answers = [
+            SignInFiles.webauthnPath: deployed.webauthnResponse,
+            SignInFiles.endpointsPath: deployed.passkeyEndpointsResponse,
+            SignInFiles.associationPath: deployed.originAssociationResponse,
+        ]
+        return SignInFileWriter(site.signIn).files.flatMap { path, expected -> [DeploymentDifference] in
+            let answer = answers["/" + path]
+            if let found = Self.obstacle(path, expected, answer) { return [found] }
+            guard let actual = answer?.bytes, let described = try? JSONDocument(expected),
+                let document = try? JSONDocument(actual)
+            else { return [] }
+            return described.root.children.flatMap { member in
+                Self.missing(member, document.root).map {
+                    DeploymentDifference(.different, path, $0.message, at: $0.place)
+                }
+            }
+        }
+    }
+
+    /// Returns what a file lacks of a described member.
+    private static func missing(_ member: JSONNode, _ root: JSONNode) -> [(message: String, place: JSONPlace?)] {
+        let name = member.name ?? ""
+        guard let found = root[name] else {
+            if member.isArray { return member.children.map { ("The file lacks \(shown($0)).", nil) } }
+            return [("The file lacks \(Clip.quoted(name)).", nil)]
+        }
+        if member.isObject, !found.isObject { return [("\(Clip.quoted(name)) is no object.", found.place)] }
+        if member.isArray {
+            // Browsers then read nothing of the list.
+            guard found.isArray, found.children.allSatisfy(\.isString) else {
+                return [("\(Clip.quoted(name)) is no array of strings.", found.place)]
+            }
+            let known = Set(found.children.compactMap(RelatedOrigins.key))
+            return member.children.filter { !(RelatedOrigins.key($0).map(known.contains) ?? false) }
+                .map { ("The file lacks \(shown($0)).", found.place) }
+        }
+        if let text = member.string, found.string != text {
+            return [("\(Clip.quoted(name)) is \(shown(found)), and is described as \(shown(member)).", found.place)]
+        }
+        return []
+    }
+
+    private static func shown(_ node: JSONNode) -> String {
+        node.string.map { Clip.quoted($0) } ?? Clip.clip(node.text)
+    }
+}

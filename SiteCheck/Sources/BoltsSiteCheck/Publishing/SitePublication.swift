@@ -1,0 +1,138 @@
+internal import BoltsBase
+@_spi(Bolts) public import BoltsPageMetadata
+public import Foundation
+
+/// Everything that a site's description turns into: the association files, the tags of pages, and lines for the apps.
+///
+/// What is published has passed ``AssociationCheck``, and means the same on every platform but for the ``warnings``.
+///
+/// ```swift
+/// func publish(_ site: SiteDescription) throws {
+///     let publication = try SitePublication(site)
+///     for warning in publication.warnings { print(warning) }
+///     for file in publication.files { print(file.path, file.bytes.count) }
+///     print(publication.markup(for: URL(string: "https://lakrids.dk/recipes/42")!))
+/// }
+/// ```
+public struct SitePublication: Sendable {
+    /// A file to be written.
+    public struct File: Sendable, Hashable {
+        /// The path below the folder that it is meant for, without a slash in front.
+        public let path: String
+        /// The content.
+        public let bytes: [UInt8]
+        /// The media type with which a server hands it out.
+        public let mediaType: String
+
+        init(_ path: String, _ bytes: [UInt8], _ mediaType: String = "application/json") {
+            self.path = path
+            self.bytes = bytes
+            self.mediaType = mediaType
+        }
+    }
+
+    /// The description.
+    public let site: SiteDescription
+    /// What not every platform or system does as described.
+    public let warnings: [SiteDescriptionProblem]
+    /// Apple's file, or `nil` if no app is on Apple's platforms.
+    public let appSiteAssociation: [UInt8]?
+    /// Google's file, or `nil` if no app is on Android.
+    public let assetLinks: [UInt8]?
+    /// Windows' file, or `nil` if no app is on Windows.
+    public let windowsWebLinks: [UInt8]?
+
+    /// Judges a description and writes its files.
+    ///
+    /// - Parameter site: The description.
+    /// - Throws: ``SiteDescriptionError`` with everything that is wrong: bad or repeated values, patterns that two
+    ///   platforms cannot say alike, and what `AssociationCheck` finds in the files.
+    public init(_ site: SiteDescription) throws(SiteDescriptionError) {
+        var problems = DescriptionCheck.problems(site)
+        guard problems.isEmpty else { throw SiteDescriptionError(problems) }
+        problems = PlatformCheck.problems(site)
+        if problems.allSatisfy(\.isWarning) { problems += OutputCheck.problems(site) }
+        if problems.allSatisfy(\.isWarning) { problems += AgreementCheck.problems(site) }
+        guard problems.allSatisfy(\.isWarning) else {
+            throw SiteDescriptionError(problems.filter { !$0.isWarning })
+        }
+        self.site = site
+        warnings = problems
+        appSiteAssociation = AppleFileWriter(site).bytes
+        assetLinks = AssetLinksWriter(site).bytes
+        windowsWebLinks = WindowsFileWriter(site).bytes
+    }
+
+    /// The association files, and those about signing in, by their paths below the folder that is served at the root of every host.
+    public var files: [File] {
+        let all: [(SiteAddress.File, [UInt8]?)] = [
+            (.apple, appSiteAssociation), (.android, assetLinks), (.windows, windowsWebLinks),
+        ]
+        return all.compactMap { name, bytes in bytes.map { File(".well-known/\(name.rawValue)", $0) } }
+            + SignInFileWriter(site.signIn).files.map { File($0.path, $0.bytes) }
+    }
+
+    /// The files whose lines go into the apps' own projects: entitlements and manifests.
+    ///
+    /// They are of no use on the server. There is one for each app and platform, below a folder of the platform's name.
+    public var appFiles: [File] {
+        site.apps.flatMap { app -> [File] in
+            var files: [File] = []
+            if let apple = app.apple {
+                let services = ["applinks"] + (apple.offersSignIn ? ["webcredentials"] : [])
+                let text = AppSnippets.entitlement(site, services: services)
+                files.append(File("apple/\(apple.bundle).entitlements.xml", Array(text.utf8), "text/xml"))
+                if let clip = apple.clip {
+                    let text = AppSnippets.entitlement(site, services: ["appclips"])
+                    files.append(File("apple/\(clip).entitlements.xml", Array(text.utf8), "text/xml"))
+                }
+            }
+            if let android = app.android {
+                let text = AppSnippets.intentFilter(site, DescribedRules(site, app: app, on: .android))
+                files.append(File("android/\(android.package).manifest.xml", Array(text.utf8), "text/xml"))
+            }
+            if let windows = app.windows {
+                let text = AppSnippets.uriHandler(site)
+                files.append(File("windows/\(windows.packageFamily).manifest.xml", Array(text.utf8), "text/xml"))
+            }
+            return files
+        }
+    }
+
+    /// The lines of the entitlements file that every app on Apple's platforms needs.
+    public var entitlement: String { AppSnippets.entitlement(site) }
+
+    /// Returns the intent filter for the manifest of an app on Android.
+    ///
+    /// - Parameter package: The application id.
+    /// - Returns: The XML, or `nil` if the description has no such app.
+    public func intentFilter(forPackage package: String) -> String? {
+        site.apps.first { $0.android?.package == package }
+            .map { AppSnippets.intentFilter(site, DescribedRules(site, app: $0, on: .android)) }
+    }
+
+    /// Returns the tags of a page.
+    ///
+    /// - Parameter page: The address under which people share the page.
+    /// - Returns: The `al:`, banner and Twitter tags of the apps that open the page, in the order in which they are to
+    ///   stand; none if no app opens it.
+    public func tags(for page: URL) -> [MetaTag] { PageTagWriter(site, page: page).tags }
+
+    /// Returns the `android-app:` addresses of the apps that open a page and are to be named so.
+    ///
+    /// - Parameter page: The address under which people share the page.
+    /// - Returns: The addresses, each for an element `link rel="alternate"`: one with the app's scheme if it has one,
+    ///   otherwise one with the page's.
+    public func alternates(for page: URL) -> [String] { PageTagWriter(site, page: page).alternates }
+
+    /// Returns the tags and alternates of a page as HTML, one line for each.
+    ///
+    /// - Parameter page: The address under which people share the page.
+    /// - Returns: `meta` and `link` elements for the page's head; empty if no app opens the page.
+    public func markup(for page: URL) -> String {
+        let links = alternates(for: page).map { address in
+            "<link rel=\"alternate\" href=\"\(address.htmlEscapedAsASCII())\">\n"
+        }
+        return tags(for: page).markup + links.joined()
+    }
+}

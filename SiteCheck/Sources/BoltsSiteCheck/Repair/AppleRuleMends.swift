@@ -1,0 +1,131 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+/// The mends of Apple's file that depend on its other rules, entries and variables.
+///
+/// What they need of the whole file is made once, when the first of them is asked for.
+final class AppleRuleMends {
+    private let document: JSONDocument
+    private lazy var file = AppleFile(document)
+    private lazy var rules = Dictionary(
+        uniqueKeysWithValues: file.entries.indices.flatMap { entry in
+            file.entries[entry].rules.indices.map { rule in
+                (file.entries[entry].rules[rule].node.index, (entry: entry, rule: rule))
+            }
+        }
+    )
+    /// The first entry of each app, in the form in which identifiers are compared.
+    private lazy var firstEntries = Dictionary(
+        file.entries.flatMap { entry in entry.identifiers.map { (AppIdentifier.canonical($0), entry.node) } },
+        uniquingKeysWith: { first, _ in first }
+    )
+    private lazy var variables = SubstitutionVariables(document.root["applinks"]?["substitutionVariables"])
+    private lazy var variableNames =
+        variables.own.count > 200 ? nil : variables.own.keys.sorted() + SubstitutionVariables.builtInNames
+    /// The comparisons of an entry's rules.
+    private var covers: [Int: RuleCover] = [:]
+    private let budget = CoverBudget()
+    /// Whether two entries say the same of their apps, by both.
+    private var sameRules: [[Int]: Bool] = [:]
+    /// Whether each app of an entry has an earlier entry that says the same.
+    private var repeatedEntries: [Int: Bool] = [:]
+
+    init(_ document: JSONDocument) { self.document = document }
+
+    /// Returns the mend of a finding, or `nil` if it is not one of these.
+    func mend(_ finding: Finding, _ node: JSONNode) -> FindingMend? {
+        switch finding.rule {
+        case .aasaUnreachableRule: moveUp(node, finding)
+        case .aasaSlashStar: moveCovered(by: node, finding)
+        case .aasaDuplicateApp: removal(ofRepeated: node, finding)
+        case .aasaUndefinedVariable: knownVariables(in: node, finding)
+        default: nil
+        }
+    }
+
+    // MARK: - Order
+
+    /// Moves a rule before the first one of the opposite action that covers it.
+    private func moveUp(_ node: JSONNode, _ finding: Finding) -> FindingMend? {
+        guard let place = rules[node.index] else { return nil }
+        let list = file.entries[place.entry].rules
+        let rule = list[place.rule]
+        guard file.writtenOutStepCount(file.entries[place.entry]) <= AppleCoverCheck.maximumSteps else { return nil }
+        // What several rules together cover has no one place.
+        var cover =
+            covers.removeValue(forKey: place.entry)
+            ?? RuleCover(file.linkRules(file.entries[place.entry]).rules, budget)
+        defer { covers[place.entry] = cover }
+        guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
+            list[earlier].excludes != rule.excludes
+        else { return nil }
+        return FindingMend(finding, .unsafe, NodeEdit.move(node, before: list[earlier].node))
+    }
+
+    /// Moves the rule for /x before that for /x/*, at which the finding stands.
+    private func moveCovered(by node: JSONNode, _ finding: Finding) -> FindingMend? {
+        guard let place = rules[node.index] else { return nil }
+        let list = file.entries[place.entry].rules
+        let later = list.indices[(place.rule + 1)...].first { index in
+            AppleCoverCheck.isSlashStar(list[place.rule], list[index])
+                && list[index].excludes != list[place.rule].excludes
+        }
+        return later.flatMap { FindingMend(finding, .unsafe, NodeEdit.move(list[$0].node, before: node)) }
+    }
+
+    // MARK: - Apps
+
+    /// Removes an app from an entry, or the whole entry, if an earlier entry of the app has the same rules.
+    private func removal(ofRepeated node: JSONNode, _ finding: Finding) -> FindingMend? {
+        // The members of a dictionary are entries themselves.
+        guard let list = node.parent, list.name == "appIDs" || node.name == "appID" else { return nil }
+        guard let entry = list.name == "appIDs" ? list.parent : list, let text = node.string,
+            isRepeated(text, in: entry)
+        else { return nil }
+        let isWhole =
+            repeatedEntries[entry.index] ?? AppleFile.identifiers(of: entry).allSatisfy { isRepeated($0, in: entry) }
+        repeatedEntries[entry.index] = isWhole
+        guard isWhole else { return FindingMend(finding, .safe, [NodeEdit.removal(of: node)]) }
+        let known = AppleEntryCheck.entryKeys
+        let hasRemark =
+            MendFinder.hasRemark(entry, known: known)
+            || entry["components"].map { $0.children.contains { $0["comment"] != nil } } ?? false
+        return FindingMend(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: entry)])
+    }
+
+    /// Whether an earlier entry of an app has the same rules as a later one.
+    private func isRepeated(_ app: String, in entry: JSONNode) -> Bool {
+        guard let first = firstEntries[AppIdentifier.canonical(app)], first.index < entry.index else { return false }
+        let key = [first.index, entry.index]
+        if let known = sameRules[key] { return known }
+        let isSame = ["components", "paths", "defaults"].allSatisfy { name in
+            switch (first[name], entry[name]) {
+            case (nil, nil): true
+            case (let one?, let other?): one.isEqual(to: other)
+            default: false
+            }
+        }
+        sameRules[key] = isSame
+        return isSame
+    }
+
+    // MARK: - Variables
+
+    /// Writes variables that are not defined as the most similar ones that are.
+    private func knownVariables(in node: JSONNode, _ finding: Finding) -> FindingMend? {
+        guard let names = variableNames, let text = node.string else { return nil }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.firstRange(of: "$(") {
+            guard let close = rest[start.upperBound...].firstIndex(of: ")") else { return nil }
+            var name = String(rest[start.upperBound..<close])
+            if !variables.isDefined(name) {
+                guard let nearest = NearestKey.nearest(to: name, among: names) else { return nil }
+                name = nearest
+            }
+            result += rest[..<start.upperBound] + name + ")"
+            rest = rest[rest.index(after: close)...]
+        }
+        return NodeEdit.text(of: node, result + rest).flatMap { FindingMend(finding, .unsafe, [$0]) }
+    }
+}

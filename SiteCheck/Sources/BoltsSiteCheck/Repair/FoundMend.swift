@@ -1,0 +1,75 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// The mend of one finding, with the places of what it replaces in the file as it is.
+@_spi(Bolts)
+public struct FoundMend: Sendable {
+    /// A part of the file and what takes its place.
+    public struct Replacement: Sendable {
+        /// The bytes that go; empty where something is inserted.
+        public let byteRange: Range<Int>
+        /// Where they begin.
+        public let start: TextPosition
+        /// Where they end: the place behind the last one.
+        public let end: TextPosition
+        /// The text that takes their place.
+        public let text: String
+    }
+
+    /// The finding.
+    public let finding: Finding
+    /// Whether it may be done unasked.
+    public let mending: Mending
+    /// What is replaced, in the order of the file; it belongs together.
+    public let replacements: [Replacement]
+
+    /// Returns the mends of findings that stand the trial of ``FileRepair``, each by itself or with others.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file as it is.
+    ///   - kind: What kind of file it is.
+    ///   - file: The name to report.
+    ///   - host: The host that serves the file.
+    ///   - wanted: Returns those of the findings that may be mended.
+    /// - Returns: The mends, at most one for each finding.
+    public static func all(
+        in bytes: [UInt8],
+        kind: RepairedFileKind,
+        file: String,
+        host: String,
+        wanted: ([Finding]) -> [Finding]
+    ) -> [FoundMend] {
+        var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count)
+        let state = trial.state(of: bytes)
+        var waiting = trial.mends(of: wanted(state.findings), in: state)
+        guard !waiting.isEmpty else { return [] }
+        let index = TextIndex(bytes)
+        var found: [FoundMend] = []
+        func add(_ mend: FindingMend, _ mending: Mending) {
+            let replacements = mend.edits.map { edit in
+                Replacement(
+                    byteRange: edit.range,
+                    start: index.position(of: edit.range.lowerBound, in: bytes),
+                    end: index.position(of: edit.range.upperBound, in: bytes),
+                    text: String(decoding: edit.replacement, as: UTF8.self)
+                )
+            }
+            found.append(FoundMend(finding: mend.finding, mending: mending, replacements: replacements))
+        }
+        // Mends at one place are alternatives, which are tried one after the other.
+        for mending in [Mending.safe, .unsafe] {
+            var rest = waiting.filter { mending == .unsafe || $0.mending == .safe }
+            for _ in 0..<maximumAlternatives where !rest.isEmpty {
+                let outcome = trial.accepted(rest, of: state, mending)
+                for mend in outcome.accepted { add(mend, mending) }
+                let tried = Set((outcome.accepted + outcome.refused).map(\.finding))
+                guard !tried.isEmpty else { break }
+                rest.removeAll { tried.contains($0.finding) }
+            }
+            let known = Set(found.map(\.finding))
+            waiting.removeAll { known.contains($0.finding) }
+        }
+        return found
+    }
+
+    private static let maximumAlternatives = 4
+}

@@ -1,0 +1,73 @@
+@_spi(Bolts) import BoltsAssociations
+import BoltsBase
+
+/// Finds for each finding of a file what a program changes to mend it.
+struct MendFinder {
+    let document: JSONDocument
+    let kind: RepairedFileKind
+    private let members = MemberIndex()
+    private let rules: AppleRuleMends
+    /// The first bytes of errors and warnings, in order.
+    private let severe: [Int]
+
+    init(_ document: JSONDocument, kind: RepairedFileKind, findings: [Finding]) {
+        self.document = document
+        self.kind = kind
+        rules = AppleRuleMends(document)
+        severe = findings.filter { $0.severity > .note }.compactMap { $0.place?.byteRange.lowerBound }.sorted()
+    }
+
+    /// Returns the mend of a file that is not JSON, or `nil` if it is not clear what was meant.
+    static func syntax(_ bytes: [UInt8], _ finding: Finding) -> FindingMend? {
+        guard let found = SyntaxMend.edits(for: bytes),
+            (try? JSONDocument(FileEdit.apply(found.edits, to: bytes))) != nil
+        else { return nil }
+        return FindingMend(finding, found.dropsComments ? .unsafe : .safe, found.edits)
+    }
+
+    /// Returns the mend of a finding, or `nil` if a person has to decide.
+    func mend(_ finding: Finding) -> FindingMend? {
+        guard let place = finding.place, finding.rule.mending != nil else { return nil }
+        if finding.rule == .aasaBom || finding.rule == .assetlinksBom {
+            return FindingMend(finding, .safe, [FileEdit(place.byteRange)])
+        }
+        guard let node = document.node(at: place.byteRange.lowerBound) else { return nil }
+        // What has no effect as it is may have been meant to have one.
+        if Self.removing.contains(finding.rule), isWrong(inside: place.byteRange, besides: finding) { return nil }
+        if finding.rule == .aasaDuplicateJsonKey || finding.rule == .assetlinksDuplicateJsonKey {
+            guard let parent = node.parent, let first = members.first(node.name ?? "", of: parent),
+                first.index != node.index, first.isEqual(to: node)
+            else { return nil }
+            return FindingMend(finding, .safe, [NodeEdit.removal(of: node)])
+        }
+        switch kind {
+        case .apple: return rules.mend(finding, node) ?? AppleMends.mend(finding, node, members)
+        case .android: return AssetLinksMends.mend(finding, node, members)
+        case .windows: return WindowsMends.mend(finding, node, members)
+        case .signIn: return SignInFileMends.mend(finding, node, members)
+        }
+    }
+
+    /// The rules whose mend removes what changes nothing.
+    private static let removing: Set<AssociationRule> = [
+        .aasaRedundantRule, .aasaExcludeWithoutEffect, .assetlinksDuplicateStatement, .assetlinksDynamicUnreachable,
+    ]
+
+    /// Whether something else is wrong in a part of the file.
+    private func isWrong(inside range: Range<Int>, besides finding: Finding) -> Bool {
+        var low = 0
+        var high = severe.count
+        while low < high {
+            let middle = (low + high) / 2
+            if severe[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        // The finding itself is one of them if it is severe.
+        let own = finding.severity > .note ? 1 : 0
+        return low + own < severe.count && severe[low + own] < range.upperBound
+    }
+
+    /// Whether a value has something that only people read, which does not go unasked.
+    static func hasRemark(_ node: JSONNode, known: [String]) -> Bool {
+        node.isObject && node.children.contains { !known.contains($0.name ?? "") }
+    }
+}

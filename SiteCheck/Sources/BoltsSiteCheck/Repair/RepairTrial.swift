@@ -1,0 +1,187 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Tries mends on a file, and keeps those that stand it.
+struct RepairTrial {
+    /// A file with its findings.
+    struct State {
+        let bytes: [UInt8]
+        /// The document, or `nil` if the file is not JSON, or not all of it is.
+        let document: JSONDocument?
+        let findings: [Finding]
+        /// Whether there are more findings than are kept.
+        let isFull: Bool
+        /// How many findings each rule has.
+        let counts: [String: Int]
+        /// How many of them are errors or warnings.
+        let severe: [String: Int]
+    }
+
+    /// The mends that stand the trial, what the file is with them, and those that do not.
+    struct Outcome {
+        var accepted: [FindingMend] = []
+        var refused: [FindingMend] = []
+        var state: State?
+    }
+
+    private static let maximumFindings = 100_000
+    /// So many bytes are checked in all, and so often at most.
+    private static let maximumBytes = 48 << 20
+    private static let maximumTries = 40
+
+    private let kind: RepairedFileKind
+    private let file: String
+    private let host: String
+    private var comparison: RepairComparison
+    private var tries: Int
+
+    init(kind: RepairedFileKind, file: String, host: String, size: Int) {
+        self.kind = kind
+        self.file = file
+        self.host = host
+        comparison = RepairComparison(kind: kind)
+        tries = max(6, min(Self.maximumTries, Self.maximumBytes / max(1, size)))
+    }
+
+    // MARK: - Checking
+
+    /// Checks a file.
+    func state(of bytes: [UInt8]) -> State {
+        var collector = FindingCollector(file: file, limit: Self.maximumFindings)
+        switch kind {
+        case .apple: AppleCheck.check(bytes, &collector)
+        case .android: AssetLinksCheck.check(bytes, &collector)
+        case .windows: WindowsCheck.check(bytes, &collector)
+        case .signIn(.webauthn): RelatedOriginsCheck.check(bytes, host: host, &collector)
+        case .signIn(.passkeyEndpoints): PasskeyEndpointsCheck.check(bytes, &collector)
+        case .signIn(.originAssociation):
+            OriginAssociationCheck.check(bytes, site: SiteAddress(host: host).url("/"), &collector)
+        }
+        // The places of a file that is wrapped in a signature are those of what is in it.
+        let isWrapped = kind == .apple && SignedContent.content(of: bytes) != nil
+        let findings = collector.sorted
+        return State(
+            bytes: bytes,
+            document: isWrapped ? nil : try? JSONDocument(bytes),
+            findings: findings,
+            isFull: collector.isFull || isWrapped,
+            counts: findings.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 },
+            severe: findings.filter { $0.severity > .note }.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 }
+        )
+    }
+
+    /// Returns the mends of findings.
+    func mends(of findings: [Finding], in state: State) -> [FindingMend] {
+        guard !state.isFull else { return [] }
+        guard let document = state.document else {
+            return findings.compactMap { finding in
+                switch finding.rule {
+                case .aasaBom, .assetlinksBom:
+                    finding.place.flatMap { FindingMend(finding, .safe, [FileEdit($0.byteRange)]) }
+                case .aasaInvalidJson, .assetlinksInvalidJson, .windowsInvalidJson:
+                    MendFinder.syntax(state.bytes, finding)
+                default: nil
+                }
+            }
+        }
+        let finder = MendFinder(document, kind: kind, findings: state.findings)
+        return findings.compactMap(finder.mend)
+    }
+
+    /// Returns mends that do not touch each other, the first ones of the file first.
+    static func apart(_ mends: [FindingMend]) -> [FindingMend] {
+        let sorted = mends.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
+            \.element
+        )
+        var taken = OccupiedRanges()
+        return sorted.filter { taken.insert($0.edits.map(\.range)) }
+    }
+
+    // MARK: - Trying
+
+    /// Returns those of the mends that stand the trial; what touches another one is left for later.
+    ///
+    /// Those that only show what else is wrong come last, so that the others can be held to making nothing wrong.
+    mutating func accepted(_ mends: [FindingMend], of state: State, _ mending: Mending) -> Outcome {
+        let first = together(Self.apart(mends.filter { !$0.isRevealing }), of: state, mending)
+        guard first.accepted.isEmpty else { return first }
+        var second = together(Self.apart(mends.filter(\.isRevealing)), of: state, mending)
+        second.refused += first.refused
+        return second
+    }
+
+    /// Tries mends together and, if that fails, the halves of them.
+    private mutating func together(_ mends: [FindingMend], of state: State, _ mending: Mending) -> Outcome {
+        var outcome = Outcome()
+        var waiting = mends.isEmpty ? [] : [mends[...]]
+        while let batch = waiting.popLast() {
+            guard tries > 0 else { break }
+            tries -= 1
+            if let next = result(of: outcome.accepted + batch, state, mending) {
+                outcome.accepted += batch
+                outcome.state = next
+            } else if batch.count == 1 {
+                outcome.refused += batch
+            } else {
+                let middle = batch.startIndex + batch.count / 2
+                // The first half is tried first.
+                waiting += [batch[middle...], batch[..<middle]]
+            }
+        }
+        return outcome
+    }
+
+    /// Returns the file with mends, or `nil` if something is wrong afterwards that was not before.
+    private mutating func result(of mends: [FindingMend], _ before: State, _ mending: Mending) -> State? {
+        let after = state(of: FileEdit.apply(FileEdit.inOrder(mends.flatMap(\.edits)), to: before.bytes))
+        guard !after.isFull, before.document == nil || after.document != nil else { return nil }
+        let restored = Set(mends.compactMap(\.restored))
+        let mended = mends.reduce(into: [String: Int]()) { $0[$1.finding.rule.id, default: 0] += 1 }
+        for (rule, count) in mended where after.counts[rule, default: 0] > before.counts[rule, default: 0] - count {
+            return nil
+        }
+        // A file that can be read again has findings that nobody could see before.
+        guard let old = before.document else { return after }
+        // What is read otherwise than before, or for the first time, may have notes.
+        let isReadAlike = mending == .safe && restored.isEmpty
+        let (known, now) = isReadAlike ? (before.counts, after.counts) : (before.severe, after.severe)
+        let isRevealing = mends.allSatisfy(\.isRevealing)
+        guard isRevealing || now.allSatisfy({ $1 <= known[$0, default: 0] }) else { return nil }
+        if mending == .safe {
+            guard let new = after.document, comparison.isSame(old, new, restored: restored) else { return nil }
+        }
+        return after
+    }
+}
+
+/// The parts of a file that mends have taken.
+private struct OccupiedRanges {
+    /// The ends of what is taken, by the order of the places; mends come in the order of their first ones.
+    private var ranges: [Range<Int>] = []
+
+    /// Takes ranges, in order, unless one of them touches what is taken.
+    mutating func insert(_ new: [Range<Int>]) -> Bool {
+        guard new.allSatisfy(isFree) else { return false }
+        for range in new { ranges.insert(range, at: place(of: range)) }
+        return true
+    }
+
+    /// Where a range stands among those that are taken.
+    private func place(of range: Range<Int>) -> Int {
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].lowerBound < range.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    private func isFree(_ range: Range<Int>) -> Bool {
+        let index = place(of: range)
+        if index > 0, ranges[index - 1].upperBound > range.lowerBound { return false }
+        // What is inserted where something else begins would depend on the order.
+        return index == ranges.count
+            || ranges[index].lowerBound > range.lowerBound
+                && ranges[index].lowerBound >= range.upperBound
+    }
+}

@@ -1,0 +1,111 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Collects the findings of one file, up to a bound on their number and size.
+struct FindingCollector {
+    /// Only so many findings are kept.
+    static let maximumCount = 1_000
+    /// The pointers of findings may have so many bytes together.
+    private static let maximumPointerBytes = 1 << 20
+
+    let file: String
+    private let limit: Int
+    private(set) var findings: [Finding] = []
+    private var pointerBytes = 0
+    /// Where the names stand that a finding calls misspelled: what else is unknown of them is the same mistake.
+    private var misspelledNames: Set<Int> = []
+
+    /// - Parameters:
+    ///   - file: The name to report.
+    ///   - limit: How many findings are kept; their pointers have a limit in proportion.
+    init(file: String, limit: Int = maximumCount) {
+        self.file = file
+        self.limit = limit
+    }
+
+    var isFull: Bool {
+        findings.count >= limit || pointerBytes > Self.maximumPointerBytes * (limit / Self.maximumCount)
+    }
+
+    /// Whether a finding of a severity was added.
+    func contains(_ severity: AssociationRule.Severity) -> Bool { findings.contains { $0.severity == severity } }
+
+    /// Adds a finding about a value.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule that is broken.
+    ///   - node: The value, whose position is given.
+    ///   - owner: The value whose pointer is given, if it is another.
+    ///   - message: What is wrong here; the rule's summary by default.
+    ///   - fix: How to mend it here; the rule's mend by default.
+    mutating func add(
+        _ rule: AssociationRule,
+        _ node: JSONNode,
+        owner: JSONNode? = nil,
+        _ message: String? = nil,
+        fix: String? = nil
+    ) {
+        guard !isFull else { return }
+        let place = JSONPlace(
+            pointer: (owner ?? node).pointer,
+            position: node.document.position(of: node.byteRange.lowerBound),
+            byteRange: node.byteRange
+        )
+        add(rule, place, message, fix: fix)
+    }
+
+    /// Adds a finding that a member of `owner` is absent because its name is misspelled, at that name.
+    mutating func add(
+        misspelled rule: AssociationRule,
+        _ wrong: (member: JSONNode, name: String),
+        of owner: JSONNode,
+        _ message: String
+    ) {
+        guard !isFull else { return }
+        let written = Clip.quoted(wrong.member.name ?? "")
+        let start = wrong.member.memberPlace.byteRange.lowerBound
+        if misspelledNames.insert(start).inserted {
+            findings.removeAll { Self.unknownNames.contains($0.rule) && $0.place?.byteRange.lowerBound == start }
+        }
+        add(
+            member: rule,
+            wrong.member,
+            owner: owner,
+            "\(message): \(written) stands in place of \"\(wrong.name)\".",
+            fix: "Write \"\(wrong.name)\" in place of \(written)."
+        )
+    }
+
+    private static let unknownNames: Set<AssociationRule> = [.aasaUnknownKey, .assetlinksUnknownKey]
+
+    /// Adds a finding about a member, at its name, with the pointer of the member or of its owner.
+    mutating func add(
+        member rule: AssociationRule,
+        _ node: JSONNode,
+        owner: JSONNode? = nil,
+        _ message: String? = nil,
+        fix: String? = nil
+    ) {
+        guard !isFull else { return }
+        let place = node.memberPlace
+        if Self.unknownNames.contains(rule), misspelledNames.contains(place.byteRange.lowerBound) { return }
+        add(
+            rule,
+            JSONPlace(pointer: owner?.pointer ?? place.pointer, position: place.position, byteRange: place.byteRange),
+            message,
+            fix: fix
+        )
+    }
+
+    /// Adds a finding at a place, or about a whole file.
+    mutating func add(_ rule: AssociationRule, _ place: JSONPlace?, _ message: String? = nil, fix: String? = nil) {
+        guard !isFull else { return }
+        pointerBytes += place?.pointer.utf8.count ?? 0
+        findings.append(Finding(rule, message, file: file, place: place, fix: fix))
+    }
+
+    /// The findings in the order of their places.
+    var sorted: [Finding] {
+        let keyed = findings.enumerated().map { ($0.element.place?.byteRange.lowerBound ?? -1, $0.offset, $0.element) }
+        return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }
+    }
+}

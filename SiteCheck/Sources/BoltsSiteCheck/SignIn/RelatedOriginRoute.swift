@@ -1,0 +1,47 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// Whether a page of another host may use a host's passkeys.
+struct RelatedOriginRoute {
+    let route: LinkRoute
+    /// What is wrong if it may not.
+    let finding: Finding?
+
+    /// - Returns: `nil` if the page is one of the host or below it, which needs no list.
+    init?(page: URL, host: String, files: SignInFiles?) {
+        guard !RelatedOrigins.isOwn(ASCIIHost.of(page), of: host) else { return nil }
+        let file = (files?.webauthnResponse.url ?? SiteAddress(host: host).url(SignInFiles.webauthnPath)).absoluteString
+        let origin = RelatedOrigins.origin(of: page) ?? "\(page.scheme ?? "https")://\(SiteAddress.host(of: page))"
+        let evidence = [AssociationRule.Evidence(.specification, "Web Authentication, level 3, 5.11")]
+        let isAddress = HostRules.isAddress(ASCIIHost.of(page))
+        let (outcome, text): (LinkRoute.Outcome, String) =
+            switch isAddress ? .notListed : files?.relatedOrigins?.answer(for: page) {
+            case .listed?: (.eligible, "webauthn lists \(Clip.clip(origin)).")
+            case .beyondLabels?:
+                (.labelLimit, "webauthn lists \(Clip.clip(origin)) after five other names, where browsers may skip it.")
+            case .notListed? where isAddress: (.originNotListed, "a page on an IP address has no passkeys.")
+            case .notListed?: (.originNotListed, "webauthn does not list \(Clip.clip(origin)).")
+            case nil:
+                if files?.webauthnResponse.bytes != nil {
+                    (.fileInvalid, "Browsers do not read the file webauthn of \(Clip.clip(host)).")
+                } else {
+                    (.fileUnreachable, "\(Clip.clip(host)) serves no file webauthn.")
+                }
+            }
+        route = LinkRoute(
+            .relatedOrigin,
+            outcome,
+            conditions: outcome == .eligible ? [.relatedOrigins] : [],
+            explanation: text,
+            file: file,
+            evidence: evidence
+        )
+        guard outcome != .eligible else {
+            finding = nil
+            return
+        }
+        let message =
+            "Pages of \(Clip.clip(SiteAddress.host(of: page))) may not use the passkeys of \(Clip.clip(host)): \(text)"
+        finding = Finding(.signInRPHost, message, file: file)
+    }
+}

@@ -1,0 +1,73 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// Checks what a site's files say about signing in.
+struct SignInCheck {
+    let site: SiteAssociations
+
+    private var apple: String { site.appleResponse.url.absoluteString }
+    private var android: String { site.androidResponse.url.absoluteString }
+
+    /// The findings, Apple's file first.
+    var findings: [Finding] {
+        let packages = SignInPackages(site)
+        let root = site.appSiteAssociation?.file.document.root
+        let hasApple = site.appSiteAssociation.map { !$0.apps(of: "webcredentials").isEmpty } ?? false
+        var collector = FindingCollector(file: apple)
+        if let root, root.isObject {
+            if hasApple {
+                checkApps(&collector)
+            } else if let service = root["webcredentials"] {
+                collector.add(.signInNoWebcredentials, service)
+            } else {
+                collector.add(.signInNoWebcredentials, root)
+            }
+            for member in root["webcredentials"]?.children.map({ $0 }) ?? [] {
+                guard let name = member.name, ["details", "components", "paths", "defaults"].contains(name) else {
+                    continue
+                }
+                let message = "\(Clip.quoted(name)) stands in webcredentials, which has no rules for URLs."
+                collector.add(member: .signInWebcredentialsPatterns, member, message)
+            }
+        } else if site.appleResponse.isAbsent {
+            let rule: AssociationRule = packages.isMeant ? .signInOnePlatform : .signInNoWebcredentials
+            collector.add(rule, nil, absent("Apple's file"))
+        }
+        var other = FindingCollector(file: android)
+        if let file = site.assetLinks, file.document.root.isArray {
+            // A statement that is dropped is mended first, and a list that was not read may have one.
+            if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
+                other.add(.signInNoLoginCreds, file.document.root)
+            }
+            for package in packages.all where !package.passwords.isEmpty { check(package, &other) }
+        } else if site.androidResponse.isAbsent {
+            other.add(hasApple ? .signInOnePlatform : .signInNoLoginCreds, nil, absent("Google's file"))
+        }
+        return collector.sorted + other.sorted
+    }
+
+    private func absent(_ name: String) -> String { "The host does not serve \(name)." }
+
+    private func checkApps(_ collector: inout FindingCollector) {
+        guard let file = site.appSiteAssociation, let service = file.file.document.root["webcredentials"] else {
+            return
+        }
+        let named = Set(file.apps(of: "webcredentials"))
+        for app in file.apps where !named.contains(app) {
+            let message = "\(Clip.clip(app)) opens the site's links and is not in webcredentials."
+            collector.add(.signInWebcredentialsAppMissing, service, message)
+        }
+    }
+
+    private func check(_ package: SignInPackages.Package, _ collector: inout FindingCollector) {
+        let name = Clip.clip(package.name)
+        // A place in an included list is none of this file.
+        let place = package.source == nil ? package.place : nil
+        if package.passkeys.isEmpty {
+            collector.add(.signInNoPasskeyRelation, place, "\(name) has get_login_creds without handle_all_urls.")
+        } else if !package.agrees {
+            let message = "The statements of \(name) name other certificates for passwords than for passkeys."
+            collector.add(.signInCertificatesDiffer, place, message)
+        }
+    }
+}

@@ -1,0 +1,269 @@
+@_spi(Bolts) import BoltsAssociations
+public import BoltsPageFetching
+import Foundation
+
+/// The files of one host that are only about signing in, as they were served, and their findings.
+///
+/// They are `webauthn`, `passkey-endpoints`, `change-password` and `web-app-origin-association` in `/.well-known`. No file of
+/// them must exist; what is wrong with one that does is among the findings.
+///
+/// ```swift
+/// func check(_ host: String) async {
+///     let files = await SignInFiles.fetch(host)
+///     for finding in files.findings { print(finding) }
+/// }
+/// ```
+public struct SignInFiles: Sendable {
+    /// The host, which passkeys call the relying party identifier.
+    public let host: String
+    /// The response for `webauthn`, the list of other origins that may use the host's passkeys.
+    public internal(set) var webauthnResponse: AssociationResponse
+    /// The response for `passkey-endpoints`, which says where passkeys are made and managed.
+    public internal(set) var passkeyEndpointsResponse: AssociationResponse
+    /// The response for `change-password`, or `nil` if it was not asked for: a folder has no redirects.
+    public internal(set) var changePasswordResponse: AssociationResponse?
+    /// The response for `web-app-origin-association`.
+    public internal(set) var originAssociationResponse: AssociationResponse
+    /// The findings on the files and on how they are served.
+    public internal(set) var findings: [Finding] = []
+
+    /// Creates the files of a host from their content, and checks it.
+    ///
+    /// - Parameters:
+    ///   - host: The host that serves the files.
+    ///   - webauthn: The list of related origins, or `nil` if there is none.
+    ///   - passkeyEndpoints: The endpoints for passkeys, or `nil` if there are none.
+    ///   - originAssociation: The web apps that extend to the host, or `nil` if there are none.
+    public init(host: String, webauthn: [UInt8]?, passkeyEndpoints: [UInt8]?, originAssociation: [UInt8]?) {
+        let address = SiteAddress(host: host)
+        self.init(
+            host: host,
+            webauthn: AssociationResponse(url: address.url(Self.webauthnPath), bytes: webauthn),
+            passkeyEndpoints: AssociationResponse(url: address.url(Self.endpointsPath), bytes: passkeyEndpoints),
+            originAssociation: AssociationResponse(url: address.url(Self.associationPath), bytes: originAssociation)
+        )
+        checkContent()
+    }
+
+    private init(
+        host: String,
+        webauthn: AssociationResponse,
+        passkeyEndpoints: AssociationResponse,
+        originAssociation: AssociationResponse
+    ) {
+        self.host = host
+        webauthnResponse = webauthn
+        passkeyEndpointsResponse = passkeyEndpoints
+        originAssociationResponse = originAssociation
+    }
+
+    static let webauthnPath = "/.well-known/webauthn"
+    static let endpointsPath = "/.well-known/passkey-endpoints"
+    static let associationPath = "/.well-known/web-app-origin-association"
+    static let changePath = "/.well-known/change-password"
+    /// What clients ask for to see whether a server tells existing addresses from others.
+    static let probePath = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
+
+    /// Fetches and checks the files of a host.
+    ///
+    /// It does not throw: problems are in ``findings`` and in the responses. Cancelling the calling Swift task ends it
+    /// early, with the results so far.
+    ///
+    /// - Parameters:
+    ///   - host: The host, without a scheme.
+    ///   - options: The limits and what is asked in place of the host.
+    ///   - fetcher: The fetcher; by default the best of the platform.
+    /// - Returns: The files and their findings.
+    public static func fetch(
+        _ host: String,
+        options: SiteFetchOptions = SiteFetchOptions(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async -> SignInFiles {
+        let client = AssociationFetcher(fetcher: fetcher, options: options.page)
+        let address = SiteAddress(host: host, origin: options.origin)
+        async let webauthn = client.answer(at: address.url(webauthnPath))
+        async let endpoints = client.answer(at: address.url(endpointsPath))
+        async let association = client.answer(at: address.url(associationPath))
+        async let change = client.answer(at: address.url(changePath))
+        async let probe = client.answer(at: address.url(probePath))
+        var files = await SignInFiles(
+            host: host,
+            webauthn: webauthn,
+            passkeyEndpoints: endpoints,
+            originAssociation: association
+        )
+        files.changePasswordResponse = await change
+        let answersEverything = (await probe).status == 200
+        await files.checkTransport(client, answersEverything: answersEverything)
+        files.checkContent()
+        return files
+    }
+
+    /// Returns where the response of a redirect leads.
+    private static func target(of response: AssociationResponse) -> URL? {
+        response.redirect.flatMap { URL(string: $0, relativeTo: response.url)?.absoluteURL }
+    }
+
+    private mutating func add(_ rule: AssociationRule, _ response: AssociationResponse, _ message: String? = nil) {
+        findings.append(Finding(rule, message, file: response.url.absoluteString))
+    }
+
+    /// Adds the findings on how the files are served, and follows the redirects that clients follow.
+    private mutating func checkTransport(_ client: AssociationFetcher, answersEverything: Bool) async {
+        await checkWebAuthnTransport(client, answersEverything: answersEverything)
+        await checkEndpointsTransport(client)
+        if let response = changePasswordResponse { checkChangePassword(response, answersEverything: answersEverything) }
+        // A page that is served for every path is none of these files.
+        if answersEverything {
+            if webauthnResponse.isHTML { webauthnResponse.bytes = nil }
+            if passkeyEndpointsResponse.isHTML { passkeyEndpointsResponse.bytes = nil }
+        }
+        if originAssociationResponse.isHTML { originAssociationResponse.bytes = nil }
+    }
+
+    private mutating func checkWebAuthnTransport(_ client: AssociationFetcher, answersEverything: Bool) async {
+        let response = webauthnResponse
+        if let target = Self.target(of: response) {
+            let shown = Clip.clip(response.redirect ?? "")
+            // What is asked in place of the host may have no https either.
+            let isSecure = ["https", response.url.scheme].contains(target.scheme?.lowercased())
+            let message =
+                isSecure
+                ? "The server redirects the file to \(shown)."
+                : "The server redirects the file to \(shown), which is not https: browsers stop there."
+            findings.append(
+                Finding(
+                    .webauthnRedirect,
+                    message,
+                    file: response.url.absoluteString,
+                    severity: isSecure ? nil : .error
+                )
+            )
+            if isSecure {
+                webauthnResponse = await client.answer(at: response.url, redirects: 5)
+                webauthnResponse.redirect = response.redirect
+            }
+        } else if response.isAbsent {
+            add(.webauthnMissing, response)
+        }
+        guard webauthnResponse.bytes != nil else { return }
+        if webauthnResponse.isHTML {
+            if !answersEverything { add(.webauthnHTML, webauthnResponse) }
+        } else if webauthnResponse.mediaType != "application/json" {
+            let type = webauthnResponse.mediaType.map(Clip.clip) ?? "missing"
+            add(.webauthnContentType, webauthnResponse, "The media type is \(type); it must be application/json.")
+        }
+    }
+
+    private mutating func checkEndpointsTransport(_ client: AssociationFetcher) async {
+        let response = passkeyEndpointsResponse
+        if let target = Self.target(of: response) {
+            let isSame =
+                SiteDomain.registrable(ASCIIHost.of(target)) == SiteDomain.registrable(SiteAddress.name(of: host))
+            if response.status == 301 || response.status == 308 {
+                let status = response.status ?? 301
+                add(.passkeyEndpointsRedirect, response, "The server redirects the file with status \(status).")
+            } else if !isSame {
+                let place = Clip.clip(target.host() ?? "")
+                let message = "The server redirects the file to another domain, \(place)\(SiteDomain.caveat())."
+                add(.passkeyEndpointsRedirect, response, message)
+            } else {
+                passkeyEndpointsResponse = await client.answer(at: response.url, redirects: 5)
+            }
+        }
+        guard passkeyEndpointsResponse.bytes != nil, !passkeyEndpointsResponse.isHTML else { return }
+        if passkeyEndpointsResponse.mediaType != "application/json" {
+            let type = passkeyEndpointsResponse.mediaType.map(Clip.clip) ?? "missing"
+            add(.passkeyEndpointsInvalid, response, "The media type is \(type); it must be application/json.")
+        }
+    }
+
+    private mutating func checkChangePassword(_ response: AssociationResponse, answersEverything: Bool) {
+        if response.isAbsent {
+            add(.changePasswordMissing, response)
+        } else if answersEverything {
+            add(.changePasswordFallback, response)
+        } else if let bytes = response.bytes, !Self.hasRefresh(bytes) {
+            add(.changePasswordForm, response)
+        }
+    }
+
+    /// Whether a page has a `meta` element that leads on; the first 64 KiB are searched.
+    static func hasRefresh(_ bytes: [UInt8]) -> Bool {
+        let text = String(decoding: bytes.prefix(65_536), as: UTF8.self).lowercased()
+        return text.split(separator: "<").contains { tag in
+            guard tag.hasPrefix("meta") else { return false }
+            let inside = tag.prefix { $0 != ">" }
+            return inside.contains("http-equiv") && inside.contains("refresh")
+        }
+    }
+
+    /// Adds the findings about the content of the files.
+    private mutating func checkContent() {
+        func collected(_ response: AssociationResponse, _ check: (inout FindingCollector) -> Void) -> [Finding] {
+            var collector = FindingCollector(file: response.url.absoluteString)
+            check(&collector)
+            return collector.sorted
+        }
+        if let bytes = webauthnResponse.bytes {
+            let isPage = webauthnResponse.isHTML && findings.contains { $0.rule == .webauthnHTML }
+            if !isPage {
+                findings += collected(webauthnResponse) { RelatedOriginsCheck.check(bytes, host: host, &$0) }
+            }
+        }
+        if let bytes = passkeyEndpointsResponse.bytes {
+            findings += collected(passkeyEndpointsResponse) { PasskeyEndpointsCheck.check(bytes, &$0) }
+        }
+        if let bytes = originAssociationResponse.bytes {
+            let site = SiteAddress(host: host).url("/")
+            findings += collected(originAssociationResponse) { OriginAssociationCheck.check(bytes, site: site, &$0) }
+        }
+    }
+
+    /// Returns the findings beside a verdict about the same host: a page in place of every file is found once.
+    ///
+    /// - Parameter verdict: The verdict on the files for links.
+    /// - Returns: The findings that the verdict does not say.
+    @_spi(Bolts)
+    public func findings(beside verdict: LinkVerdict) -> [Finding] {
+        guard verdict.findings.contains(where: { $0.rule == .linkPageForFiles }) else { return findings }
+        let pages = [webauthnResponse, passkeyEndpointsResponse, originAssociationResponse].filter { response in
+            guard let bytes = response.bytes, case .html? = NonJSONContent(bytes) else { return false }
+            return true
+        }
+        let files = Set(pages.map(\.url.absoluteString))
+        return findings.filter { !files.contains($0.file) }
+    }
+
+    // MARK: - What they are for
+
+    /// The related origins, or `nil` if browsers read none.
+    var relatedOrigins: RelatedOrigins? {
+        guard let bytes = webauthnResponse.bytes, bytes.count <= RelatedOrigins.maximumBytes,
+            !findings.contains(where: { $0.file == webauthnResponse.url.absoluteString && $0.severity == .error })
+        else { return nil }
+        return (try? JSONDocument(bytes)).flatMap(RelatedOrigins.init)
+    }
+
+    /// Where the files lead password managers, as sentences; empty if nowhere.
+    var directions: [String] {
+        var lines: [String] = []
+        if let response = changePasswordResponse, !findings.contains(where: { $0.rule == .changePasswordFallback }) {
+            if let target = Self.target(of: response) {
+                lines.append("To change a password, password managers are led to \(Clip.clip(target.absoluteString)).")
+            } else if let bytes = response.bytes, Self.hasRefresh(bytes) {
+                lines.append("To change a password, password managers are led on by \(response.url.absoluteString).")
+            }
+        }
+        for place in passkeyEndpointsResponse.bytes.map(PasskeyEndpointsCheck.places) ?? [] {
+            let purpose =
+                switch place.member {
+                case "enroll": "To create a passkey"
+                case "manage": "To manage passkeys"
+                default: "To read what passkeys encrypt"
+                }
+            lines.append("\(purpose), password managers are led to \(Clip.clip(place.url)).")
+        }
+        return lines
+    }
+}

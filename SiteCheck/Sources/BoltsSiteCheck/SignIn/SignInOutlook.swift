@@ -1,0 +1,184 @@
+@_spi(Bolts) import BoltsAssociations
+public import Foundation
+
+/// In which apps a site's passwords and passkeys are offered on each kind of device, according to its files.
+///
+/// Apple's devices read `webcredentials` of `apple-app-site-association`; Android reads the statements of `assetlinks.json`:
+/// `get_login_creds` for passwords, `handle_all_urls` for passkeys. No file decides on other devices. Each route is
+/// "eligible, provided that …", because what is installed and which password manager is on cannot be seen from outside.
+///
+/// ```swift
+/// func ask(_ host: String) async {
+///     let outlook = SignInOutlook(site: await SiteAssociations.fetch(host))
+///     for answer in outlook.answers { print(answer) }
+/// }
+/// ```
+public struct SignInOutlook: Sendable, Hashable {
+    /// The host whose passwords and passkeys are asked for; passkeys call it the relying party identifier.
+    public let host: String
+    /// The routes of each kind of device, the last of which is the browser.
+    public let devices: [LinkOutlook.Device]
+    /// One answer for each family of devices whose files decide.
+    public let answers: [LinkVerdict.Answer]
+    /// What breaks a rule about signing in, and what keeps the files from being read.
+    ///
+    /// That a file has nothing about links is not among it.
+    public let findings: [Finding]
+    /// Where the host's files lead password managers, each as a sentence; empty if nowhere.
+    public let directions: [String]
+
+    /// Determines it from the files of a host, without any request.
+    ///
+    /// - Parameters:
+    ///   - site: The association files of the host.
+    ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
+    ///   - page: The page on which people sign in, or `nil` for pages of the host.
+    ///   - devices: The kinds of device, all by default.
+    public init(
+        site: SiteAssociations,
+        files: SignInFiles? = nil,
+        page: URL? = nil,
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) {
+        self.init(site: site, files: files, page: page, claims: AppClaims(), now: Date(), devices: devices)
+    }
+
+    /// Determines it from the files of a host and what apps themselves say, without any request.
+    ///
+    /// - Parameters:
+    ///   - site: The association files of the host.
+    ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
+    ///   - page: The page on which people sign in, or `nil` for pages of the host.
+    ///   - claims: What the apps say. Of a family of devices with claims, the answers are about these apps only.
+    ///   - others: The association files of the domains by whose stars the apps name the host.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
+    ///   - devices: The kinds of device, all by default.
+    @_spi(Bolts)
+    public init(
+        site: SiteAssociations,
+        files: SignInFiles?,
+        page: URL?,
+        claims: AppClaims,
+        others: [SiteAssociations] = [],
+        now: Date = Date(),
+        devices: [LinkDevice] = LinkDevice.allCases
+    ) {
+        let apple = AppleSignIn(site: site).routes
+        let android = AndroidSignIn(site: site).routes
+        let browser = LinkRoute(
+            .web,
+            .eligible,
+            explanation: "The browser and its password managers offer them on pages of the host.",
+            file: "https://\(site.host)/"
+        )
+        host = site.host
+        let related = page.flatMap { RelatedOriginRoute(page: $0, host: site.host, files: files) }
+        let shared = [related?.route, browser].compactMap(\.self)
+        self.devices = devices.map { device in
+            let routes = device.isApple ? apple : device.isAndroid ? android : []
+            return LinkOutlook.Device(device: device, routes: routes + shared)
+        }
+        directions = files?.directions ?? []
+        let about = SignInCheck(site: site).findings
+        let replaced: Set<String> = [
+            AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id,
+        ]
+        // Absence is said by the rules about signing in.
+        let absent = Set(
+            [site.appleResponse, site.androidResponse].filter(\.isAbsent).map(\.url.absoluteString)
+        )
+        let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
+        let all =
+            [Self.refusal(of: site.host), related?.finding].compactMap(\.self) + about + (files?.findings ?? [])
+            + site.findings.filter { finding in
+                !replaced.contains(finding.rule.id)
+                    && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
+            }
+        let families: [(LinkFamily, [LinkRoute], [LinkDevice], AssociationResponse)] = [
+            (.apple, apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
+            (.android, android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
+        ]
+        let apps = claims.isEmpty ? nil : SignInApps(claims, site, others: others, findings: all, now: now)
+        answers = families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
+            let shown = family.filter(devices.contains)
+            guard !shown.isEmpty else { return [] }
+            if let answers = apps?.answers(kind, shown) { return answers }
+            let finding = all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
+            let unread =
+                routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
+            return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
+        }
+        // The cause of an answer about an app takes the place of the same finding in another severity.
+        let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
+        var seen: Set<Finding> = []
+        findings =
+            causes.filter { seen.insert($0).inserted }
+            + all.filter { finding in
+                !causes.contains { cause in
+                    guard cause.file == finding.file else { return false }
+                    return cause.rule == finding.rule && cause.message == finding.message
+                        || finding.rule == .signInOnePlatform
+                }
+            } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])
+    }
+
+    /// Why browsers take a host for no relying party identifier, or `nil` if they do.
+    private static func refusal(of host: String) -> Finding? {
+        let name = SiteAddress.name(of: host)
+        let file = "https://\(host)/"
+        if HostRules.isAddress(name) {
+            let message = "\(Clip.clip(name)) is an IP address, and passkeys are for domains only."
+            return Finding(.signInRPHost, message, file: file, fix: "Sign in on a page of a host with a name.")
+        }
+        guard SiteDomain.isPublicSuffix(name) else { return nil }
+        let message =
+            "\(Clip.clip(name)) is a public suffix, below which everybody may have a name\(SiteDomain.caveat()). "
+            + "Browsers refuse it as a relying party identifier with a SecurityError."
+        return Finding(.signInRPHost, message, file: file, fix: "Use the site's own domain below it.")
+    }
+
+    private static func answer(
+        _ routes: [LinkRoute],
+        _ devices: [LinkDevice],
+        _ response: AssociationResponse,
+        _ finding: Finding?,
+        host: String
+    ) -> LinkVerdict.Answer {
+        let open = routes.filter { $0.outcome == .eligible }
+        let cause = finding.flatMap { $0.severity == .error ? $0 : nil }
+        // An app that is offered passwords comes before one that is offered passkeys only.
+        let app = (open.first { $0.kind != .passkeys } ?? open.first)?.app
+        let text: String
+        let outcome: LinkVerdict.Outcome
+        if let app {
+            let more = Set(open.compactMap(\.app)).count - 1
+            let others = more > 0 ? " and \(more) more" : ""
+            text = "\(offers(routes, of: app)) of \(Clip.clip(host)) may be offered in \(Clip.clip(app))\(others)."
+            outcome = .opens
+        } else if let finding, finding.rule == .linkUndecided {
+            text = "may be offered in an app or not: \(VerdictBuilder.placed(finding))"
+            outcome = .undecided
+        } else if response.isAbsent {
+            text = "offered in no app: the host does not serve the file."
+            outcome = .notNamed
+        } else {
+            text = "offered in no app: \(routes.first?.explanation ?? "the file names none.")"
+            outcome = .closed
+        }
+        let url = URL(string: "https://\(host)/") ?? response.url
+        // Of an app that is offered something only what it lacks is said: other errors may be about other apps.
+        let isAboutSigningIn = cause.map { $0.rule.id.hasPrefix("signin-") } ?? false
+        let said = app == nil ? cause ?? finding : isAboutSigningIn ? cause : nil
+        return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
+    }
+
+    /// What an app may be offered, by its routes.
+    private static func offers(_ routes: [LinkRoute], of app: String) -> String {
+        func outcome(_ kind: LinkRoute.Kind) -> LinkRoute.Outcome? {
+            routes.first { $0.kind == kind && $0.app == app }?.outcome
+        }
+        if outcome(.credentials) == .eligible { return "passwords and passkeys" }
+        guard outcome(.passwords) == .eligible else { return "passkeys, but no passwords," }
+        return outcome(.passkeys) == .eligible ? "passwords and passkeys" : "passwords, perhaps also passkeys,"
+    }
+}

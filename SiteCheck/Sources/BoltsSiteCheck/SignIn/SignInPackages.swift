@@ -1,0 +1,60 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// The Android apps that a site names for signing in, by the relations of their statements.
+struct SignInPackages {
+    /// What the statements say of one app.
+    struct Package {
+        let name: String
+        /// The certificates for passwords and for passkeys, in the order of the statements.
+        fileprivate(set) var passwords: [CertificateFingerprint] = []
+        fileprivate(set) var passkeys: [CertificateFingerprint] = []
+        /// The first statement with either relation, and the list that has it if that is an included one.
+        let place: JSONPlace
+        let source: String?
+
+        /// Whether both relations name the same certificates.
+        var agrees: Bool { Set(passwords) == Set(passkeys) }
+    }
+
+    /// The apps, in the order of the statements.
+    private(set) var all: [Package] = []
+    /// Why the first statement does not count that is meant to give an app get_login_creds, or `nil` if there is none.
+    let dropped: StatedPackages.Problem?
+
+    init(_ site: SiteAssociations) {
+        dropped = Self.dropped(of: site)
+        var positions: [String: Int] = [:]
+        for statement in site.assetStatements {
+            guard case .androidApp(let name, let fingerprints) = statement.target else { continue }
+            let forPasswords = statement.relations.contains(.getLoginCredentials)
+            let forPasskeys = statement.relations.contains(.handleAllURLs)
+            guard forPasswords || forPasskeys else { continue }
+            let position = positions[name] ?? all.count
+            if position == all.count {
+                guard all.count < LinkOutlook.maximumApps else { continue }
+                positions[name] = position
+                all.append(Package(name: name, place: statement.node.place, source: statement.source))
+            }
+            if forPasswords { all[position].passwords += fingerprints }
+            if forPasskeys { all[position].passkeys += fingerprints }
+        }
+    }
+
+    private static func dropped(of site: SiteAssociations) -> StatedPackages.Problem? {
+        let relation = AssetRelation.getLoginCredentials.description
+        for list in [site.assetLinks].compactMap({ $0 }) + site.includedAssetLinks {
+            for element in list.document.root.elements.map(Array.init) ?? [] {
+                guard let package = element["target"]?["package_name"]?.string,
+                    element["relation"]?.elements?.contains(where: { $0.string == relation }) ?? false,
+                    (try? AssetStatement(element)) == nil
+                else { continue }
+                // One walk over the file answers for all packages.
+                return StatedPackages(site).problem(of: package)
+            }
+        }
+        return nil
+    }
+
+    /// Whether an app is named for passwords: handle_all_urls alone is for links.
+    var isMeant: Bool { all.contains { !$0.passwords.isEmpty } }
+}

@@ -1,0 +1,106 @@
+@_spi(Bolts) import BoltsAssociations
+@_spi(Bolts) import BoltsPageFetching
+import BoltsTasks
+import Foundation
+
+/// Requests one file from a server, and records the result; never throws.
+struct AssociationFetcher: Sendable {
+    // One byte more than is read of a file tells a file that was cut from one that is whole.
+    static let bodyLimit = JSONDocument.maximumBytes + 1
+
+    let fetcher: any PageFetching
+    let options: PageFetchOptions
+    /// What all requests for a site may cost together.
+    let budget: FetchBudget
+
+    init(fetcher: any PageFetching, options: PageFetchOptions, budget: FetchBudget? = nil) {
+        self.fetcher = fetcher
+        self.options = options
+        self.budget = budget ?? FetchBudget(requestTime: options.totalTimeout)
+    }
+
+    /// Fetches a file.
+    ///
+    /// Cancelling the surrounding task closes the connection.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the file.
+    ///   - withTrailingDot: Whether the host is named with a dot behind it.
+    ///   - redirects: How many redirects are followed.
+    ///   - userAgent: The user agent, or `nil` for that of the options.
+    ///   - recordedFields: The header fields to record.
+    ///   - purpose: What the request is for, which decides how much time is left.
+    /// - Returns: The response.
+    func answer(
+        at url: URL,
+        withTrailingDot: Bool = false,
+        redirects: Int = 0,
+        userAgent: String? = nil,
+        recordedFields: Set<String> = [],
+        for purpose: FetchBudget.Purpose = .site
+    ) async -> AssociationResponse {
+        var options = options
+        guard let time = budget.begin(purpose) else {
+            var answer = AssociationResponse(url: url)
+            answer.failure = FetchBudget.exhausted
+            return answer
+        }
+        options.totalTimeout = min(options.totalTimeout, time)
+        options.resource = .file
+        options.sendsTrailingDot = withTrailingDot
+        options.redirectLimit = redirects
+        options.bodyLimit = Self.bodyLimit
+        options.recordedFields = recordedFields
+        if let userAgent { options.userAgent = userAgent }
+        let collector = BodyCollector()
+        let source = CancellationTokenSource()
+        let task = fetcher.fetch(url, options: options, into: collector, cancellationToken: source.token)
+        var answer = AssociationResponse(url: url)
+        defer { budget.end(bytes: collector.count) }
+        do {
+            let page = try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                source.cancel()
+            }
+            answer.note(page.hops)
+            answer.cacheability = PageCacheability(hops: page.hops)
+            answer.status = page.response.status
+            answer.mediaType = page.response.contentType?.mediaType
+            answer.charset = page.response.contentType?.charset
+            answer.finalURL = page.response.url
+            if page.response.status == 200 {
+                answer.bytes = collector.body
+            } else {
+                answer.failure = Self.failure(status: page.response.status)
+            }
+        } catch let error as PageError {
+            answer.error = error
+            answer.note(error.hops)
+            answer.status = error.httpStatus ?? error.hops.last?.status
+            answer.isUntrusted = error.code == .untrustedConnection
+            answer.isTooLarge = error.code == .bodyTooLarge
+            answer.failure = error.httpStatus.map(Self.failure) ?? Self.sentence(error.description)
+        } catch {
+            answer.failure = error is CancellationError ? "The fetch was cancelled." : "\(error)"
+        }
+        return answer
+    }
+
+    private static func failure(status: Int) -> String { "The server answered with status \(status)." }
+
+    private static func sentence(_ text: String) -> String {
+        guard let first = text.first else { return text }
+        // Some begin with the host or URL, which keeps its letter case.
+        let start = text.hasPrefix("there is") ? first.uppercased() + text.dropFirst() : text
+        return start.hasSuffix(".") ? start : start + "."
+    }
+}
+
+extension AssociationResponse {
+    fileprivate mutating func note(_ hops: [PageHop]) {
+        redirect = hops.first { (300..<400).contains($0.status) && $0.status != 304 }.map { $0.location ?? "nowhere" }
+        duration = hops.compactMap(\.duration).reduce(nil) { ($0 ?? .zero) + $1 }
+        fields = hops.last?.fields ?? [:]
+    }
+}

@@ -1,0 +1,219 @@
+@_spi(Bolts) import BoltsAssociations
+public import Foundation
+
+/// The association files of one host, as they were served, and their findings.
+///
+/// ```swift
+/// func check(_ host: String) async {
+///     let site = await SiteAssociations.fetch(host)
+///     for finding in site.findings { print(finding) }
+/// }
+/// ```
+public struct SiteAssociations: Sendable {
+    /// The host.
+    public let host: String
+    /// The site's response for Apple's file.
+    public internal(set) var appleResponse: AssociationResponse
+    /// Apple's file, or `nil` if there is no readable one.
+    public internal(set) var appSiteAssociation: AppSiteAssociation?
+    /// The response of Apple's CDN, or `nil` if it was not asked.
+    public internal(set) var appleCDNResponse: AssociationResponse?
+    /// The copy of Apple's CDN, or `nil` if it was not asked or has no readable one.
+    var appleCDNCopy: AppSiteAssociation? {
+        appleCDNResponse?.bytes.flatMap { try? AppSiteAssociation(bytes: SignedContent.content(of: $0) ?? $0) }
+    }
+    /// The site's response for Google's file.
+    public internal(set) var androidResponse: AssociationResponse
+    /// Google's file, or `nil` if there is no readable one.
+    public internal(set) var assetLinks: AssetLinks?
+    /// The lists that Google's file includes.
+    public internal(set) var includedAssetLinks: [AssetLinks] = []
+    /// What was read of those lists, or `nil` if Google's file was not fetched.
+    private(set) var includes: IncludeReader?
+    /// The addresses of the lists that Google's file includes, if they were not read because only the file is at hand.
+    var unreadIncludes: [String] { includes == nil ? assetLinks?.includes.map(\.url) ?? [] : [] }
+    /// How many lists were read at most.
+    private(set) var includeLimit = 0
+    /// The findings on how the files are served.
+    private(set) var servedFindings: [Finding] = []
+    /// The errors in Google's file and in the lists that it includes, in the order in which they were read.
+    var statementListErrors: [AssetLinksError] = []
+    /// The site's response for Windows' file, or `nil` if it was not requested.
+    public internal(set) var windowsResponse: AssociationResponse?
+    /// Windows' file, or `nil` if there is no readable one.
+    public internal(set) var windowsWebLinks: WindowsWebLinks?
+    /// The findings on the files and on how they are served.
+    public internal(set) var findings: [Finding] = []
+
+    /// Why Apple's CDN has no copy, or `nil` if it has one or was not asked.
+    public var appleCDNFailure: AppleCDNFailure? { appleCDNResponse.flatMap(AppleCDNFailure.init) }
+
+    init(host: String, apple: AssociationResponse, android: AssociationResponse, windows: AssociationResponse?) {
+        self.host = host
+        appleResponse = apple
+        androidResponse = android
+        windowsResponse = windows
+        appSiteAssociation = apple.bytes.flatMap { bytes in
+            try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
+        }
+        assetLinks = android.bytes.flatMap { try? AssetLinks(bytes: $0) }
+        statementListErrors = assetLinks?.errors ?? []
+        windowsWebLinks = windows?.bytes.flatMap { try? WindowsWebLinks(bytes: $0) }
+    }
+
+    /// Creates the associations of a host from what was fetched.
+    init(
+        host: String,
+        apple: AssociationResponse,
+        android: AssociationResponse,
+        windows: AssociationResponse?,
+        served: [Finding],
+        includes: IncludeReader?,
+        includeLimit: Int
+    ) {
+        self.init(host: host, apple: apple, android: android, windows: windows)
+        servedFindings = served
+        self.includes = includes
+        self.includeLimit = includeLimit
+        includedAssetLinks = includes?.included ?? []
+        if let errors = includes?.errors, !errors.isEmpty { statementListErrors = errors }
+        findings = served + (includes?.findings ?? [])
+    }
+
+    /// Creates the associations of a host from the content of its files, and checks them.
+    ///
+    /// - Parameters:
+    ///   - host: The host that serves the files.
+    ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
+    ///   - assetLinks: Google's file, or `nil` if the host has none.
+    ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
+    ///   - strayPaths: The paths of files with such names in other places, where no platform looks for them.
+    public init(
+        host: String,
+        appSiteAssociation: [UInt8]?,
+        assetLinks: [UInt8]?,
+        windowsWebLinks: [UInt8]? = nil,
+        strayPaths: [String] = []
+    ) {
+        self.init(
+            reading: host,
+            appSiteAssociation: appSiteAssociation,
+            assetLinks: assetLinks,
+            windowsWebLinks: windowsWebLinks
+        )
+        checkStrays(strayPaths)
+        checkContent()
+    }
+
+    /// Returns the port of a link at which the association files of its host are asked for.
+    ///
+    /// The platforms do not look for files at the port of a link. Only a host that none of them can associate has its port:
+    /// it is a server for trying.
+    ///
+    /// - Parameter url: The link.
+    /// - Returns: The port, or `nil` for the usual one.
+    @_spi(Bolts)
+    public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
+
+    /// Reads the files of a host without checking them, for what compares or decides by them only: there are no findings.
+    ///
+    /// - Parameters:
+    ///   - host: The host that serves the files.
+    ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
+    ///   - assetLinks: Google's file, or `nil` if the host has none.
+    ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
+    @_spi(Bolts)
+    public init(
+        reading host: String,
+        appSiteAssociation: [UInt8]?,
+        assetLinks: [UInt8]?,
+        windowsWebLinks: [UInt8]?
+    ) {
+        let origin = SiteAddress(host: host)
+        self.init(
+            host: host,
+            apple: AssociationResponse(url: origin.url(.apple), bytes: appSiteAssociation),
+            android: AssociationResponse(url: origin.url(.android), bytes: assetLinks),
+            windows: AssociationResponse(url: origin.url(.windows), bytes: windowsWebLinks)
+        )
+    }
+
+    /// Returns the files as those that platforms read for a host below: one that an app names by a star only.
+    ///
+    /// - Parameter other: The host below.
+    /// - Returns: The same files, of that host.
+    @_spi(Bolts)
+    public func standing(for other: String) -> SiteAssociations {
+        var copy = SiteAssociations(
+            host: other,
+            apple: appleResponse,
+            android: androidResponse,
+            windows: windowsResponse,
+            served: servedFindings,
+            includes: includes,
+            includeLimit: includeLimit
+        )
+        copy.appleCDNResponse = appleCDNResponse
+        copy.includedAssetLinks = includedAssetLinks
+        copy.statementListErrors = statementListErrors
+        copy.findings = findings
+        return copy
+    }
+
+    /// Adds findings about files that are missing, and that stand in another place.
+    private mutating func checkStrays(_ paths: [String]) {
+        let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }
+        if appleResponse.bytes == nil, let path = paths.first(where: isApple) {
+            let rule: AssociationRule =
+                path == "apple-app-site-association"
+                ? .aasaRootOnly
+                : path == ".well-known/apple-app-site-association.json" ? .aasaFileExtension : .aasaMissing
+            let message = "The file is at \(Clip.clip(path)), where Apple does not look for it."
+            let fix = "Move it to .well-known/apple-app-site-association, named exactly so and without an extension."
+            findings.append(Finding(rule, message, file: appleResponse.url.absoluteString, fix: fix))
+        }
+        if androidResponse.bytes == nil, let path = paths.first(where: { !isApple($0) }) {
+            let message = "The file is at \(Clip.clip(path)), where Android does not look for it."
+            let fix = "Move it to .well-known/assetlinks.json, named exactly so, in small letters."
+            findings.append(Finding(.assetlinksMissing, message, file: androidResponse.url.absoluteString, fix: fix))
+        }
+    }
+
+    /// Adds the findings about the content of the files.
+    mutating func checkContent() {
+        if let bytes = appleResponse.bytes {
+            findings += AssociationCheck.findings(
+                inAppSiteAssociation: bytes,
+                file: appleResponse.url.absoluteString
+            )
+        }
+        if let bytes = androidResponse.bytes {
+            findings += AssociationCheck.findings(inAssetLinks: bytes, file: androidResponse.url.absoluteString)
+        }
+        if let answer = windowsResponse, let bytes = answer.bytes {
+            findings += AssociationCheck.findings(inWindowsWebLinks: bytes, file: answer.url.absoluteString)
+        }
+    }
+
+    /// The valid statements of Google's file and of the lists that it includes.
+    var assetStatements: [AssetStatement] {
+        (assetLinks?.statements ?? []) + includedAssetLinks.flatMap(\.statements)
+    }
+
+    /// The decisions about a URL by the site's statements, with the included lists, within one limit for all packages.
+    func androidDecisions(for url: URL) -> AndroidLinkDecisions {
+        AndroidLinkDecisions(assetStatements, url: url.absoluteString)
+    }
+
+    /// Decides whether the site's statements, with the included lists, allow an Android app to open a URL.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that is followed.
+    ///   - package: The app's package name.
+    ///   - fingerprint: The fingerprint of its certificate, or `nil` if it is unknown.
+    /// - Returns: The decision with the deciding statement or rule.
+    public func androidDecision(for url: URL, package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
+        var decisions = androidDecisions(for: url)
+        return decisions.decision(package: package, fingerprint: fingerprint)
+    }
+}

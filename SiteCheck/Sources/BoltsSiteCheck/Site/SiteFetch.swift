@@ -1,0 +1,287 @@
+@_spi(Bolts) import BoltsAssociations
+@_spi(Bolts) public import BoltsPageFetching
+import Foundation
+
+extension SiteAssociations {
+    /// Fetches and checks the association files of a host, each by the rules of its platform.
+    ///
+    /// It does not throw: problems are in ``findings`` and in the responses. Cancelling the calling Swift task ends it
+    /// early, with the results so far.
+    ///
+    /// - Parameters:
+    ///   - host: The host, without a scheme.
+    ///   - options: What is fetched, and the limits.
+    ///   - fetcher: The fetcher; by default the best of the platform.
+    /// - Returns: The files and their findings.
+    public static func fetch(
+        _ host: String,
+        options: SiteFetchOptions = SiteFetchOptions(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async -> SiteAssociations {
+        let client = AssociationFetcher(fetcher: fetcher, options: options.page)
+        let fetch = SiteFetch(host: host, options: options, client: client)
+        async let apple = fetch.apple()
+        async let android = fetch.android()
+        async let windows = fetch.windows()
+        async let cdn = fetch.appleCDN()
+        async let sibling = fetch.sibling()
+        let (appleResult, androidResult, windowsResult) = await (apple, android, windows)
+        var site = SiteAssociations(
+            host: host,
+            apple: appleResult.answer,
+            android: androidResult.answer,
+            windows: windowsResult?.answer,
+            served: appleResult.findings + androidResult.findings + (windowsResult?.findings ?? []),
+            includes: androidResult.includes,
+            includeLimit: options.includeLimit
+        )
+        if let answer = await cdn {
+            site.appleCDNResponse = answer
+            site.findings += fetch.findings(cdn: answer, site: appleResult.answer)
+        }
+        if let other = await sibling {
+            site.findings += SiblingHost.differences(site, other).map {
+                Finding(.crossHostMissing, $0.message, file: $0.address)
+            }
+        }
+        site.checkContent()
+        return site
+    }
+}
+
+/// One fetch of a site's files.
+struct SiteFetch: Sendable {
+    /// A response, and the findings on how it was served.
+    struct Outcome: Sendable {
+        var answer: AssociationResponse
+        var findings: [Finding] = []
+        /// The lists that the file includes.
+        var includes: IncludeReader?
+    }
+
+    let host: String
+    let options: SiteFetchOptions
+    let client: AssociationFetcher
+
+    private var address: SiteAddress { SiteAddress(host: host, origin: options.origin) }
+
+    // MARK: - The host with or without www
+
+    /// The files of the other host, or `nil` if there is none that answers.
+    func sibling() async -> SiteAssociations? {
+        guard options.comparesWithWWW, options.origin == nil, let other = SiblingHost.likely(of: host) else {
+            return nil
+        }
+        let address = SiteAddress(host: other)
+        async let apple = client.answer(at: address.url(.apple))
+        async let android = client.answer(at: address.url(.android))
+        let site = await SiteAssociations(host: other, apple: apple, android: android, windows: nil)
+        return site.appleResponse.status == nil && site.androidResponse.status == nil ? nil : site
+    }
+
+    // MARK: - Apple
+
+    func apple() async -> Outcome {
+        let url = address.url(.apple)
+        var outcome = Outcome(answer: await client.answer(at: url))
+        func report(_ rule: AssociationRule, _ message: String? = nil) {
+            outcome.findings.append(Finding(rule, message, file: url.absoluteString))
+        }
+        if options.triesAppleCrawler {
+            await compare(&outcome, with: "AASA-Bot/1.0.0", named: "Apple's crawler, AASA-Bot,", .aasaClientBlocked)
+        }
+        if options.origin == nil, let reason = HostRules.refusal(host) { report(.aasaPrivateHost, reason) }
+        if let target = outcome.answer.redirect {
+            report(.aasaRedirect, "The server redirects the file to \(Clip.clip(target)).")
+            outcome.answer = await followed(outcome.answer)
+        } else if outcome.answer.isUntrusted {
+            report(.aasaNotHttps, outcome.answer.failure)
+        } else if outcome.answer.bytes == nil {
+            await reportMissingApple(outcome.answer, report)
+        }
+        guard outcome.answer.bytes != nil else { return outcome }
+        if let type = outcome.answer.mediaType, !["application/json", "application/octet-stream"].contains(type),
+            !(type == "application/pkcs7-mime")
+        {
+            report(.aasaContentType, "The media type is \(Clip.clip(type)).")
+        }
+        if isSlow(outcome.answer) { report(.aasaSlow) }
+        return outcome
+    }
+
+    /// Asks again as a platform's own client, whose answer counts, and reports a difference.
+    private func compare(
+        _ outcome: inout Outcome,
+        with userAgent: String,
+        named name: String,
+        _ rule: AssociationRule
+    ) async {
+        let own = outcome.answer
+        let other = await client.answer(at: own.url, userAgent: userAgent)
+        let file = own.url.absoluteString
+        if own.bytes != nil, own.redirect == nil, other.bytes == nil {
+            let reason = other.redirect.map { "A redirect to \(Clip.clip($0))." } ?? other.failure ?? "No answer."
+            // The file is kept, so that it can be explained; the finding says that the platform does not get it.
+            outcome.findings.append(Finding(rule, "\(name) is answered differently: \(reason)", file: file))
+        } else if own.bytes == nil, other.bytes != nil {
+            let reason = own.redirect.map { "A redirect to \(Clip.clip($0))." } ?? own.failure ?? "No answer."
+            let message = "Only \(name) gets the file; this program does not: \(reason)"
+            let fix = "Open the path to everybody: devices and other clients ask for it too."
+            outcome.answer = other
+            outcome.findings.append(Finding(rule, message, file: file, severity: .warning, fix: fix))
+        } else if let first = own.bytes, let second = other.bytes, own.redirect == nil, !Self.isSameJSON(first, second)
+        {
+            outcome.answer = other
+            let message = "\(name) gets another file than this program."
+            outcome.findings.append(Finding(rule, message, file: file, severity: .warning))
+        }
+    }
+
+    private func reportMissingApple(
+        _ answer: AssociationResponse,
+        _ report: (AssociationRule, String?) -> Void
+    ) async {
+        if answer.status != nil {
+            if await client.answer(at: address.url("/apple-app-site-association")).isJSON {
+                return report(.aasaRootOnly, nil)
+            }
+            if await client.answer(at: address.url("/.well-known/apple-app-site-association.json")).isJSON {
+                return report(.aasaFileExtension, nil)
+            }
+        }
+        report(.aasaMissing, answer.failure)
+    }
+
+    func appleCDN() async -> AssociationResponse? {
+        guard options.asksAppleCDN else { return nil }
+        let base = SiteAddress(host: "app-site-association.cdn-apple.com", origin: options.appleCDN)
+        return await client.answer(at: base.url("/a/v1/\(host)"), recordedFields: AppleCDNFailure.fields)
+    }
+
+    /// Compares the CDN's response with the site's.
+    func findings(cdn: AssociationResponse, site: AssociationResponse) -> [Finding] {
+        let file = cdn.url.absoluteString
+        if let failure = AppleCDNFailure(cdn) {
+            let from = failure.from.map { " It asked \($0)." } ?? ""
+            return [Finding(.aasaCdnFailure, "Apple's CDN reports: \(failure.reason).\(from)", file: file)]
+        }
+        guard let copy = cdn.bytes, let original = site.bytes, !Self.isSameJSON(copy, original) else { return [] }
+        return [Finding(.aasaCdnStale, Self.change(from: copy, to: original, host: host), file: file)]
+    }
+
+    /// Says what opens differently with a site's file than with the copy of Apple's CDN, or `nil` if either is not JSON.
+    private static func change(from copy: [UInt8], to original: [UInt8], host: String) -> String? {
+        func file(_ bytes: [UInt8]) -> AppSiteAssociation? {
+            try? AppSiteAssociation(bytes: SignedContent.content(of: bytes) ?? bytes)
+        }
+        guard let copy = file(copy), let original = file(original) else { return nil }
+        let difference = SiteDifference(host: host, from: copy, to: original)
+        let changes = difference.links.map(\.description) + difference.entries.map(\.description)
+        guard !changes.isEmpty else {
+            return "Apple's CDN has another copy than the site serves now, which opens the same links."
+        }
+        let more = changes.count + difference.omitted - 5
+        let rest = more > 0 ? "; and \(more) more" : ""
+        return
+            "With the site's file, in place of the copy of Apple's CDN: \(changes.prefix(5).joined(separator: "; "))\(rest)."
+    }
+
+    static func isSameJSON(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+        guard first != second else { return true }
+        guard let one = try? JSONDocument(first), let other = try? JSONDocument(second) else { return false }
+        return one.isEqual(to: other)
+    }
+
+    // MARK: - Google
+
+    func android() async -> Outcome {
+        let url = address.url(.android)
+        var outcome = Outcome(answer: await client.answer(at: url))
+        func report(_ rule: AssociationRule, _ message: String? = nil) {
+            outcome.findings.append(Finding(rule, message, file: url.absoluteString))
+        }
+        if options.triesGoogleService {
+            await compare(
+                &outcome,
+                with: "GoogleAssociationService",
+                named: "Google's service, GoogleAssociationService,",
+                .assetlinksClientBlocked
+            )
+        }
+        if let target = outcome.answer.redirect {
+            report(.assetlinksRedirect, "The server redirects the file to \(Clip.clip(target)).")
+            outcome.answer = await followed(outcome.answer)
+        } else if outcome.answer.isUntrusted {
+            report(.assetlinksNotHttps, outcome.answer.failure)
+        } else if outcome.answer.bytes == nil {
+            report(.assetlinksMissing, await missing(outcome.answer))
+        }
+        guard let bytes = outcome.answer.bytes else { return outcome }
+        if outcome.answer.mediaType != "application/json" {
+            let type = outcome.answer.mediaType.map(Clip.clip) ?? "missing"
+            report(.assetlinksContentType, "The media type is \(type); it must be application/json.")
+        }
+        if isSlow(outcome.answer) { report(.assetlinksSlow) }
+        if options.triesTrailingDot, address.hasName {
+            let answer = await client.answer(at: url, withTrailingDot: true)
+            if answer.bytes != bytes { report(.assetlinksHostWithDot) }
+        }
+        outcome.includes = await includes(of: outcome.answer)
+        return outcome
+    }
+
+    /// Says why there is no file, and whether it is at the root, where nobody looks for it.
+    private func missing(_ answer: AssociationResponse) async -> String? {
+        guard answer.status != nil, await client.answer(at: address.url("/assetlinks.json")).isJSON else {
+            return answer.failure
+        }
+        return "\(answer.failure ?? "There is no such file.") The file is at /assetlinks.json instead."
+    }
+
+    private func includes(of answer: AssociationResponse) async -> IncludeReader? {
+        guard var reader = IncludeReader(answer, includeLimit: options.includeLimit) else { return nil }
+        while let url = reader.next() {
+            guard reader.take(await client.answer(at: url, for: .include)) else { break }
+        }
+        return reader
+    }
+
+    // MARK: - Windows
+
+    func windows() async -> Outcome? {
+        guard options.asksWindows else { return nil }
+        var answer = await client.answer(at: address.url(.windows))
+        if answer.bytes == nil, answer.status != nil {
+            let root = await client.answer(at: address.url("/windows-app-web-link"))
+            if root.isJSON { return Outcome(answer: root) }
+            if await client.answer(at: address.url("/.well-known/windows-app-web-link.json")).isJSON {
+                let finding = Finding(.windowsJsonSuffix, nil, file: answer.url.absoluteString)
+                return Outcome(answer: answer, findings: [finding])
+            }
+        }
+        // A single-page site serves its page for every path, which is not the file.
+        if answer.isHTML { answer.bytes = nil }
+        return Outcome(answer: answer)
+    }
+
+    private func isSlow(_ answer: AssociationResponse) -> Bool {
+        answer.duration.map { $0 > options.slowAnswer } ?? false
+    }
+
+    /// Fetches the file again with redirects, so that its content can be explained although it is served incorrectly.
+    private func followed(_ answer: AssociationResponse) async -> AssociationResponse {
+        var followed = await client.answer(at: answer.url, redirects: 5)
+        followed.redirect = answer.redirect
+        return followed
+    }
+}
+
+extension AssociationResponse {
+    /// Whether the body is a page, as single-page sites serve for every path.
+    var isHTML: Bool {
+        if case .html? = bytes.flatMap(NonJSONContent.init) { true } else { false }
+    }
+
+    /// Whether the body is JSON.
+    fileprivate var isJSON: Bool { bytes.map { (try? JSONDocument($0)) != nil } ?? false }
+}

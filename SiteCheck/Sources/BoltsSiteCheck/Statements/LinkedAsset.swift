@@ -1,0 +1,74 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// The source or the target of a statement: a web site or an Android app.
+enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
+    /// A web site.
+    case web(SiteOrigin)
+    /// An Android app, by its package name and one of its signing certificates.
+    case androidApp(package: String, fingerprint: CertificateFingerprint)
+
+    /// Checks and creates an Android app.
+    ///
+    /// - Parameters:
+    ///   - package: The package name: not empty, without blanks.
+    ///   - fingerprint: The certificate's fingerprint.
+    /// - Returns: The asset.
+    /// - Throws: ``AssetLinksError`` if the package name or the fingerprint is malformed.
+    static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
+        guard !package.isEmpty, !package.contains(where: \.isWhitespace) else {
+            throw AssetLinksError(.malformedContent, "Invalid package_name field \(Clip.quoted(package)).")
+        }
+        return .androidApp(package: package, fingerprint: try CertificateFingerprint(fingerprint))
+    }
+
+    /// The site, or the package name and the fingerprint.
+    var description: String {
+        switch self {
+        case .web(let site): site.description
+        case .androidApp(let package, let fingerprint): "\(package) (\(fingerprint))"
+        }
+    }
+
+    /// About how many bytes its description has.
+    var byteCount: Int {
+        switch self {
+        case .web(let site): site.host.utf8.count + 20
+        case .androidApp(let package, _): package.utf8.count + 100
+        }
+    }
+
+    /// The asset as a person reads it.
+    var sentence: String {
+        switch self {
+        case .web(let site): "Web asset with site \(Self.fullyQualified(site)) (which is equivalent to '\(site)')"
+        case .androidApp(let package, let fingerprint):
+            "Android app asset with package name \(package) and certificate fingerprint \(fingerprint)"
+        }
+    }
+}
+
+extension LinkedAsset {
+    /// A site in the form of the Digital Asset Links API, with a dot after the host.
+    static func fullyQualified(_ site: SiteOrigin) -> String {
+        "\(site.scheme)://\(site.host)." + (site.port == (site.scheme == "https" ? 443 : 80) ? "" : ":\(site.port)")
+    }
+
+    /// Whether the asset is the target of a statement.
+    func isTarget(of statement: AssetStatement) -> Bool {
+        switch (statement.target, self) {
+        case (.web(let site), .web(let other)): return site == other
+        case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):
+            return package == other && fingerprints.contains(fingerprint)
+        default: return false
+        }
+    }
+
+    /// The targets of a statement; an app is a target for each certificate.
+    static func targets(of statement: AssetStatement) -> [LinkedAsset] {
+        switch statement.target {
+        case .web(let site): [.web(site)]
+        case .androidApp(let package, let fingerprints):
+            fingerprints.map { .androidApp(package: package, fingerprint: $0) }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The answer to a ``StatementQuery``.
+@_spi(Bolts)
+public struct StatementAnswer: Sendable {
+    /// A statement about one target.
+    struct Statement: Sendable {
+        let relation: AssetRelation
+        let target: LinkedAsset
+        /// The URL of the included list that has it, or `nil` if it is in the site's own.
+        let include: String?
+        /// The member of the statement with what Android's dynamic rules say, or `nil`.
+        let extensions: JSONNode?
+    }
+
+    let query: StatementQuery
+    /// What the source states, each relation and certificate by itself, as far as it fits the question.
+    let statements: [Statement]
+    /// Whether every relation that is asked for is declared to the target.
+    let isLinked: Bool
+    let errors: [AssetLinksError]
+    /// Whether more statements fit the question than there was room for.
+    let isTruncated: Bool
+    /// How long the answer holds, in seconds, 1 or more.
+    public let seconds: Double
+    /// Whether others may keep the answer: the files that it rests on may be kept.
+    public let isStorable: Bool
+
+    /// About how many bytes the answers to one request may have together.
+    ///
+    /// A statement is told once for each of its relations and certificates, so that a small file could make an answer of gigabytes.
+    public struct Room: Sendable {
+        fileprivate var bytes = 4 << 20
+
+        /// Creates the room that the answers to a request have together.
+        public init() {}
+
+        /// Takes bytes for a part, and returns whether there were enough.
+        ///
+        /// If not, none are left for other parts.
+        fileprivate mutating func take(_ count: Int) -> Bool {
+            bytes = count <= bytes ? bytes - count : 0
+            return bytes > 0
+        }
+    }
+
+    /// Answers a question by the files of its source.
+    ///
+    /// - Parameters:
+    ///   - query: The question.
+    ///   - source: The statements of the source's host, or `nil` if the source is an app or its host may not be asked.
+    ///   - seconds: How long the files are fresh, in seconds, or `nil` if they are not kept.
+    ///   - room: What the answers to the request may still have.
+    public init(_ query: StatementQuery, source: StatementSource?, seconds: Double?, room: inout Room) {
+        self.query = query
+        // That the statements of an app are not read does not change.
+        self.seconds = source == nil ? 600 : max(1, seconds ?? 1)
+        isStorable = source == nil || seconds != nil
+        guard let source else {
+            statements = []
+            isLinked = false
+            isTruncated = false
+            errors = [
+                AssetLinksError(.fetchError, "The statements of an app are in its package, which is not read here.")
+            ]
+            return
+        }
+        var selection = Selection(query, room)
+        switch query.method {
+        case .check:
+            var found: [(place: Int, relation: Int)] = []
+            var isLinked = true
+            for (number, relation) in query.relations.enumerated() {
+                let places = query.target.map { source.declarations(of: relation, to: $0) } ?? []
+                if places.isEmpty { isLinked = false }
+                found += places.map { ($0, number) }
+            }
+            self.isLinked = isLinked
+            found.sort { $0 < $1 }
+            for (place, relation) in found {
+                guard let target = query.target else { break }
+                selection.add(source.statements[place], query.relations[relation], [target])
+            }
+        case .list:
+            isLinked = false
+            let wanted = Set(query.relations)
+            for statement in source.statements where !selection.isTruncated {
+                let targets = LinkedAsset.targets(of: statement)
+                for relation in statement.relations where wanted.isEmpty || wanted.contains(relation) {
+                    selection.add(statement, relation, targets)
+                }
+            }
+        }
+        room = selection.room
+        // Every question about a site has the errors of its file, which count too.
+        let told = room.take(source.errorByteCount) ? source.errors : source.firstErrors
+        statements = selection.statements
+        isTruncated = selection.isTruncated
+        let isIncomplete = isTruncated && (query.method == .list || query.wantsExtensions)
+        let tooLarge = AssetLinksError(.tooLarge, "There are more statements than an answer may have.")
+        errors = told + (isIncomplete ? [tooLarge] : [])
+    }
+
+    /// The statements that fit a question, as far as there is room.
+    private struct Selection {
+        let query: StatementQuery
+        var room: Room
+        var statements: [Statement] = []
+        var isTruncated = false
+
+        init(_ query: StatementQuery, _ room: Room) {
+            self.query = query
+            self.room = room
+        }
+
+        mutating func add(_ statement: AssetStatement, _ relation: AssetRelation, _ targets: [LinkedAsset]) {
+            guard !isTruncated else { return }
+            let name = relation.description
+            let extensions = query.wantsExtensions ? statement.node["relation_extensions"]?[name] : nil
+            // A statement is written once, and perhaps told in the text for people.
+            let texts = name.utf8.count + query.source.byteCount + (statement.source?.utf8.count ?? 0)
+            let size = 1_000 + 3 * texts + (extensions.map { Self.size(of: $0, depth: 6) } ?? 0)
+            for target in targets {
+                guard room.take(size + 3 * target.byteCount) else {
+                    isTruncated = true
+                    return
+                }
+                statements.append(
+                    Statement(relation: relation, target: target, include: statement.source, extensions: extensions)
+                )
+            }
+        }
+
+        /// About how many bytes a value has in an indented document.
+        private static func size(of node: JSONNode, depth: Int) -> Int {
+            let own = 2 * depth + 4 + (node.name.map { $0.utf8.count + 4 } ?? 0)
+            guard node.isObject || node.elements != nil else { return own + node.text.utf8.count }
+            return node.children.reduce(2 * own) { $0 + size(of: $1, depth: depth + 1) }
+        }
+    }
+}
+
+extension SiteAssociations {
+    /// Why the site's list cannot be used at all, or `nil` if it can.
+    var statementListObstacle: AssetLinksError? {
+        let response = androidResponse
+        let url = response.url.absoluteString
+        if let target = response.redirect {
+            return AssetLinksError(
+                .redirect,
+                "The server redirects \(url) to \(Clip.clip(target)), which is not followed."
+            )
+        }
+        if response.isUntrusted {
+            return AssetLinksError(
+                .failedTLSValidation,
+                "\(url): \(response.failure ?? "The certificate is not trusted.")"
+            )
+        }
+        guard let bytes = response.bytes else {
+            return AssetLinksError(
+                response.isTooLarge ? .tooLarge : .fetchError,
+                "Error fetching statements from \(url): \(response.failure ?? "No answer.")"
+            )
+        }
+        if bytes.count > AssetLinks.maximumBytes {
+            let message = "\(url) has \(FileSize.text(bytes)); \(AssetLinks.maximumBytes) bytes are read."
+            return AssetLinksError(.tooLarge, message)
+        }
+        if let type = response.mediaType, type != "application/json" {
+            let message = "\(url) has the media type \(Clip.clip(type)), not application/json."
+            return AssetLinksError(.wrongContentType, message)
+        }
+        return nil
+    }
+
+    /// The errors in the site's list and in those that it includes.
+    var statementErrors: [AssetLinksError] {
+        if !statementListErrors.isEmpty || assetLinks != nil { return statementListErrors }
+        return [AssetLinksError(.malformedContent, "Could not parse statement list: it is not valid JSON.")]
+    }
+}

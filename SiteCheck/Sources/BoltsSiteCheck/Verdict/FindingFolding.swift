@@ -1,0 +1,150 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// Findings with one for each cause: what follows from another finding is left out.
+struct FindingFolding {
+    let site: SiteAssociations
+    private(set) var findings: [Finding]
+
+    init(_ findings: [Finding], site: SiteAssociations, pages: [PageTags], isMeant: Set<LinkFamily>) {
+        self.site = site
+        self.findings = findings
+        rateMissing(isMeant: isMeant, namesApp: pages.contains(where: \.namesApp))
+        foldServer()
+        foldPages()
+        let reported = Set(self.findings.map(\.rule.id))
+        foldServices()
+        foldVariables()
+        // What a more exact finding says of the same mistake.
+        if reported.contains(AssociationRule.assetlinksRelationMisspelled.id) {
+            self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls }
+        }
+    }
+
+    /// A file without any service is either one with a misspelled name, or another document.
+    private mutating func foldServices() {
+        guard findings.contains(where: { $0.rule == .aasaNoService }) else { return }
+        let unknown = findings.filter { $0.rule == .aasaUnknownService }
+        if unknown.contains(where: { $0.fix != $0.rule.fix }) {
+            findings.removeAll { $0.rule == .aasaNoService }
+        } else {
+            findings.removeAll { $0.rule == .aasaUnknownService }
+        }
+    }
+
+    /// A variable that is not defined, because its definition is named as it is used: `$(v)` in place of `v`.
+    private mutating func foldVariables() {
+        // Messages of uses begin with the variable, those of names end with it: No pattern can refer to "$(v)".
+        let used = Set(findings.filter { $0.rule == .aasaUndefinedVariable }.map { $0.message.prefix { $0 != " " } })
+        var fixes: [Substring: String] = [:]
+        findings.removeAll { finding in
+            guard finding.rule == .aasaVariableName, let start = finding.message.firstIndex(of: "\"") else {
+                return false
+            }
+            let name = finding.message[start...].dropFirst().prefix { $0 != "\"" }
+            guard name.hasPrefix("$("), used.contains(name) else { return false }
+            fixes[name] =
+                "Name it \"\(name.dropFirst(2).dropLast())\" in place of \"\(name)\" in substitutionVariables."
+            return true
+        }
+        guard !fixes.isEmpty else { return }
+        findings = findings.map { finding in
+            guard finding.rule == .aasaUndefinedVariable, let fix = fixes[finding.message.prefix { $0 != " " }] else {
+                return finding
+            }
+            return finding.with(fix: fix)
+        }
+    }
+
+    // MARK: - Files that are not there
+
+    /// A site for one platform need not serve the other's file; a server that refuses or fails is an error for whoever asks.
+    private mutating func rateMissing(isMeant: Set<LinkFamily>, namesApp: Bool) {
+        if isMeant.isEmpty, !namesApp {
+            findings.removeAll { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
+            findings.append(Finding(.linkNoApp, nil, file: "https://\(site.host)/"))
+            return
+        }
+        for family in [LinkFamily.apple, .android] {
+            guard let response = family.response(site), let missing = family.missing else { continue }
+            findings = findings.map { finding in
+                guard finding.rule == missing, finding.file == response.url.absoluteString else { return finding }
+                if !isMeant.contains(family) { return finding.with(severity: .note) }
+                return response.isAbsent ? finding : finding.with(fix: Self.fix(of: response))
+            }
+        }
+    }
+
+    /// How to mend an answer that has no file.
+    private static func fix(of response: AssociationResponse) -> String {
+        switch response.status {
+        case 401?, 403?, 407?, 429?, 451?:
+            "Let everybody read the file: exempt it from the login, the firewall or the check for robots."
+        case let status? where status >= 500:
+            "Look into the server's log for the error, and serve the file with status 200."
+        case nil: "Make the server answer; --timeout gives it longer."
+        default: "Serve the file there with status 200."
+        }
+    }
+
+    // MARK: - One server, one cause
+
+    /// A server that gives no file at all for one reason has one mistake, not one for each file.
+    private mutating func foldServer() {
+        let (apple, android) = (site.appleResponse, site.androidResponse)
+        if apple.isUntrusted, android.isUntrusted { findings.removeAll { $0.rule == .assetlinksNotHttps } }
+        guard apple.bytes == nil, android.bytes == nil, !apple.isAbsent, !android.isAbsent, !apple.isUntrusted,
+            apple.redirect == nil, android.redirect == nil, apple.status == android.status,
+            let failure = apple.failure
+        else { return }
+        let folded = findings.filter { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
+        guard folded.count == 2 else { return }
+        findings.removeAll { folded.contains($0) || $0.file == site.windowsResponse?.url.absoluteString }
+        let message = apple.status == nil ? failure : "\(failure.dropLast()) for both association files."
+        let fix = apple.status == nil ? nil : Self.fix(of: apple)
+        findings.append(Finding(.linkSiteUnreachable, message, file: "https://\(site.host)/", fix: fix))
+    }
+
+    // MARK: - Pages in place of files
+
+    private mutating func foldPages() {
+        let apple = isPage(site.appleResponse)
+        let android = isPage(site.androidResponse)
+        if apple, android {
+            var files = [site.appleResponse, site.androidResponse].map(\.url.absoluteString)
+            var names = "apple-app-site-association and assetlinks.json"
+            if let windows = site.windowsResponse, isPage(windows),
+                findings.contains(where: { $0.file == windows.url.absoluteString })
+            {
+                files.append(windows.url.absoluteString)
+                names = "apple-app-site-association, assetlinks.json and windows-app-web-link"
+            }
+            findings.removeAll { files.contains($0.file) }
+            let target = site.appleResponse.redirect ?? site.androidResponse.redirect
+            let message =
+                target.map { "The server redirects \(names) to \(Clip.clip($0))." }
+                ?? "The server answers requests for \(names) with a page of HTML."
+            findings.append(Finding(.linkPageForFiles, message, file: "https://\(site.host)/.well-known/"))
+            return
+        }
+        if apple { fold(file: site.appleResponse, into: [.aasaRedirect, .aasaHtml]) }
+        if android { fold(file: site.androidResponse, into: [.assetlinksRedirect, .assetlinksInvalidJson]) }
+    }
+
+    /// Keeps of a file that is a page only the finding that says so.
+    private mutating func fold(file response: AssociationResponse, into causes: [AssociationRule]) {
+        let file = response.url.absoluteString
+        guard let cause = causes.first(where: { rule in findings.contains { $0.rule == rule && $0.file == file } })
+        else {
+            return
+        }
+        findings.removeAll { $0.file == file && $0.rule != cause }
+    }
+
+    /// Whether the answer for a file is a page: HTML, or a redirect to something that is no file.
+    private func isPage(_ response: AssociationResponse) -> Bool {
+        guard let bytes = response.bytes else { return response.redirect != nil }
+        if case .html? = NonJSONContent(bytes) { return true }
+        return false
+    }
+}

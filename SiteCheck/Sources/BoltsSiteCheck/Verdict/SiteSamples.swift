@@ -1,0 +1,111 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// URLs of a site that its own rules allow, for judging it without a link.
+enum SiteSamples {
+    /// How many rules are tried.
+    private static let maximumRules = 50
+
+    /// Returns a URL that a rule of Apple's file is meant to allow, one that it does allow if there is one.
+    ///
+    /// - Returns: The URL, or `nil` if no rule allows anything.
+    static func apple(_ site: SiteAssociations) -> URL? {
+        guard let file = site.appSiteAssociation else { return home(site) }
+        let entries = file.file.entries.filter { entry in
+            entry.identifiers.contains { AppleIdentifierCheck.defect($0) == nil }
+        }
+        guard !entries.isEmpty else { return home(site) }
+        // Without a rule no link is allowed, which is an answer too.
+        if entries.allSatisfy({ $0.form != .everything && $0.rules.isEmpty }) { return home(site) }
+        var first: URL?
+        var tried = 0
+        for entry in entries {
+            guard let app = entry.identifiers.first(where: { AppleIdentifierCheck.defect($0) == nil }) else { continue }
+            if entry.form == .everything { return home(site) }
+            for rule in entry.rules where !rule.excludes {
+                tried += 1
+                guard tried <= maximumRules else { return first }
+                guard let url = url(rule, file, site) else { continue }
+                if file.decision(for: url, app: app).outcome == .match { return url }
+                first = first ?? url
+            }
+        }
+        return first
+    }
+
+    /// Returns a URL that a statement or a dynamic rule of Google's file allows.
+    static func android(_ site: SiteAssociations) -> URL? {
+        for statement in site.assetStatements.prefix(maximumRules) {
+            guard let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node) else {
+                continue
+            }
+            for rule in rules.rules where !rule.excludes {
+                var text = path(rule.path?.text ?? "/*")
+                let items = rule.query.map { "\(escaped($0.name))=\(escaped(value($0.pattern.text)))" }
+                if !items.isEmpty { text += "?" + items.joined(separator: "&") }
+                if let url = URL(string: "https://\(site.host)\(text)") { return url }
+            }
+        }
+        return home(site)
+    }
+
+    static func home(_ site: SiteAssociations) -> URL? { URL(string: "https://\(site.host)/") }
+
+    private static func url(_ rule: AppleRule, _ file: AppSiteAssociation, _ site: SiteAssociations) -> URL? {
+        let values = file.file.document.root["applinks"]?["substitutionVariables"]
+        func sample(_ text: String) -> String { value(substituted(text, values)) }
+        var text = path(substituted(rule.path?.text ?? "/*", values))
+        switch rule.query {
+        case .anything: break
+        case .whole(let pattern): text += "?" + escaped(sample(pattern.text))
+        case .items(let items):
+            text += "?" + items.map { "\(escaped($0.name))=\(escaped(sample($0.pattern.text)))" }.joined(separator: "&")
+        }
+        if let fragment = rule.fragment { text += "#" + escaped(sample(fragment.text)) }
+        return URL(string: "https://\(site.host)\(text)")
+    }
+
+    private static let builtIn = [
+        "alpha": "a", "upper": "A", "lower": "a", "alnum": "a", "digit": "1", "xdigit": "a", "region": "US",
+        "lang": "en",
+    ]
+
+    private static func substituted(_ text: String, _ values: JSONNode?) -> String {
+        guard text.contains("$(") else { return text }
+        var result = ""
+        var rest = text[...]
+        while let start = rest.range(of: "$("), let end = rest[start.upperBound...].firstIndex(of: ")") {
+            let name = String(rest[start.upperBound..<end])
+            result += rest[..<start.lowerBound]
+            result += values?[name]?.elements.flatMap { Array($0).first?.string } ?? builtIn[name] ?? "x"
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    /// Returns a text that a pattern matches.
+    private static func value(_ pattern: String) -> String {
+        pattern.replacing("?*", with: "x").replacing("*", with: "x").replacing("?", with: "x")
+    }
+
+    /// Returns a path that a pattern of Android's dynamic rules matches, or nearly.
+    static func path(of rule: DynamicRules.Rule) -> String { value(rule.path?.text ?? "/") }
+
+    /// Returns the URL of a path without escapes.
+    static func url(_ site: SiteAssociations, path: String) -> URL? {
+        URL(string: "https://\(site.host)\(path.hasPrefix("/") ? "" : "/")\(escaped(path))")
+    }
+
+    private static func path(_ pattern: String) -> String {
+        let text = escaped(value(pattern))
+        return text.hasPrefix("/") ? text : "/" + text
+    }
+
+    private static let allowed = CharacterSet(charactersIn: "\u{21}"..."\u{7E}").subtracting(
+        CharacterSet(charactersIn: "#?[]\"<>\\^`{|}")
+    )
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: allowed) ?? text
+    }
+}

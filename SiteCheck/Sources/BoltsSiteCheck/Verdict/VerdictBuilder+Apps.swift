@@ -1,0 +1,470 @@
+import BoltsAppLinks
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The answers for apps whose own files are known.
+extension VerdictBuilder {
+    /// An app with what the site and its own files do with a link.
+    struct Judged {
+        let app: AppSide.App
+        let routes: [LinkRoute]
+        /// The route that the site leaves open, or `nil` if it leaves none.
+        let open: LinkRoute?
+        let cause: AppCause?
+
+        /// How far the link gets: to the app, perhaps, past the site, or nowhere.
+        var rank: Int {
+            guard let open, let cause else { return 0 }
+            switch cause.outcome {
+            case .closed: return 1
+            case .unsure: return 2
+            case .opens: return open.outcome == .undecided ? 2 : 3
+            }
+        }
+    }
+
+    // MARK: - Findings
+
+    /// Adds what is wrong in the apps' own files about the host.
+    mutating func addFindings(_ side: AppSide) {
+        var seen = Set(findings)
+        let all =
+            side.findings + credentials(side) + schemes(side) + legacyHosts(side) + dynamicRules(side)
+            + side.devices.differences(url, site.appSiteAssociation)
+        for finding in all where seen.insert(finding).inserted {
+            findings.append(finding)
+        }
+        if findings.contains(where: { $0.rule == .crossAppUploadKey }) {
+            findings.removeAll { $0.rule == .assetlinksSingleFingerprint }
+        }
+    }
+
+    /// Apps that take the site's passwords without being named for it.
+    private func credentials(_ side: AppSide) -> [Finding] {
+        side.apple.compactMap { app in
+            guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
+                let identifier = judge.app.identifier,
+                let file = site.appSiteAssociation,
+                !file.apps(of: "webcredentials").contains(where: {
+                    AppIdentifier.canonical($0) == AppIdentifier.canonical(identifier)
+                })
+            else { return nil }
+            return Finding(
+                .crossAppCredentials,
+                "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, and the file does not name "
+                    + "\(Clip.clip(identifier)) there.",
+                file: site.appleResponse.url.absoluteString,
+                fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials."
+            )
+        }
+    }
+
+    /// Schemes that a page uses and the app does not declare.
+    private func schemes(_ side: AppSide) -> [Finding] {
+        guard let page = pages.first else { return [] }
+        return side.apple.compactMap { app in
+            guard case .apple(let judge) = app.judge, let declared = judge.app.schemes else { return nil }
+            let known = Set(declared.map { $0.lowercased() })
+            let targets = page.appLink.targets(for: .iphone).prefix(32).compactMap(\.urlText)
+            guard
+                let scheme = targets.compactMap({
+                    TagText.hasScheme($0) && !TagText.isWeb($0) ? TagText.scheme($0) : nil
+                })
+                .first(where: { !known.contains($0.lowercased()) })
+            else { return nil }
+            let isQueried = judge.app.queriedSchemes.contains { $0.lowercased() == scheme.lowercased() }
+            let name = Clip.clip(scheme)
+            return Finding(
+                .iosAppScheme,
+                isQueried
+                    ? "The page uses \(name):, which the app only lists in LSApplicationQueriesSchemes."
+                    : "The page uses \(name):, which the app does not declare.",
+                file: app.file,
+                fix: "Add \(name) to CFBundleURLTypes."
+            )
+        }
+    }
+
+    /// Other hosts of an app's verified filters that cannot be verified, for Android 11 and older.
+    private func legacyHosts(_ side: AppSide) -> [Finding] {
+        side.android.flatMap { app -> [Finding] in
+            guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
+            let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
+            return side.others.filter { hosts.contains(SiteAddress.name(of: $0.host)) }.compactMap { other in
+                let decision = URL(string: "https://\(other.host)/").map {
+                    other.androidDecision(for: $0, package: package)
+                }
+                let isNamed = decision.map { $0.reason != .notAssociated && $0.reason != .certificateMismatch } ?? false
+                guard other.assetLinks == nil || !isNamed else { return nil }
+                return Finding(
+                    .crossAppLegacyHost,
+                    "\(Clip.clip(other.host)), which \(Clip.clip(app.file)) names with autoVerify, "
+                        + (other.assetLinks == nil
+                            ? "serves no assetlinks.json." : "does not name \(Clip.clip(package))."),
+                    file: other.androidResponse.url.absoluteString
+                )
+            }
+        }
+    }
+
+    /// Dynamic rules that allow what no intent filter takes.
+    private func dynamicRules(_ side: AppSide) -> [Finding] {
+        // A rule that is broken is mended first.
+        let broken = Set(
+            findings.filter { $0.file == site.androidResponse.url.absoluteString && $0.severity != .note }.compactMap {
+                $0.place?.pointer
+            }
+        )
+        var packages: Set<String> = []
+        return side.android.flatMap { app -> [Finding] in
+            guard case .android(let judge) = app.judge, judge.namesHost == true, let package = judge.app.package,
+                packages.insert(package).inserted
+            else { return [] }
+            // What another module or variant of the app takes is not outside.
+            let judges = side.android.compactMap { other in
+                if case .android(let own) = other.judge, own.app.package == package {
+                    own
+                } else {
+                    nil as AndroidAppJudge?
+                }
+            }
+            var findings: [Finding] = []
+            var seen: Set<String> = []
+            let site = app.parent?.site ?? site
+            for statement in site.assetStatements where statement.relations.contains(.handleAllURLs) {
+                guard case .androidApp(let named, _) = statement.target, named == package,
+                    let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node)
+                else { continue }
+                for rule in rules.rules.prefix(1_000) where !rule.excludes && rule.path != nil {
+                    let path = SiteSamples.path(of: rule)
+                    guard findings.count < 50, !judges.contains(where: { $0.takes(path: path) }),
+                        !broken.contains(rule.node.place.pointer), seen.insert(rule.path?.text ?? "").inserted
+                    else { continue }
+                    let pattern = Clip.quoted(rule.path?.text ?? "")
+                    findings.append(
+                        Finding(
+                            .crossAppDynamicOutside,
+                            "The dynamic rule for \(pattern) allows paths that no intent filter of \(Clip.clip(app.file)) takes.",
+                            file: site.androidResponse.url.absoluteString,
+                            place: rule.node.place
+                        )
+                    )
+                }
+            }
+            return findings
+        }
+    }
+
+    /// Adds that a link opens the app on one platform only, by its path.
+    mutating func compare(_ answers: [LinkVerdict.Answer]) {
+        let byPath: Set<String> = [
+            AssociationRule.linkNoMatch.id, AssociationRule.linkExcluded.id, AssociationRule.androidAppPathMissing.id,
+        ]
+        func apps(_ isApple: Bool) -> [LinkVerdict.Answer] {
+            answers.filter { $0.devices.contains { isApple ? $0.isApple : $0.isAndroid } }
+        }
+        func opens(_ isApple: Bool) -> Bool { apps(isApple).contains { $0.outcome == .opens } }
+        for isApple in [true, false] where opens(!isApple) && !opens(isApple) {
+            guard let finding = apps(isApple).compactMap(\.finding).first(where: { byPath.contains($0.rule.id) }) else {
+                continue
+            }
+            let message = "The link opens the app on \(isApple ? "Android" : "Apple's devices") only."
+            put(
+                Finding(
+                    .crossAppPathsDiffer,
+                    message,
+                    file: finding.file,
+                    place: finding.place,
+                    element: finding.element
+                )
+            )
+        }
+    }
+
+    /// A URL that the filters of an app are meant to take, for judging it without a link.
+    var sampleOfApps: URL? {
+        guard let side, let own = SiteSamples.android(site) else { return nil }
+        let judges = side.android.compactMap { app in
+            if case .android(let judge) = app.judge, judge.namesHost == true { judge } else { nil as AndroidAppJudge? }
+        }
+        guard !judges.isEmpty, !judges.contains(where: { $0.takes(path: own.path(percentEncoded: false)) }) else {
+            return nil
+        }
+        return judges.lazy.flatMap(\.samplePaths).compactMap { SiteSamples.url(site, path: $0) }.first
+    }
+
+    // MARK: - Answers
+
+    mutating func answer(
+        _ apps: [AppSide.App],
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        guard let device = devices.first else { return nil }
+        let judged = known(apps.map { judge($0, family, device, link) })
+        func order(_ judged: Judged) -> (Int, Int, Int) {
+            (judged.rank, judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
+        }
+        // A variant for testers opens the link for nobody else.
+        let mains = judged.filter { !$0.app.isVariant }
+        let hasMain = mains.contains { $0.app.namesHost == true }
+        let products = hasMain ? products(judged) : []
+        let candidates = !hasMain ? judged : products.isEmpty ? mains : products
+        guard var best = candidates.first else { return nil }
+        for other in candidates.dropFirst() where order(other) > order(best) { best = other }
+        if best.rank > 0 { addVariants(judged, family) }
+        if !products.isEmpty { addUnlisted(mains, beside: best.app, family) }
+        if let parent = best.app.parent, !isOfParent {
+            return answer(best.app, by: parent, family, devices, link)
+        }
+        if let answer = byOtherFile(best, family, devices, link) { return answer }
+        guard let route = best.open, let cause = best.cause else { return closed(best, family, devices, link) }
+        if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
+            put(unnamed)
+            return answer(devices, .undecided, route, link, unnamed, verb: "may open an app or not")
+        }
+        if cause.outcome == .opens, route.outcome != .undecided {
+            var text = opening(route, link, others: 0)
+            if !cause.facts.isEmpty {
+                text = "\(text.dropLast()); \(cause.facts.map(\.text).joined(separator: ", and "))."
+            }
+            if let parent = best.app.parent {
+                let domain = Clip.clip(parent.domain)
+                text = "\(text.dropLast()); devices read the file of \(domain) for *.\(domain)."
+            }
+            if let other = otherPart(candidates, beside: best.app) { text = "\(text.dropLast()); \(other)." }
+            return LinkVerdict.Answer(
+                devices: devices,
+                outcome: .opens,
+                app: route.app,
+                url: link,
+                text: text,
+                finding: nil
+            )
+        }
+        if let finding = cause.finding {
+            putCause(finding)
+            let isClosed = cause.outcome == .closed
+            if isClosed, finding.severity == .note {
+                return answer(devices, .excluded, route, link, finding, verb: "opens the browser")
+            }
+            return answer(
+                devices,
+                isClosed ? .closed : .undecided,
+                route,
+                link,
+                finding,
+                verb: Self.verb(cause)
+            )
+        }
+        let fix = family == .android ? decidable(route, link) : nil
+        let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
+        put(finding)
+        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+    }
+
+    /// That an app is not known to be the one of the site's file, because its sources do not tell its identifier.
+    private func unnamed(_ app: AppSide.App, _ route: LinkRoute) -> Finding? {
+        guard case .android(let judge) = app.judge, judge.app.package == nil, let gap = judge.app.packageGap else {
+            return nil
+        }
+        let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
+        return Finding(
+            .androidAppUnresolved,
+            "The sources do not tell whether the app of \(Clip.clip(app.file)) is \(named): \(gap.text).",
+            file: app.file,
+            fix: gap.fix
+        )
+    }
+
+    static func verb(_ cause: AppCause) -> String {
+        switch (cause.outcome, cause.isAbsence) {
+        case (.closed, true): "opens no app, as far as the sources say"
+        case (.closed, false): "opens no app"
+        case (_, true): "opens an app only if what is built differs from the sources"
+        case (_, false): "may open an app or not"
+        }
+    }
+
+    /// What the site says of the app: on Android by the statement with its certificate, if one of several has it.
+    private func routes(
+        _ app: AppSide.App,
+        _ family: LinkFamily,
+        _ device: LinkDevice,
+        _ link: URL
+    ) -> [LinkRoute] {
+        let apps = app.identifier.map { [$0] }
+        let site = app.parent?.site ?? site
+        guard family == .android else {
+            let outlook = LinkOutlook(url: link, site: site, apps: apps, devices: [device])
+            return outlook.devices[0].routes.filter { $0.kind == family.kind }
+        }
+        return AndroidRoutes(url: link, site: site, apps: apps, device: device, fingerprint: app.listedFingerprint)
+            .routes
+    }
+
+    private func judge(_ app: AppSide.App, _ family: LinkFamily, _ device: LinkDevice, _ link: URL) -> Judged {
+        let routes = routes(app, family, device, link)
+        let open = routes.first { $0.isOpen && $0.outcome != .undecided } ?? routes.first(where: \.isOpen)
+        return Judged(
+            app: app,
+            routes: routes,
+            open: open,
+            cause: open.flatMap { _ in
+                let cause = side?.cause(app, link, on: device)
+                return url == nil ? cause?.withoutLink : cause
+            }
+        )
+    }
+
+    /// The apps without those that may only be another one of them, because their ids are not known.
+    private func known(_ judged: [Judged]) -> [Judged] {
+        let ids = Set(judged.filter { $0.rank > 0 }.compactMap(\.app.identifier))
+        return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
+    }
+
+    /// The variants for release that a file lists which lists none of the apps that they are variants of.
+    private func products(_ judged: [Judged]) -> [Judged] {
+        let isListed = judged.contains { other in
+            !other.app.isVariant && (other.rank > 0 || other.routes.first?.outcome != .appNotListed)
+        }
+        return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isReleased && $0.rank > 0 }
+    }
+
+    /// Says which apps a file does not list that lists a variant of them.
+    private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
+        let others = mains.filter { $0.app.identifier != nil }
+        guard let file = others.lazy.compactMap(\.routes.first).first?.file else { return }
+        let message = "\(family.fileName) lists \(app.name), not \(Self.joined(others.map(\.app.name)))."
+        let names = Self.joined(others.compactMap { $0.app.identifier.map { Clip.clip($0) } })
+        let fix = "List \(names) too if \(others.count == 1 ? "its" : "their") users are to open links."
+        put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
+    }
+
+    /// That another module or variant builds the same app without the link, as a clause, or `nil` if none does.
+    private mutating func otherPart(_ judged: [Judged], beside app: AppSide.App) -> String? {
+        let others = judged.filter { other in
+            other.app.identifier == app.identifier && other.cause?.outcome == .closed
+                && other.app.part(beside: app) != nil
+        }
+        for other in others { if let finding = other.cause?.finding { putCause(finding.with(severity: .note)) } }
+        guard !others.isEmpty else { return nil }
+        let names = others.prefix(3).compactMap { $0.app.part(beside: app) }.joined(separator: " and ")
+        return "what \(names) build\(others.count == 1 ? "s" : "") does not open it"
+    }
+
+    /// Notes variants that the site's file does not list, where it lists another.
+    private mutating func addVariants(_ judged: [Judged], _ family: LinkFamily) {
+        let others = judged.filter { other in
+            other.rank == 0 && other.app.isVariant && other.app.identifier != nil
+                && other.routes.first?.outcome == .appNotListed
+        }
+        guard let route = others.first?.routes.first else { return }
+        let names = others.map { "\(Clip.clip($0.app.identifier ?? "")) (\(Clip.clip($0.app.file)))" }
+        put(Finding(.crossAppVariant, "\(family.fileName) does not list \(Self.joined(names)).", file: route.file))
+    }
+
+    /// A list as a sentence has it, each of its words once.
+    private static func joined(_ words: [String]) -> String {
+        var seen: Set<String> = []
+        return words.filter { seen.insert($0).inserted }.joinedWithAnd()
+    }
+
+    // MARK: - The site is the cause
+
+    private mutating func closed(
+        _ judged: Judged,
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        guard let route = nearest(judged.routes, family, link) else { return nil }
+        let finding = siteCause(judged, route, family, link)
+        let isClosed = finding.severity == .error
+        if !isClosed, finding.rule == .crossAppHostUnserved || finding.rule == .iosAppWildcardFile {
+            return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+        }
+        return answer(
+            devices,
+            isClosed ? .closed : .excluded,
+            route,
+            link,
+            finding,
+            verb: isClosed ? "opens no app" : "opens the browser"
+        )
+    }
+
+    private mutating func siteCause(
+        _ judged: Judged,
+        _ route: LinkRoute,
+        _ family: LinkFamily,
+        _ link: URL
+    ) -> Finding {
+        let app = judged.app
+        if family.response(site)?.isAbsent == true, app.namesHost == true {
+            // A file in another place is nearer to the cause.
+            let elsewhere = findings.contains { finding in
+                finding.file == route.file
+                    && (finding.rule == .aasaRootOnly || finding.rule == .aasaFileExtension
+                        || finding.message.hasPrefix("The file is at "))
+            }
+            guard !elsewhere else { return cause(of: route, family, link) }
+            let known = findings.first { $0.rule == family.missing && $0.file == route.file }
+            if let domain = app.wildcardDomain { return unread(domain, of: app, file: route.file, known) }
+            let named = app.parent.map {
+                "*.\(Clip.clip($0.domain)), for which devices read the file of \(Clip.clip($0.domain))"
+            }
+            let message =
+                "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."
+            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: known?.fix)
+            put(finding, inPlaceOf: known)
+            return finding
+        }
+        guard route.outcome == .appNotListed, let identifier = app.identifier else {
+            return cause(of: route, family, link)
+        }
+        if route.place != nil, let dropped = raisedInside(route, family) {
+            // Each version of Android asks again.
+            guard let fingerprint = app.fingerprints.last, !dropped.fix.contains(fingerprint) else { return dropped }
+            let exact = dropped.with(fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).")
+            put(exact, inPlaceOf: dropped)
+            return exact
+        }
+        return notListed(identifier, app, route, family)
+    }
+
+    /// Puts a cause in the place of the same finding in another severity.
+    mutating func putCause(_ finding: Finding) {
+        let known = findings.first { other in
+            other.rule == finding.rule && other.file == finding.file && other.message == finding.message
+                && other.element == finding.element
+        }
+        put(finding, inPlaceOf: known)
+    }
+}
+
+extension AppSide.App {
+    /// The identifier with the variant, as a sentence names it.
+    var name: String {
+        Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")
+    }
+
+    /// The module that builds it or, in the same module, its variant, or `nil` if that is not known.
+    func part(beside other: AppSide.App) -> String? {
+        guard case .android(let own) = judge, case .android(let next) = other.judge else { return nil }
+        let module = own.app.module
+        guard module == nil || module == next.app.module else { return module.map { Clip.clip($0) } }
+        return variant.map { "the variant \(Clip.clip(String($0.prefix(60))))" }
+    }
+}
+
+extension AppSide {
+    func apps(_ family: LinkFamily) -> [App] {
+        switch family {
+        case .apple: apple
+        case .android: android
+        case .windows: []
+        }
+    }
+}

@@ -1,0 +1,164 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The cause where an app is named, and none of its rules matches the link.
+extension VerdictBuilder {
+    /// Of so many apps the rules are compared with the link to find the nearest one.
+    private static let maximumApps = 16
+
+    /// The route that says most about why no app opens the link; of those that no rule matches, one with a rule that comes near.
+    func nearest(_ routes: [LinkRoute], _ family: LinkFamily, _ link: URL) -> LinkRoute? {
+        let order: [LinkRoute.Outcome] = [.excluded, .noMatch, .appNotListed]
+        guard let outcome = order.first(where: { outcome in routes.contains { $0.outcome == outcome } }) else {
+            return routes.first
+        }
+        let candidates = routes.lazy.filter { $0.outcome == outcome }
+        guard outcome == .noMatch else { return candidates.first }
+        let near = candidates.prefix(Self.maximumApps).first { route in
+            nearestRule(route, family, link).map { !$0.change.addsRule } ?? false
+        }
+        return near ?? candidates.first
+    }
+
+    private func nearestRule(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> NearestRule? {
+        guard let app = route.app else { return nil }
+        let url = link.absoluteString
+        return switch family {
+        case .apple: (site.appleCDNCopy ?? site.appSiteAssociation)?.nearestRule(to: url, app: app)
+        case .android: NearestRule.dynamic(site.assetStatements, package: app, url: url)
+        case .windows: site.windowsWebLinks?.nearestRule(to: url, packageFamilyName: app)
+        }
+    }
+
+    mutating func noMatch(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
+        if family == .apple { return appleNoMatch(route, link) }
+        // Rules of which none allows anything allow no other link either.
+        if family == .android, let finding = raised(of: route, [.assetlinksDynamicOnlyExcludes]) { return finding }
+        guard let nearest = nearestRule(route, family, link) else {
+            // A rule that is broken allows nothing.
+            let broken = family == .android ? raised(of: route, Self.brokenDynamicRules) : nil
+            return broken ?? added(.linkNoMatch, route.explanation, route)
+        }
+        let finding = Finding(
+            .linkNoMatch,
+            Self.sentence(nearest.cause),
+            file: route.file,
+            place: nearest.place ?? route.place,
+            fix: nearest.change.text
+        )
+        put(finding)
+        // The mend of the rule is one for the link, whatever else the rule allows.
+        findings.removeAll {
+            $0.rule == .crossAppDynamicOutside && $0.file == finding.file && $0.place == finding.place
+        }
+        return finding
+    }
+
+    private static let brokenDynamicRules: [AssociationRule] = [
+        .assetlinksDynamicHost, .assetlinksDynamicMalformed, .assetlinksDynamicEmpty,
+    ]
+
+    private static func sentence(_ cause: String) -> String { cause.prefix(1).uppercased() + cause.dropFirst() + "." }
+
+    private mutating func appleNoMatch(_ route: LinkRoute, _ link: URL) -> Finding {
+        guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app,
+            let nearest = nearestRule(route, .apple, link)
+        else { return added(.linkNoMatch, route.explanation, route) }
+        if let other = Self.britishLink(file, link, app) {
+            let message = "UK is not in the list of $(region), GB is."
+            let fix = "Link to \(Clip.clip(other)), or name UK in a variable of your own."
+            return added(.linkNoMatch, message, route, fix: fix)
+        }
+        let entry = file.decision(for: link, app: app).entryPlace?.pointer
+        if nearest.change.addsRule, let variable = brokenVariable(file, route, link) { return variable }
+        // If no correction of the rule matches, only a mistake that cannot be corrected without its author is the cause.
+        let causes = nearest.change.addsRule ? Self.fatalPatternRules : Self.patternRules
+        // A finding about the rule says the same in general; here is what it means for the link.
+        let known = findings.first { finding in
+            guard finding.file == route.file, let place = finding.place, let rule = nearest.place,
+                rule.pointer != entry
+            else { return false }
+            return causes.contains(finding.rule.id) && rule.byteRange.contains(place.byteRange.lowerBound)
+        }
+        let finding = Finding(
+            known?.rule ?? .linkNoMatch,
+            known?.message ?? Self.sentence(nearest.cause),
+            file: route.file,
+            place: known?.place ?? nearest.place,
+            severity: .error,
+            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
+        )
+        put(finding, inPlaceOf: known)
+        // The mend of the cause takes the place of those of details: the whole pattern is written anew.
+        findings.removeAll { other in
+            other != finding && Self.writtenAnew.contains(other.rule.id) && other.file == route.file
+                && nearest.change.writesPath
+                && nearest.place?.byteRange.contains(other.place?.byteRange.lowerBound ?? -1) == true
+        }
+        return finding
+    }
+
+    /// The link with GB in place of UK if a rule matches that one, because its list of regions has no UK; otherwise `nil`.
+    private static func britishLink(_ file: AppSiteAssociation, _ link: URL, _ app: String) -> String? {
+        let text = link.absoluteString
+        guard text.utf8.count <= 2_048, let host = link.host(percentEncoded: true),
+            let path = text.range(of: host)?.upperBound
+        else { return nil }
+        for (wrong, right) in [("UK", "GB"), ("uk", "gb")] where text[path...].contains(wrong) {
+            let other = text[..<path] + text[path...].replacing(wrong, with: right)
+            guard let url = URL(string: String(other)) else { continue }
+            let decision = file.decision(for: url, app: app)
+            if decision.outcome == .match, decision.rule?.summary.contains("$(region)") == true { return String(other) }
+        }
+        return nil
+    }
+
+    /// The mistake in a variable, in its definition or its use, that keeps the rule from matching that would match without it.
+    private mutating func brokenVariable(_ file: AppSiteAssociation, _ route: LinkRoute, _ link: URL) -> Finding? {
+        guard let app = route.app, let used = file.ruleByVariables(for: link.absoluteString, app: app) else {
+            return nil
+        }
+        let known = findings.first { finding in
+            guard finding.file == route.file, let place = finding.place,
+                Self.variableRules.contains(finding.rule.id)
+            else { return false }
+            let definition = place.pointer.split(separator: "/").prefix(3).map(String.init)
+            return used.place.byteRange.contains(place.byteRange.lowerBound)
+                || definition.count == 3 && definition[1] == "substitutionVariables"
+                    && used.names.contains(definition[2])
+        }
+        guard let known else { return nil }
+        let finding = known.with(severity: .error)
+        put(finding, inPlaceOf: known)
+        return finding
+    }
+
+    private static let variableRules: Set<String> = Set(
+        [
+            AssociationRule.aasaUndefinedVariable, .aasaUnterminatedVariable, .aasaNestedVariable, .aasaVariableEmpty,
+        ].map(\.id)
+    )
+
+    /// What is said of a pattern's path, and is mended with the rest once the path is written anew.
+    private static let writtenAnew: Set<String> = Set(
+        [
+            AssociationRule.aasaPatternNoLeadingSlash, .aasaPatternQueryInPath, .aasaPatternFragmentInPath,
+            .aasaPatternPadded, .aasaPatternFullUrl, .aasaPatternContainsHost,
+        ].map(\.id)
+    )
+
+    private static let fatalPatternRules: Set<String> = Set(
+        [
+            AssociationRule.aasaPatternSingleCharacter, .aasaUndefinedVariable, .aasaUnterminatedVariable,
+            .aasaNestedVariable, .aasaVariableEmpty, .aasaTooComplex, .aasaNotInComponent, .aasaNotMalformed,
+        ].map(\.id)
+    )
+
+    private static let patternRules = fatalPatternRules.union(
+        [
+            AssociationRule.aasaPatternFullUrl, .aasaPatternContainsHost, .aasaPatternQueryInPath,
+            .aasaPatternFragmentInPath, .aasaPatternPadded, .aasaPatternRegex, .aasaPatternEncoded,
+            .aasaPatternNotEncoded,
+        ].map(\.id)
+    )
+}

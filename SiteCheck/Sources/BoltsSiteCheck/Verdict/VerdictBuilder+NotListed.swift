@@ -1,0 +1,155 @@
+import BoltsAppLinks
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+// Apps that the files of a site do not name, or name for something else.
+extension VerdictBuilder {
+    /// Why a file does not name an app for links.
+    mutating func notListed(
+        _ identifier: String,
+        _ app: AppSide.App,
+        _ route: LinkRoute,
+        _ family: LinkFamily
+    ) -> Finding {
+        let listed = family == .apple ? site.appSiteAssociation?.apps ?? [] : StatedPackages(site).all
+        let name = Clip.clip(identifier)
+        if let void = voidList(listed, app, name, route) { return void }
+        if let other = namedForOther(identifier, route, family) { return other }
+        let finding: Finding
+        let variants = listedVariants(of: app, family, listed)
+        if !variants.isEmpty {
+            let names = variants.prefix(3).map(\.name).joined(separator: ", ")
+            finding = Finding(
+                .crossAppNotListed,
+                "\(family.fileName) lists \(names), not \(app.name).",
+                file: route.file,
+                fix: Self.listing(name, app, family)
+            )
+        } else if let near = NearIdentifier.find(identifier, in: listed) {
+            // A mistake in the identifier itself has the same mend.
+            let mistake = findings.first { other in
+                other.file == route.file && other.rule == .aasaAppIdMalformed
+                    && other.message.hasPrefix(Clip.quoted(near.identifier))
+            }
+            finding = Finding(
+                .crossAppNearId,
+                NearIdentifier.sentence(family.fileName, names: listed, near: near, not: name),
+                file: route.file,
+                place: mistake?.place,
+                severity: .error,
+                fix: mistake == nil
+                    ? "List \(name)\(Self.alternative(identifier, near.identifier))." : "Write \(name) in its place."
+            )
+            put(finding, inPlaceOf: mistake)
+            return finding
+        } else {
+            finding = Finding(
+                .crossAppNotListed,
+                NearIdentifier.sentence(family.fileName, names: listed, near: nil, not: name),
+                file: route.file,
+                fix: Self.listing(name, app, family)
+            )
+        }
+        put(finding)
+        return finding
+    }
+
+    /// The mend that lists an app.
+    private static func listing(_ name: String, _ app: AppSide.App, _ family: LinkFamily) -> String {
+        family == .apple
+            ? "Add \(name) to the appIDs of applinks."
+            : "Add a statement for \(name)"
+                + (app.fingerprints.last.map { " with the fingerprint \($0)." } ?? " with its fingerprint.")
+    }
+
+    /// The other apps of the project whose ids begin with an app's and that a file lists.
+    private func listedVariants(of app: AppSide.App, _ family: LinkFamily, _ listed: [String]) -> [AppSide.App] {
+        guard let identifier = app.identifier else { return [] }
+        return (side?.apps(family) ?? []).filter { other in
+            guard let mine = other.identifier, mine.hasPrefix(identifier + ".") else { return false }
+            return family == .apple
+                ? listed.contains { AppIdentifier.canonical($0) == AppIdentifier.canonical(mine) }
+                    || !AppIdentifier.isWellFormed(mine) && listed.contains { AppIdentifier.isOf(mine, $0) }
+                : listed.contains(mine)
+        }
+    }
+
+    /// That the file names the app for something else than links; `nil` if it does not name it at all.
+    private mutating func namedForOther(_ identifier: String, _ route: LinkRoute, _ family: LinkFamily) -> Finding? {
+        let name = Clip.clip(identifier)
+        if family == .android {
+            guard let problem = StatedPackages(site).problem(of: identifier) else { return nil }
+            let fix =
+                problem.lacksRelation
+                ? "Add \(AssetRelation.handleAllURLs) to the relation of this statement for \(name)." : nil
+            let finding = Finding(
+                .crossAppNotListed,
+                problem.explanation,
+                file: route.file,
+                place: route.place,
+                fix: fix
+            )
+            // That no statement has the relation is the same mistake.
+            let known = findings.first { $0.rule == .assetlinksNoHandleAllUrls && $0.file == route.file }
+            put(finding, inPlaceOf: problem.lacksRelation ? known : nil)
+            return finding
+        }
+        let services = ["webcredentials", "appclips", "activitycontinuation"].filter { service in
+            site.appSiteAssociation?.apps(of: service).contains { other in
+                AppIdentifier.canonical(other) == AppIdentifier.canonical(identifier)
+                    || !AppIdentifier.isWellFormed(identifier) && AppIdentifier.isOf(identifier, other)
+            } ?? false
+        }
+        guard !services.isEmpty else { return nil }
+        return added(
+            .crossAppNotListed,
+            "\(family.fileName) names \(name) for \(services.joined(separator: " and ")), not for applinks.",
+            route,
+            fix: "Add \(name) to the appIDs of applinks."
+        )
+    }
+
+    /// What keeps every entry of a file from counting for an app: then the app is missing for that reason alone.
+    private mutating func voidList(_ listed: [String], _ app: AppSide.App, _ name: String, _ route: LinkRoute)
+        -> Finding?
+    {
+        let voids = findings.filter { finding in
+            finding.file == route.file && finding.severity == .error && Self.voidRules.contains(finding.rule.id)
+        }
+        // Of these identifiers none can be an app's.
+        guard !voids.isEmpty else { return nil }
+        let named = Set(
+            voids.compactMap { void in
+                void.message.dropFirst().firstIndex(of: "\"").map { void.message[...$0] }
+            }
+        )
+        let counting = listed.filter { id in !named.contains(Clip.quoted(id)[...]) }
+        let none: Set<String> = [AssociationRule.aasaNoDetails.id, AssociationRule.assetlinksEmpty.id]
+        // An identifier that is nearly the app's says more.
+        let isFar = app.identifier.map { NearIdentifier.find($0, in: listed) == nil } ?? true
+        let nothingCounts = counting.isEmpty && isFar
+        guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (nothingCounts ? voids.first : nil)
+        else { return nil }
+        let print = app.fingerprints.last.map { " with the fingerprint \($0)" } ?? ""
+        let exact = void.with(fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).")
+        put(exact, inPlaceOf: void)
+        return exact
+    }
+
+    private static let voidRules: Set<String> = Set(
+        [
+            AssociationRule.aasaNoDetails, .aasaDetailsNoAppId, .aasaDetailsWrongType, .aasaAppIdPlaceholder,
+            .aasaAppIdWildcard, .aasaAppIdMalformed, .assetlinksEmpty, .assetlinksMissingTarget,
+            .assetlinksPackageMalformed, .assetlinksStatementNotObject, .assetlinksIncludeInsecure,
+            .assetlinksIncludeUrl, .assetlinksIncludeWithFields,
+        ].map(\.id)
+    )
+
+    /// The other mend where the prefixes differ: only the team knows which one is right.
+    private static func alternative(_ mine: String, _ listed: String) -> String {
+        guard AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(listed),
+            mine.drop(while: { $0 != "." }) == listed.drop(while: { $0 != "." })
+        else { return "" }
+        return ", or sign the app for the team \(listed.prefix { $0 != "." })"
+    }
+}

@@ -1,0 +1,67 @@
+import BoltsAppLinks
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The answer about an app that names the host by a wildcard: the files of the domain behind it decide.
+extension VerdictBuilder {
+    /// The answer about an app that names the host by a wildcard only, by the files of the domain above it.
+    mutating func answer(
+        _ app: AppSide.App,
+        by parent: AppSide.ParentSite,
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        var builder = VerdictBuilder(parent: parent.site, url: url, side: side)
+        guard let answer = builder.answer([app], family, devices, link) else { return nil }
+        // No app asks for the host's own file, which may be missing then.
+        let apps = side?.apps(family).filter { $0.namesHost != false } ?? []
+        if let own = family.response(site), own.isAbsent, apps.allSatisfy({ $0.parent != nil }) {
+            findings.removeAll { $0.rule == family.missing && $0.file == own.url.absoluteString }
+        }
+        if let finding = answer.finding { putCause(finding) }
+        return answer
+    }
+
+    /// The answer about an app that names the host by a wildcard only, for which devices read the file of the domain above it;
+    /// `nil` if the app names the host itself, or the host has no file that could be taken for it.
+    mutating func byOtherFile(
+        _ judged: Judged,
+        _ family: LinkFamily,
+        _ devices: [LinkDevice],
+        _ link: URL
+    ) -> LinkVerdict.Answer? {
+        guard let domain = judged.app.wildcardDomain, family.response(site)?.isAbsent == false,
+            let device = devices.first, let route = judged.open ?? judged.routes.first,
+            let cause = side?.cause(judged.app, link, on: device)
+        else { return nil }
+        // What a device has verified is decided.
+        let verified: Set<LinkCondition> = [.verified, .allHostsVerified, .appleCopy]
+        if cause.facts.contains(where: { $0.holds && verified.contains($0.condition) }) { return nil }
+        if cause.outcome == .closed, cause.condition != .certificate, let finding = cause.finding {
+            let own = url == nil && cause.isAbsence ? finding.with(severity: .warning) : finding
+            putCause(own)
+            return answer(devices, .closed, route, link, own, verb: Self.verb(cause))
+        }
+        let finding = unread(domain, of: judged.app, file: route.file, nil)
+        return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
+    }
+
+    /// That the file which decides is that of the domain of a wildcard, and was not read.
+    mutating func unread(_ domain: String, of app: AppSide.App, file: String, _ known: Finding?) -> Finding {
+        if let wildcard = findings.first(where: { $0.rule == .iosAppWildcardFile && $0.file == app.file }) {
+            findings.removeAll { $0 == known }
+            return wildcard
+        }
+        let name = Clip.clip(domain)
+        let finding = Finding(
+            .crossAppHostUnserved,
+            "\(Clip.clip(app.file)) names *.\(name), for which devices read the file of \(name), and that was not read.",
+            file: file,
+            severity: .warning,
+            fix: "Check a link to \(name), and serve the file there."
+        )
+        put(finding, inPlaceOf: known)
+        return finding
+    }
+}

@@ -1,0 +1,466 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Which links the intent filters of an Android app take.
+@Suite
+struct AndroidFilterTests: AppSideSuite {
+    private typealias Input = AppSideInput
+
+    @Test
+    func aFilterThatCoversTheLinkUsesTheVerificationOfAnotherFilter() throws {
+        let input = Input.android([
+            Input.filter(paths: [.init(.prefix, "/list/")]),
+            Input.filter(verified: false, paths: [.init(.prefix, "/item/")]),
+        ])
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func android11VerifiesAllHostsIfOneFilterAsksForIt() throws {
+        let input = Input.android([
+            Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false),
+        ])
+        #expect(try answer(.android, input).finding?.rule.id == "android-app-no-auto-verify")
+        #expect(try answer(.android11, input).outcome == .opens)
+    }
+
+    /// An app that was made for Android 11 or older keeps its rule on newer versions.
+    @Test
+    func oneFilterThatIsVerifiedIsEnoughForAnAppOfOldVersions() throws {
+        let filters = [Input.filter(hosts: [.init("other.example")]), Input.filter(verified: false)]
+        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .closed), (nil, .closed)] {
+            let input = Input.android(filters, target: target)
+            #expect(try answer(.android, input).outcome == outcome, "\(target ?? 0)")
+            let isFound = input.verdict().findings.contains { $0.rule.id == "android-app-no-auto-verify" }
+            #expect(isFound == (outcome == .closed), "\(target ?? 0)")
+        }
+        let none = Input.android([filters[1]], target: 30)
+        #expect(try answer(.android, none).finding?.rule.id == "android-app-no-auto-verify")
+        let star = Input.android(
+            [filters[0], Input.filter(verified: false, hosts: [.init("*elf.example")])],
+            target: 30
+        )
+        #expect(try answer(.android, star).outcome == .closed)
+    }
+
+    /// An app whose one filter is read of attributes.
+    private func manifest(
+        _ data: [[String: String]],
+        verify: String = "true",
+        groups: [ManifestElement] = []
+    ) -> AppSideInput {
+        let named = { (element: String, name: String) in ManifestElement(element, ["android:name": name]) }
+        let children =
+            [
+                named("action", AndroidIntentFilter.view), named("category", AndroidIntentFilter.default),
+                named("category", AndroidIntentFilter.browsable),
+            ]
+            + data.map { attributes in
+                ManifestElement(
+                    "data",
+                    Dictionary(uniqueKeysWithValues: attributes.map { ("android:\($0.key)", $0.value) })
+                )
+            }
+        let filter = ManifestElement("intent-filter", ["android:autoVerify": verify], children + groups, line: 7)
+        let activity = ManifestElement("activity", ["android:name": ".Main", "android:exported": "true"], [filter])
+        let root = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
+        let app = AndroidAppClaims(manifest: root, file: "m.xml", rank: .source, package: Input.package)
+        return AppSideInput(claims: AppClaims(android: [app]))
+    }
+
+    @Test(arguments: [
+        ["scheme": "https", "host": "shelf.example", "port": "${p}"],
+        ["scheme": "https", "host": "shelf.example", "port": "@integer/p"],
+        ["scheme": "${p}", "host": "shelf.example"], ["scheme": "@string/p", "host": "${h}"],
+        ["scheme": "https", "host": "?attr/h"], ["scheme": "https", "host": "?android:attr/h"],
+        ["scheme": "https", "host": "shelf.example", "pathPrefix": "${p}"],
+    ])
+    func aValueThatIsNotKnownDecidesNothing(_ data: [String: String]) throws {
+        let answer = try answer(.android, manifest([data]))
+        #expect(answer.outcome == .undecided && answer.finding?.rule.id == "android-app-unresolved", "\(answer)")
+        #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
+    }
+
+    @Test
+    func aValueThatIsNotKnownAndDecidesNothingLeavesTheAnswer() throws {
+        let known = ["scheme": "https", "host": "shelf.example"]
+        let ports = manifest([known, ["host": "other.example", "port": "${p}"]])
+        #expect(try answer(.android, ports).outcome == .opens)
+        // A scheme that keeps the host from being verified.
+        #expect(try answer(.android, manifest([known, ["scheme": "${p}"]])).outcome == .undecided)
+        // Filters for an app's own scheme are no links of the web.
+        for other in [["scheme": "${p}", "host": "login"], ["scheme": "${p}"]] {
+            let answer = try answer(.android, manifest([other]))
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-missing", "\(answer)")
+        }
+    }
+
+    @Test(arguments: [["pathPrefix": "@string/p"], ["pathPrefix": "/item", "query": "${q}"]])
+    func aGroupWhoseConditionIsNotKnownDecidesNothing(_ condition: [String: String]) throws {
+        func group(_ allow: String, _ data: [String: String]) -> ManifestElement {
+            let attributes = Dictionary(uniqueKeysWithValues: data.map { ("android:\($0.key)", $0.value) })
+            return ManifestElement(
+                "uri-relative-filter-group",
+                ["android:allow": allow],
+                [ManifestElement("data", attributes)]
+            )
+        }
+        let data = [["scheme": "https", "host": "shelf.example"]]
+        let all = group("true", ["pathPrefix": "/"])
+        for allow in ["false", "true", "@bool/allow"] {
+            let answer = try answer(.android, manifest(data, groups: [group(allow, condition), all]))
+            #expect(answer.outcome == .undecided, "\(answer)")
+        }
+        #expect(try answer(.android, manifest(data, groups: [all])).outcome == .opens)
+    }
+
+    /// What one filter closes, another one may open whose values are not known.
+    @Test
+    func aValueOfAnotherFilterThatIsNotKnownLeavesTheLinkUndecided() throws {
+        let known = Input.filter(paths: [.init(.prefix, "/list")])
+        func other(_ value: String, _ change: @escaping (inout AndroidIntentFilter) -> Void) -> AndroidIntentFilter {
+            Input.filter(hosts: []) {
+                $0.unresolved = [value]
+                $0.hasUnknownHost = true
+                change(&$0)
+            }
+        }
+        let host = other("${host}") { $0.paths = [.init(.prefix, "/item")] }
+        let path = Input.filter(paths: [.init(.prefix, "/a")]) { $0.unresolved = ["${path}"] }
+        for filter in [host, path] {
+            for filters in [[known, filter], [filter, known]] {
+                let answer = try answer(.android, Input.android(filters, rank: .source))
+                #expect(answer.outcome == .undecided, "\(answer)")
+                #expect(answer.finding?.rule.id == "android-app-unresolved", "\(answer)")
+            }
+        }
+        // These take no such link, whatever the host is.
+        let closed = [
+            other("${host}") { $0.paths = [.init(.prefix, "/list")] }, other("${host}") { $0.categories = [] },
+            other("${host}") { $0.isExported = false }, other("${host}") { $0.schemes = ["http"] },
+        ]
+        for filter in closed {
+            let answer = try answer(.android, Input.android([known, filter]))
+            #expect(answer.finding?.rule.id == "android-app-path-missing", "\(answer)")
+        }
+        // Another filter may have the host verified.
+        let plain = Input.filter(verified: false)
+        let verifying = other("${host}") { $0.paths = [.init(.prefix, "/list")] }
+        #expect(try answer(.android, Input.android([plain, verifying])).outcome == .undecided)
+        let none = other("${host}") { $0.isVerified = false }
+        #expect(try answer(.android, Input.android([plain, none])).outcome == .closed)
+    }
+
+    /// An app with a filter of a manifest, and one without autoVerify that takes the link.
+    private func besidePlainFilter(_ data: [[String: String]], verify: String = "true", target: Int? = nil)
+        -> AppSideInput
+    {
+        var input = manifest(data, verify: verify)
+        input.claims.android[0].filters?.append(Input.filter(verified: false))
+        input.claims.android[0].targetSDK = target
+        return input
+    }
+
+    @Test(arguments: [nil, 30, 31])
+    func anAutoVerifyThatIsNotKnownMayVerifyNothingForAnotherFilter(_ target: Int?) throws {
+        let list = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"]]
+        for device in [LinkDevice.android, .android12, .android11] {
+            #expect(try answer(device, besidePlainFilter(list, target: target)).outcome == .opens)
+            var input = besidePlainFilter(list, verify: "${verify}", target: target)
+            let open = try answer(device, input)
+            #expect(open.outcome == .undecided && open.text.contains("${verify}"), "\(open)")
+            input.claims.android[0].filters?.append(Input.filter(paths: [.init(.prefix, "/a")]))
+            #expect(try answer(device, input).outcome == .opens)
+        }
+    }
+
+    /// Android asks all filters, and one that takes the link is enough.
+    @Test(arguments: [["pathPrefix": "${path}"], ["path": "/list", "pathPrefix": ""]])
+    func ofFiltersThatTakeALinkOneOfWhichAllIsKnownDecides(_ path: [String: String]) throws {
+        let data = ["scheme": "https", "host": "shelf.example"].merging(path) { $1 }
+        var input = manifest([data], verify: path["path"] == nil ? "true" : "@bool/verify")
+        #expect(try answer(.android, input).outcome == .undecided)
+        let known = Input.filter(paths: [.init(.prefix, "/item")])
+        input.claims.android[0].filters?.append(known)
+        #expect(try answer(.android, input).outcome == .opens)
+        input.claims.android[0].filters?.reverse()
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func aSchemeThatIsNotKnownMayKeepAHostFromBeingVerifiedForAnotherFilter() throws {
+        let data = [["scheme": "https", "host": "shelf.example", "pathPrefix": "/list"], ["scheme": "${scheme}"]]
+        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .undecided)] {
+            let input = besidePlainFilter(data, target: target)
+            #expect(try answer(.android, input).outcome == outcome)
+            // Android 11 and older do not ask for the schemes.
+            #expect(try answer(.android11, input).outcome == .opens)
+        }
+    }
+
+    @Test
+    func aSchemeOfAnAttributeThatIsNotKnownLeavesTheLinkUndecided() throws {
+        let unknown = Input.filter(schemes: []) {
+            $0.origin = .attribute
+            $0.unresolved = ["Links.Scheme"]
+            $0.hasUnknownScheme = true
+        }
+        #expect(try answer(.android, Input.android([unknown], rank: .source)).outcome == .undecided)
+        // So does what it lacks, if that is not known.
+        let known = Input.filter(paths: [.init(.prefix, "/list")])
+        let open = Input.filter {
+            $0.origin = .attribute
+            $0.categories = []
+            $0.unresolved = ["Settings.All"]
+            $0.isUncertain = true
+        }
+        #expect(try answer(.android, Input.android([known, open], rank: .source)).outcome == .undecided)
+    }
+
+    /// What is not read may have a filter for another path too.
+    @Test
+    func whatIsNotReadMayOpenWhatAFilterCloses() throws {
+        var input = Input.android([Input.filter(paths: [.init(.prefix, "/list")])], rank: .source)
+        #expect(try answer(.android, input).outcome == .closed)
+        input.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
+        let open = try answer(.android, input)
+        #expect(open.outcome == .undecided && open.finding?.severity != .error && open.fix == "Run it.", "\(open)")
+        #expect(open.text.contains("not the path \"/item/42\", and app.config.ts is a program"), "\(open)")
+    }
+
+    @Test
+    func aHostWithoutASchemeOfTheWebIsNamedAndNotMissing() throws {
+        let bare = try answer(.android, manifest([["host": "shelf.example"]]))
+        #expect(bare.outcome == .closed && bare.text.contains("names shelf.example and no scheme"), "\(bare)")
+        #expect(bare.fix == "Add <data android:scheme=\"https\"/>.")
+        let other = try answer(.android, manifest([["scheme": "shelf", "host": "shelf.example"]]))
+        #expect(other.text.contains("the intent filter for shelf.example takes shelf, not https"), "\(other)")
+        #expect(other.fix?.hasPrefix("Add an intent filter with autoVerify") == true, "\(other)")
+    }
+
+    @Test(arguments: [
+        ("true", true), ("TRUE", true), ("True", true), ("tRUE", false), ("yes", false), ("FALSE", false),
+    ])
+    func flagsAreReadAsTheBuildToolsReadThem(_ text: String, _ isTrue: Bool) throws {
+        let input = manifest([["scheme": "https", "host": "shelf.example"]], verify: text)
+        #expect(try answer(.android, input).outcome == (isTrue ? .opens : .closed))
+    }
+
+    @Test(arguments: ["*.example", "*", "*elf.example"])
+    func whatTakesTheLinkAndIsNoHostIsNotVerified(_ host: String) throws {
+        for device in [LinkDevice.android, .android11] {
+            let answer = try answer(device, Input.android(host: host))
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == "android-app-host-malformed", "\(answer)")
+            #expect(answer.text.contains("verifies no host for \"\(host)\""), "\(answer)")
+        }
+        let both = Input.android([Input.filter(hosts: [.init(host), .init("shelf.example")])])
+        #expect(try answer(.android, both).outcome == .opens)
+    }
+
+    @Test
+    func theFilterOfAWildcardIsNamedForTheBareName() throws {
+        let answer = try answer(.android, Input.android(host: "*.shelf.example"))
+        #expect(answer.outcome == .closed, "\(answer)")
+        #expect(
+            answer.fix == "Add <data android:host=\"shelf.example\"/> to the filter for *.shelf.example: "
+                + "a wildcard does not take the bare name."
+        )
+    }
+
+    @Test
+    func android11IgnoresNewerPathsWhereTheAppRunsOnIt() throws {
+        for (kind, text) in [
+            (AndroidIntentFilter.Path.Kind.suffix, ".html"), (.advancedPattern, "/list/[0-9]+"),
+        ] {
+            let old = Input.android(path: kind, text, minimum: 26)
+            #expect(try answer(.android12, old).outcome == .closed)
+            #expect(try answer(.android11, old).outcome == .opens)
+            #expect(try answer(.android11, Input.android(path: kind, text, minimum: 31)).outcome == .closed)
+        }
+    }
+
+    @Test
+    func groupsInPatternsAreTheCauseAndTheMendHasEachAlternative() throws {
+        let answer = try answer(.android, Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"))
+        #expect(answer.finding?.rule.id == "android-app-pattern-group", "\(answer)")
+        #expect(answer.finding?.fix.contains("\"/item/[0-9]+\", android:pathAdvancedPattern=\"/list/[0-9]+\"") == true)
+        #expect(PatternGroup.alternatives(of: "/(a|b)?") == [] && PatternGroup.alternatives(of: "/((a|b))") == [])
+        #expect(PatternGroup.symbol(in: "/wiki/A_(b)") == nil && PatternGroup.symbol(in: "/[(|)]") == nil)
+        #expect(PatternGroup.symbol(in: "/a\\|b") == nil && PatternGroup.symbol(in: "/(a)?/b") == "(")
+    }
+
+    @Test
+    func theMendOfAPatternThatStopsTooSoonHasItsEnds() throws {
+        func fix(_ text: String) throws -> String? {
+            try answer(.android, Input.android(path: .pattern, text)).finding?.fix
+        }
+        #expect(
+            try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\"."
+        )
+        #expect(try fix("/.*\\.html") == "Write android:pathSuffix=\".html\".")
+    }
+
+    @Test
+    func aValueThatCodeMaySetIsNotSaidToBeAbsent() throws {
+        var input = Input.android([Input.filter(hosts: []) { $0.unresolved = ["${host}"] }], rank: .source)
+        input.claims.android[0].valueGap = SourceGap("Hosts.kt may set it, and is not run")
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == .undecided, "\(answer)")
+        #expect(
+            answer.text.contains("the value of ${host} is not known: Hosts.kt may set it, and is not run ("),
+            "\(answer)"
+        )
+    }
+
+    @Test
+    func theOneFilterThatTakesTheLinkIsFoundAmongMany() throws {
+        let input = Input.android([
+            Input.filter(paths: [.init(.prefix, "/a")]), Input.filter(paths: [.init(.prefix, "/b")]),
+            Input.filter(paths: [.init(.path, "/item/42")]),
+        ])
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+
+    @Test
+    func hostsWithStarsAndPathsAreComparedAsAndroidDoes() {
+        func takes(_ kind: AndroidIntentFilter.Path.Kind, _ text: String, _ path: String) -> Bool {
+            IntentFilterMatch.matches(AndroidIntentFilter.Path(kind, text), path)
+        }
+        // The cases of PatternMatcher in the Android Open Source Project, read from its source.
+        let cases: [(String, String, Bool)] = [
+            ("/item/*", "/item/", true), ("/item/*", "/item//", true), ("/item/*", "/item", true == false),
+            ("/item/*", "/item/42", false), ("/item/.*", "/item/42", true), ("/item/.*", "/item", false),
+            ("/item.*", "/item", true), ("/item.*", "/items", true), ("/.*/edit", "/a/edit", true),
+            ("/.*/edit", "/a/b/edit", false), ("/.*\\.html", "/x.html", true), ("/.*\\.html", "/x.y.html", false),
+            ("/a.b", "/axb", true),
+        ]
+        for (pattern, path, expected) in cases {
+            #expect(takes(.pattern, pattern, path) == expected, "\(pattern) \(path)")
+        }
+        let advanced: [(String, String, Bool)] = [
+            ("/[0-9]{2,3}", "/12", true), ("/[0-9]{2,3}", "/1", false), ("/[0-9]{2,3}", "/1234", false),
+            ("/[^a-z]+/x", "/12/x", false), ("/[0-9]+/x", "/12/x", true), ("/a*b", "/b", true), ("/a*a", "/aa", false),
+            ("/.{3}", "/abc", true), ("/[a-", "/a", false), ("*a", "a", false), ("/a{2", "/aa", false),
+            ("/a\\*", "/a*", true), ("/a{2,}", "/aaaa", true),
+        ]
+        for (pattern, path, expected) in advanced {
+            #expect(takes(.advancedPattern, pattern, path) == expected, "\(pattern) \(path)")
+        }
+        #expect(HostPattern("*.shelf.example").matches("x.y.shelf.example"))
+        #expect(!HostPattern("*.shelf.example").matches("shelf.example"))
+    }
+
+    @Test(arguments: [
+        ("/a%FFb/", "/a\u{FFFD}b/"), ("/caf%C3%A9", "/café"), ("//a%2Fb", "//a/b"), ("", ""), ("/%", "/%"),
+    ])
+    func escapesOfALinkAreDecodedAsAndroidDoes(_ written: String, _ path: String) throws {
+        let url = try #require(URL(string: "https://shelf.example\(written)?q=%FF&b=%26#%FE"))
+        let link = AndroidLinkText(url)
+        #expect(link.path == path)
+        #expect(link.queryItems == ["q=\u{FFFD}", "b=", ""] && link.fragment == "\u{FFFD}")
+        let filter = Input.filter(paths: [.init(.prefix, "")])
+        #expect(IntentFilterMatch(filter: filter, link: link).step == .taken)
+    }
+
+    @Test
+    func aLinkWithoutAnyPathIsToldToWriteTheSlash() throws {
+        let input = Input.android(path: .prefix, "/")
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: nil,
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        let judge = AndroidAppJudge(input.claims.android[0], site)
+        func cause(_ text: String) throws -> AppCause { judge.cause(try #require(URL(string: text)), on: .android) }
+        let bare = try cause("https://shelf.example?q=1")
+        #expect(bare.outcome == .closed && bare.finding?.fix == "Write the slash behind the host of the link.")
+        #expect(try cause("https://shelf.example/?q=1").outcome == .opens)
+    }
+
+    @Test
+    func aManifestIsReadWithItsReferencesAndRemovals() throws {
+        let manifest = ManifestElement(
+            "manifest",
+            ["package": "com.example.shelf"],
+            [
+                ManifestElement("uses-sdk", ["android:minSdkVersion": "24", "android:targetSdkVersion": "35"]),
+                ManifestElement(
+                    "application",
+                    [:],
+                    [
+                        ManifestElement(
+                            "activity",
+                            ["android:name": ".Main", "android:exported": "true"],
+                            [
+                                ManifestElement(
+                                    "intent-filter",
+                                    ["android:autoVerify": "true"],
+                                    [
+                                        ManifestElement("action", ["android:name": AndroidIntentFilter.view]),
+                                        ManifestElement("category", ["android:name": AndroidIntentFilter.default]),
+                                        ManifestElement("category", ["android:name": AndroidIntentFilter.browsable]),
+                                        ManifestElement(
+                                            "data",
+                                            ["android:scheme": "https", "android:host": "@string/h"]
+                                        ),
+                                        ManifestElement("data", ["android:host": "${other}"]),
+                                        ManifestElement("data", ["android:host": "a.${tail}.example"]),
+                                        ManifestElement("data", ["android:pathPrefix": "/item"]),
+                                    ],
+                                    line: 7
+                                ),
+                                ManifestElement("intent-filter", ["tools:node": "remove"]),
+                            ]
+                        ),
+                        ManifestElement("activity", ["tools:node": "remove"], [ManifestElement("intent-filter")]),
+                        ManifestElement("service", [:], [ManifestElement("intent-filter")]),
+                    ]
+                ),
+            ]
+        )
+        let values = ["@string/h": "shelf.example", "tail": "b"]
+        let app = AndroidAppClaims(manifest: manifest, file: "m.xml", rank: .source) { values[$0] }
+        #expect(app.package == "com.example.shelf" && app.minimumSDK == 24 && app.targetSDK == 35)
+        let filter = try #require(app.filters?.first)
+        #expect(app.filters?.count == 1 && filter.isComplete && filter.isVerified && filter.line == 7)
+        #expect(filter.hosts.map(\.name) == ["shelf.example", "a.b.example"])
+        #expect(filter.unresolved == ["${other}"])
+        #expect(filter.paths == [AndroidIntentFilter.Path(.prefix, "/item")])
+    }
+
+    /// So does Android's parser of packages; what builds a project may set another target.
+    @Test(
+        arguments: [
+            (["minSdkVersion": "24"], 24), (["minSdkVersion": "24", "targetSdkVersion": "35"], 35),
+            (["minSdkVersion": "24", "targetSdkVersion": "Baklava"], nil), (["minSdkVersion": "Baklava"], nil),
+            ([:], nil),
+        ] as [([String: String], Int?)]
+    )
+    func theTargetThatAPackageDoesNotNameIsTheLowestVersion(_ levels: [String: String], _ target: Int?) {
+        let attributes = Dictionary(uniqueKeysWithValues: levels.map { ("android:\($0.key)", $0.value) })
+        let manifest = ManifestElement("manifest", [:], [ManifestElement("uses-sdk", attributes)])
+        for rank in AppFileRank.allCases {
+            let app = AndroidAppClaims(manifest: manifest, file: "m.xml", rank: rank)
+            let isSource = rank == .source && levels["targetSdkVersion"] == nil
+            #expect(app.targetSDK == (isSource ? nil : target), "\(rank)")
+        }
+    }
+
+    /// Behind a second clause the place would seem to be that of the clause.
+    @Test
+    func thePlaceOfAMessageBelongsToAllOfIt() throws {
+        let text = { (input: AppSideInput) in try self.answer(.android, input).text }
+        #expect(try text(Input.android(host: "shelf.example/")).contains("so that Android drops it (app.apk:12:1)."))
+        #expect(
+            try text(Input.android(path: .prefix, "item")).contains("does not begin with a slash at app.apk:12:1.")
+        )
+        #expect(try text(Input.android(path: .prefix, "/list")).contains("not the path \"/item/42\" (app.apk:12:1)."))
+        var unnamed = Input.android(rank: .source)
+        unnamed.claims.android[0].package = nil
+        unnamed.claims.android[0].packageGap = SourceGap("the application id is computed by the build script")
+        #expect(try text(unnamed).contains("is computed by the build script."))
+    }
+}

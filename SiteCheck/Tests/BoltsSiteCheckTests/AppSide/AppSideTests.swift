@@ -1,0 +1,365 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Whether a link opens an app whose own files are known.
+@Suite
+struct AppSideTests: AppSideSuite {
+    private typealias Input = AppSideInput
+
+    @Test(arguments: AppSideCases.android + AppSideCases.apple + AppSideCases.cross)
+    func thePairThatBreaksARuleIsFoundAndItsMendMends(_ item: AppSideCase) {
+        let broken = item.broken.verdict().findings
+        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+        let mended = item.mended.verdict().findings
+        #expect(!mended.contains { $0.rule.id == item.rule }, "\(mended)")
+        for finding in broken { #expect(finding.message.last == ".", "\(finding.message)") }
+    }
+
+    @Test
+    func everyRuleAboutAppsHasItsCase() {
+        let tested = Set((AppSideCases.android + AppSideCases.apple + AppSideCases.cross).map(\.rule))
+        let rules = AssociationRule.androidAppRules + AssociationRule.appleAppRules + AssociationRule.crossAppRules
+        let missing = rules.map(\.id).filter { !tested.contains($0) }
+        #expect(missing.isEmpty, "\(missing)")
+    }
+
+    @Test(arguments: AppSideCases.android + AppSideCases.apple + AppSideCases.cross)
+    func aMistakeThatKeepsTheLinkFromTheAppDecidesTheSeverityOfTheAnswer(_ item: AppSideCase) {
+        let verdict = item.broken.verdict()
+        for answer in verdict.answers where answer.outcome == .closed {
+            #expect(answer.finding?.severity == .error, "\(answer)")
+            #expect(verdict.findings.contains { $0 == answer.finding }, "\(answer)")
+        }
+        #expect(Set(verdict.findings).count == verdict.findings.count)
+    }
+
+    @Test
+    func anAppThatIsReadOpensTheLinkAndTheAnswerSaysByWhat() throws {
+        let android = try answer(.android, Input.android(certificates: [AppCertificate(fingerprint: Input.print)]))
+        #expect(android.outcome == .opens && android.app == Input.package)
+        #expect(
+            android.text.hasSuffix(
+                "; the intent filter of .Main at app.apk:12 covers it, and the certificate of app.apk is listed."
+            ),
+            "\(android)"
+        )
+        let apple = try answer(.iphone, Input.apple())
+        #expect(apple.outcome == .opens && apple.app == Input.identifier, "\(apple)")
+        #expect(apple.text.hasSuffix("; Shelf.ipa is signed with applinks:shelf.example."), "\(apple)")
+    }
+
+    @Test
+    func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
+        let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: input.apple.map { Array($0.utf8) },
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: input.claims, site: site, now: Input.now)
+        let android = try #require(outlook.devices.first { $0.device == .android }?.routes.first)
+        #expect(android.facts.map(\.condition) == [.manifest, .certificate] && android.facts.allSatisfy(\.holds))
+        #expect(!android.conditions.contains(.manifest) && android.conditions.contains(.verified))
+        let apple = try #require(outlook.devices.first { $0.device == .iphone }?.routes.first)
+        #expect(apple.facts.map(\.holds) == [false] && !apple.conditions.contains(.entitlement), "\(apple)")
+    }
+
+    /// The route of a universal link on a device, decided by an app's own files.
+    private func route(_ device: LinkDevice, _ input: AppSideInput, report: String? = nil) throws -> LinkRoute {
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: input.apple.map { Array($0.utf8) },
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        var claims = input.claims
+        if let report { claims.deviceReports = [try DeviceReport(Array(report.utf8), file: "phone.txt")] }
+        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: claims, site: site, now: Input.now)
+        return try #require(outlook.devices.first { $0.device == device }?.routes.first { $0.kind == .universalLink })
+    }
+
+    @Test
+    func anEntitlementWithAModeOnlyDependsOnWhatTheModeNeeds() throws {
+        let developer = try route(.iphone, Input.apple(["applinks:shelf.example?mode=developer"], rank: .source))
+        #expect(
+            developer.conditions.contains(.developerMode) && !developer.conditions.contains(.appleCopy),
+            "\(developer)"
+        )
+        let managed = try route(.ipad, Input.apple(["applinks:shelf.example?mode=managed"]))
+        #expect(managed.conditions.contains(.managedDevice) && managed.conditions.contains(.appleCopy), "\(managed)")
+        let both = try route(.mac, Input.apple(["applinks:shelf.example?mode=managed", "applinks:shelf.example"]))
+        #expect(!both.conditions.contains(.managedDevice) && !both.conditions.contains(.developerMode), "\(both)")
+        // No app from a store uses an entry for developers, and one for managed devices is for them on purpose.
+        let released = Input.apple(["applinks:shelf.example?mode=developer"]) { $0.isForDevelopment = false }
+        #expect(try answer(.iphone, released).finding?.rule.id == "ios-app-mode")
+        let business = Input.apple(["applinks:shelf.example?mode=managed"]) { $0.isForDevelopment = false }
+        #expect(try answer(.iphone, business).outcome == .opens)
+        #expect(business.verdict().findings.contains { $0.rule.id == "ios-app-mode" && $0.severity == .note })
+    }
+
+    @Test
+    func aDeviceThatApprovedAnEntryWithAModeDecidesWhatTheModeNeeds() throws {
+        let report = """
+            Service:              applinks
+            App ID:               \(Input.identifier)
+            App Version:          1
+            App PI:               <LSPersistentIdentifier 0x0>
+            Domain:               shelf.example?mode=developer
+            User Approval:        unspecified
+            Site/Fmwk Approval:   approved
+            Flags:
+            Last Checked:         2026-11-20 12:00:00 +0000
+            """
+        let route = try route(
+            .iphone,
+            Input.apple(["applinks:shelf.example?mode=developer"], rank: .source),
+            report: report
+        )
+        #expect(route.facts.contains { $0.condition == .developerMode && $0.holds }, "\(route)")
+        #expect(!route.conditions.contains(.developerMode), "\(route)")
+    }
+
+    @Test
+    func cardsOfWalletAreACondition() throws {
+        #expect(try route(.iphone, Input.apple()).conditions.contains(.wallet))
+        for device in [LinkDevice.ipad, .mac, .watch] {
+            #expect(try !route(device, Input.apple()).conditions.contains(.wallet))
+        }
+        #expect(try route(.iphone, Input.apple().with(apple: "{}")).conditions.isEmpty)
+    }
+
+    @Test
+    func theLetterCaseOfABundleIdentifierIsADifferenceWithItsTwoReadings() throws {
+        let input = Input.apple(identifier: "QX7SAMPLE1.com.example.Shelf")
+        let answer = try answer(.iphone, input)
+        #expect(answer.outcome == .closed && answer.finding?.rule.id == "cross-app-near-id", "\(answer)")
+        #expect(answer.finding?.message.contains("which Apple's glossary ignores") == true, "\(answer)")
+    }
+
+    @Test
+    func ofALinkThatIsAskedForTheSourcesDecideAsFarAsTheyGo() throws {
+        let android = try answer(.android, Input.android(host: "other.example"))
+        #expect(android.text.hasPrefix("opens no app: ") && android.finding?.severity == .error)
+        let source = try answer(.android, Self.androidSource)
+        #expect(source.outcome == .closed && source.finding?.severity == .error, "\(source)")
+        #expect(source.text.hasPrefix("opens no app, as far as the sources say: "), "\(source)")
+        let apple = try answer(.iphone, Input.apple([], rank: .source))
+        #expect(apple.outcome == .closed && apple.finding?.rule.id == "ios-app-domain-missing", "\(apple)")
+        #expect(apple.text.hasPrefix("opens no app, as far as the sources say: "), "\(apple)")
+    }
+
+    private static let androidSource = Input.android([Input.filter(hosts: [.init("other.example")])], rank: .source)
+
+    /// What may name the host and is not read leaves it open.
+    @Test
+    func whatIsNotReadLeavesALinkUndecided() throws {
+        var android = Self.androidSource
+        android.claims.android[0].gap = SourceGap("app.config.ts is a program", fix: "Run it.")
+        let first = try answer(.android, android)
+        #expect(first.outcome == .undecided && first.finding?.severity != .error, "\(first)")
+        #expect(first.text.contains("names shelf.example, and app.config.ts is a program") && first.fix == "Run it.")
+        for change in [
+            { $0.gap = SourceGap("App.entitlements does not exist") },
+            { $0.unresolvedDomains = ["applinks:$(HOST)"] },
+            {
+                $0.domains = nil
+                $0.gap = SourceGap("App.entitlements does not exist")
+            },
+        ] as [(inout AppleAppClaims) -> Void] {
+            var apple = Input.apple([], rank: .source)
+            change(&apple.claims.apple[0])
+            let answer = try answer(.iphone, apple)
+            #expect(answer.outcome == .undecided && answer.finding?.severity != .error, "\(answer)")
+            #expect(answer.text.hasPrefix("may open an app or not: "), "\(answer)")
+        }
+    }
+
+    /// Of a whole site no link is asked for.
+    @Test
+    func ofAWholeSiteWhatOnlyTheSourcesLackIsAWarning() throws {
+        for (input, family) in [
+            (Self.androidSource, LinkDevice.android), (Input.apple([], rank: .source), .iphone),
+        ] {
+            let site = SiteAssociations(
+                host: "shelf.example",
+                appSiteAssociation: input.apple.map { Array($0.utf8) },
+                assetLinks: input.android.map { Array($0.utf8) }
+            )
+            let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
+            let answer = try #require(verdict.answers(on: [family]).first)
+            #expect(answer.outcome == .undecided && answer.finding?.severity == .warning, "\(answer)")
+            #expect(answer.text.hasPrefix("opens an app only if what is built differs from the sources"), "\(answer)")
+        }
+    }
+
+    @Test
+    func ofSeveralFlavoursOfAnAppTheOneDecidesThatNamesTheHost() throws {
+        var other = Self.androidSource.claims.android[0]
+        other.variant = "devRelease"
+        var own = Input.android(rank: .source).claims.android[0]
+        own.variant = "prodRelease"
+        for flavors in [[own, other], [other, own]] {
+            var input = Input.android()
+            input.claims = AppClaims(android: flavors)
+            #expect(try answer(.android, input).outcome == .opens)
+        }
+    }
+
+    @Test
+    func ofAnAppThatWasBuiltAndItsSourcesTheBuiltOneDecides() throws {
+        let source = Input.android(rank: .source, file: "AndroidManifest.xml")
+        let built = Input.android([Input.filter(schemes: ["https", "exp+shelf"])])
+        let answer = try answer(.android, source.and(built))
+        #expect(answer.finding?.rule.id == "android-app-mixed-schemes", "\(answer)")
+        #expect(answer.finding?.file == "app.apk")
+    }
+
+    /// The claims of the sources for some kinds of devices.
+    private static func source(_ domains: [String], _ devices: Set<LinkDevice>?) -> AppleAppClaims {
+        var app = AppleAppClaims(identifier: Input.identifier, domains: domains, file: "a.entitlements", rank: .source)
+        app.devices = devices
+        return app
+    }
+
+    @Test
+    func eachKindOfDeviceIsJudgedByItsOwnEntitlements() throws {
+        let (links, none) = (["applinks:shelf.example"], ["webcredentials:shelf.example"])
+        var input = Input.apple()
+        input.claims.apple = [Self.source(none, nil), Self.source(links, [.mac])]
+        #expect(try answer(.iphone, input).finding?.rule == .iosAppDomainMissing)
+        #expect(try answer(.vision, input).outcome == .closed && answer(.mac, input).outcome == .opens)
+        input.claims.apple = [Self.source(links, nil), Self.source(none, [.mac])]
+        #expect(try answer(.iphone, input).outcome == .opens && answer(.mac, input).outcome == .closed)
+        // Without an app of its own a Mac has that of the iPhone, and an iPhone none of a Mac's.
+        input.claims.apple = [Self.source(links, nil)]
+        #expect(try answer(.mac, input).outcome == .opens)
+        input.claims.apple = [Self.source(links, [.mac])]
+        #expect(try answer(.mac, input).outcome == .opens)
+        #expect(!input.verdict().answers.contains { $0.devices.contains(.iphone) })
+    }
+
+    @Test
+    func theStatementWithTheCertificateIsTheOneThatIsNamed() throws {
+        let first = Input.androidFile([Input.other.fingerprint]).dropLast()
+        let second = Input.androidFile([Input.fingerprint]).dropFirst()
+        var input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)])
+        input.android = "\(first),\n\(second)"
+        let text = try answer(.android, input).text
+        #expect(text.contains("by the statement at assetlinks.json:2:1;"), "\(text)")
+        input.android = "\(Input.androidFile([Input.fingerprint]).dropLast()),\n\(first.dropFirst())]"
+        #expect(try answer(.android, input).text.contains("by the statement at assetlinks.json:1:2;"))
+    }
+
+    @Test
+    func anAppThatIsNamedForSomethingElseIsToldSo() throws {
+        var input = Input.android()
+        let file = Input.androidFile([Input.fingerprint])
+        let passwords = file.replacing("handle_all_urls", with: "get_login_creds")
+        let beside = Input.androidFile([Input.fingerprint], package: Input.package + ".beta")
+        for text in [passwords, "\(passwords.dropLast()), \(beside.dropFirst())"] {
+            input.android = text
+            let answer = try answer(.android, input)
+            #expect(answer.outcome == .closed && answer.text.contains("get_login_creds, not "), "\(answer)")
+            #expect(answer.finding?.place?.position.column == 2 && answer.finding?.rule == .crossAppNotListed)
+            #expect(answer.finding?.fix.contains("common.handle_all_urls to the relation") == true, "\(answer)")
+        }
+        var apple = Input.apple()
+        apple.apple = Input.appleFile("QX7SAMPLE1.com.example.other", passwords: [Input.identifier])
+        let finding = try answer(.iphone, apple).finding
+        #expect(
+            finding?.message.contains("for webcredentials, not for applinks") == true,
+            "\(String(describing: finding))"
+        )
+    }
+
+    @Test
+    func anEntitlementThatIsATextIsAWarning() throws {
+        var input = Input.apple()
+        input.claims.apple = [Self.source(["applinks:shelf.example"], nil)]
+        input.claims.apple[0].hasDomainsAsText = true
+        #expect(try answer(.iphone, input).outcome == .opens)
+        let found = input.verdict().findings.filter { $0.rule == .iosAppDomainMalformed }
+        #expect(found.map(\.severity) == [.warning], "\(found)")
+    }
+
+    @Test(arguments: ["b\u{FC}cher.example", "B\u{DC}CHER.example", "xn--bcher-kva.example"])
+    func hostsOfOtherScriptsAreComparedInASCII(_ host: String) throws {
+        func answers(_ name: String) -> [LinkVerdict.Answer] {
+            let input = Input.android(host: name).and(Input.apple(["applinks:\(name)"]))
+            return input.verdict(host: host).answers.filter { !$0.devices.contains(.windows) }
+        }
+        let right = answers("xn--bcher-kva.example")
+        #expect(!right.isEmpty && right.allSatisfy { $0.outcome == .opens }, "\(right)")
+        // What an app names is compared as it is, and the mend names what it should.
+        let wrong = answers("b\u{FC}cher.example")
+        #expect(wrong.allSatisfy { $0.outcome == .closed && $0.fix?.contains("xn--bcher-kva.example") == true })
+        #expect(
+            AppClaims(android: Input.android(host: "b\u{FC}cher.example").claims.android).hosts == [
+                "xn--bcher-kva.example"
+            ]
+        )
+    }
+
+    @Test
+    func aDotAtTheEndOfAHostIsForNoAppToName() throws {
+        let input = Input.android(host: "shelf.example").and(Input.apple())
+        for answer in input.verdict(host: "shelf.example.").answers where !answer.devices.contains(.windows) {
+            #expect(answer.outcome == .closed, "\(answer)")
+            #expect(answer.fix?.hasPrefix("Link to shelf.example, without the dot") == true, "\(answer)")
+        }
+    }
+
+    @Test
+    func anAppClipIsListedUnderAppclips() throws {
+        func findings(_ service: String) -> [Finding] {
+            var clip = AppleAppClaims(
+                identifier: "\(Input.identifier).Clip",
+                domains: ["appclips:shelf.example"],
+                file: "Clip.entitlements",
+                rank: .source
+            )
+            clip.parentIdentifiers = [Input.identifier]
+            var input = Input.apple()
+            input.claims.apple.append(clip)
+            let file = Input.appleFile(Input.identifier).dropLast()
+            return input.with(apple: "\(file), \"\(service)\": {\"apps\": [\"\(Input.identifier).Clip\"]}}").verdict()
+                .findings
+                .filter { $0.rule.id.hasPrefix("cross-app-") }
+        }
+        #expect(findings("appclips").isEmpty)
+        let missing = findings("webcredentials")
+        #expect(missing.count == 1 && missing[0].fix.contains("appclips"), "\(missing)")
+    }
+
+    @Test
+    func theCertificateOfAStoreBundleDecidesNothing() throws {
+        let input = Input.android(certificates: [Input.other], isBundle: true)
+        #expect(try answer(.android, input).outcome == .opens)
+        let delivered = Input.android(nil, certificates: [Input.other], rank: .delivered, file: "--fingerprint")
+        let answer = try answer(.android, input.and(delivered))
+        #expect(answer.finding?.rule.id == "cross-app-certificate", "\(answer)")
+        #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true)
+    }
+
+    @Test
+    func aPlaceholderForTheFingerprintIsTheCauseAndTheMendHasTheRealOne() throws {
+        let file = Input.androidFile(["REPLACE_WITH_PLAY_SHA256"])
+        let answer = try answer(.android, Input.android(certificates: [Input.other]).with(android: file))
+        #expect(answer.finding?.rule.id == "assetlinks-fingerprint-placeholder", "\(answer)")
+        #expect(answer.finding?.fix.contains(Input.other.fingerprint) == true, "\(answer)")
+    }
+
+    @Test
+    func aMalformedDomainIsCorrectedAsItWasMeant() {
+        let meant = [
+            "applinks:https://shelf.example": "applinks:shelf.example",
+            "applink:shelf.example/": "applinks:shelf.example",
+            "shelf.example": "applinks:shelf.example", "applinks: shelf.example": "applinks:shelf.example",
+            "applinks:shelf.example:443": "applinks:shelf.example",
+            "webcredentials:shelf.example/login": "webcredentials:shelf.example",
+        ]
+        for (written, corrected) in meant { #expect(AppleAppCheck.corrected(written) == corrected, "\(written)") }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Apps that a project builds in several variants or modules.
+@Suite
+struct AppVariantTests: AppSideSuite {
+    private typealias Input = AppSideInput
+
+    /// An app of a project's sources, with its variant.
+    private func app(_ suffix: String, _ variant: String?, _ change: (inout AndroidAppClaims) -> Void = { _ in })
+        -> AppSideInput
+    {
+        var input = Input.android(package: Input.package + suffix, rank: .source)
+        input.claims.android[0].variant = variant
+        change(&input.claims.android[0])
+        return input
+    }
+
+    @Test
+    func aVariantForReleaseThatIsListedIsAnAppOfItsOwn() throws {
+        let file = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
+        let input = app("", "paidRelease").and(app(".free", "freeRelease")).and(app(".debug", "paidDebug"))
+            .with(android: file)
+        let answer = try answer(.android, input)
+        #expect(answer.outcome == .opens && answer.app == Input.package + ".free", "\(answer)")
+        let found = input.verdict().findings.filter { $0.rule.id == "cross-app-variant" && $0.severity == .warning }
+        let message = "assetlinks.json lists com.example.shelf.free (freeRelease), not com.example.shelf (paidRelease)."
+        #expect(found.map(\.message) == [message])
+    }
+
+    @Test
+    func variantsThatAreNotListedAreOneNote() {
+        func notes(_ input: AppSideInput) -> [String] {
+            input.verdict().findings.filter { $0.rule.id == "cross-app-variant" }.map { "\($0.message) \($0.fix)" }
+        }
+        let main = app("", "release")
+        let debug = "com.example.shelf.debug"
+        let one = notes(main.and(app(".debug", "debug")))
+        #expect(one.count == 1 && one.first?.hasPrefix("assetlinks.json does not list \(debug) (") == true, "\(one)")
+        let three = notes(main.and(app(".debug", "debug")).and(app(".qa", "qa")).and(app(".beta", "beta")))
+        #expect(three.count == 1, "\(three)")
+        for name in [debug, "com.example.shelf.qa", "com.example.shelf.beta"] {
+            #expect(three.first?.contains(name) == true, "\(three)")
+        }
+        // So are the apps of which only a variant is listed.
+        let listed = Input.androidFile([Input.fingerprint], package: Input.package + ".free")
+        let unlisted = notes(
+            app("", "paidRelease").and(app(".free", "freeRelease")).and(app("2", "otherRelease")).with(android: listed)
+        )
+        #expect(unlisted.count == 1, "\(unlisted)")
+    }
+
+    @Test
+    func aVariantForTestersThatIsListedOpensTheLinkForNobodyElse() throws {
+        let file = Input.androidFile([Input.fingerprint], package: Input.package + ".debug")
+        let android = try answer(.android, app("", "release").and(app(".debug", "debug")).with(android: file))
+        #expect(android.outcome == .closed && android.finding?.rule.id == "cross-app-not-listed", "\(android)")
+        #expect(
+            android.text.contains("lists com.example.shelf.debug (debug), not com.example.shelf (release)."),
+            "\(android)"
+        )
+        let apple = Input.apple { $0.configuration = "Release" }
+            .and(Input.apple(identifier: Input.identifier + ".dev") { $0.configuration = "Debug" })
+            .with(apple: Input.appleFile(Input.identifier + ".dev"))
+        let other = try answer(.iphone, apple)
+        #expect(other.outcome == .closed && other.text.contains(".dev (Debug), not"), "\(other)")
+    }
+
+    @Test
+    func anAppThatIsListedIsJudgedHoweverManyThereAre() throws {
+        var input = app(".v0", "v0Release")
+        for number in 1..<80 { input = input.and(app(".v\(number)", "v\(number)Release")) }
+        let file = Input.androidFile([Input.fingerprint], package: Input.package + ".v79")
+        #expect(try answer(.android, input.with(android: file)).app == Input.package + ".v79")
+    }
+
+    @Test
+    func whatIsNotLookedAtOfAProjectDecidesNothing() throws {
+        func rest(_ app: inout AndroidAppClaims) {
+            app.filters = nil
+            app.package = nil
+            app.gap = SourceGap("app has 1250 variants, of which 64 are looked at")
+            app.packageGap = app.gap
+        }
+        let input = app(".a", "aRelease").and(app("", nil, rest))
+        let file = Input.androidFile([Input.fingerprint], package: Input.package + ".z")
+        let open = try answer(.android, input.with(android: file))
+        #expect(open.outcome == .undecided && open.text.contains("1250 variants"), "\(open)")
+        let known = Input.androidFile([Input.fingerprint], package: Input.package + ".a")
+        #expect(try answer(.android, input.with(android: known)).outcome == .opens)
+        let site = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: Array(file.utf8))
+        #expect(input.claims.concerning(site).android.count == 2)
+        // Named by hand, its filters are still not known.
+        let named = app(".z", nil) {
+            rest(&$0)
+            $0.package = Input.package + ".z"
+            $0.packageGap = nil
+        }
+        #expect(try answer(.android, named.with(android: file)).outcome == .undecided)
+    }
+
+    @Test
+    func ofTwoModulesThatBuildOneAppEachIsJudged() throws {
+        func module(_ name: String, _ prefix: String) -> AppSideInput {
+            app("", nil) {
+                $0.filters = [Input.filter(paths: [.init(.prefix, prefix)])]
+                $0.file = "\(name)/AndroidManifest.xml"
+                $0.module = name
+            }
+        }
+        for input in [
+            module("mobile", "/m").and(module("tv", "/item")), module("tv", "/item").and(module("mobile", "/m")),
+        ] {
+            let answer = try answer(.android, input)
+            #expect(answer.outcome == .opens, "\(answer)")
+            #expect(
+                answer.text.hasSuffix("at tv/AndroidManifest.xml:12 covers it; what mobile builds does not open it.")
+            )
+            let note = input.verdict().findings.first { $0.rule.id == "android-app-path-missing" }
+            #expect(note?.file == "mobile/AndroidManifest.xml" && note?.severity == .note)
+        }
+        #expect(try answer(.android, module("mobile", "/m").and(module("tv", "/t"))).outcome == .closed)
+    }
+
+    @Test
+    func ofTwoVariantsForReleaseOfOneAppEachIsJudged() throws {
+        func flavor(_ name: String, _ prefix: String, rank: AppFileRank = .source) -> AppSideInput {
+            app("", "\(name)Release") {
+                $0.filters = [Input.filter(paths: [.init(.prefix, prefix)])]
+                $0.file = "\(name)/AndroidManifest.xml"
+                $0.module = "app"
+                $0.rank = rank
+            }
+        }
+        let (free, paid) = (flavor("free", "/list"), flavor("paid", "/item"))
+        for input in [free.and(paid), paid.and(free), free.and(paid).and(flavor("demo", "/item"))] {
+            let answer = try answer(.android, input)
+            #expect(answer.outcome == .opens, "\(answer)")
+            #expect(answer.text.hasSuffix("; what the variant freeRelease builds does not open it."), "\(answer)")
+            let note = input.verdict().findings.first { $0.rule.id == "android-app-path-missing" }
+            #expect(note?.file == "free/AndroidManifest.xml" && note?.severity == .note)
+        }
+        #expect(try answer(.android, free.and(flavor("demo", "/a"))).outcome == .closed)
+        // What was built is nearer to what users have than sources are.
+        #expect(try answer(.android, paid.and(flavor("free", "/list", rank: .built))).outcome == .closed)
+        // A certificate is that of all.
+        let signed = Input.android(nil, certificates: [Input.other], rank: .delivered, file: "--fingerprint")
+        let rejected = try answer(.android, paid.and(free).and(signed))
+        #expect(rejected.finding?.rule.id == "cross-app-certificate", "\(rejected)")
+    }
+
+    /// A suffix of the release variant makes it no variant for testers.
+    @Test
+    func theVariantForReleaseIsTheApp() throws {
+        var input = Input.android(package: Input.package, rank: .source)
+        var other = input.claims.android[0]
+        input.claims.android[0].variant = "release"
+        other.package = "com.example"
+        other.variant = "debug"
+        input.claims.android.append(other)
+        #expect(try answer(.android, input).outcome == .opens)
+    }
+}

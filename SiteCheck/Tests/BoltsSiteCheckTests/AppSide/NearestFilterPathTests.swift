@@ -1,0 +1,134 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+import SharedData
+import Testing
+
+@testable import BoltsSiteCheck
+
+/// What has to change for a link whose path no intent filter takes.
+@Suite
+struct NearestFilterPathTests {
+    private typealias Input = AppSideInput
+    typealias Path = AndroidIntentFilter.Path
+
+    struct Case: CustomTestStringConvertible {
+        var paths: [Path]
+        var link: String
+        var fix: String
+
+        init(_ paths: [Path], _ link: String, _ fix: String) {
+            self.paths = paths
+            self.link = link
+            self.fix = fix
+        }
+
+        var testDescription: String { "\(link) by \(paths)" }
+    }
+
+    @Test(arguments: [
+        Case(
+            [Path(.path, "/Item/42")],
+            "/item/42",
+            "Write android:path=\"/item/42\" in place of android:path=\"/Item/42\"."
+        ),
+        Case(
+            [Path(.prefix, "/Item/")],
+            "/item/42",
+            "Write android:pathPrefix=\"/item/\" in place of android:pathPrefix=\"/Item/\"."
+        ),
+        Case(
+            [Path(.suffix, ".HTML")],
+            "/item/42.html",
+            "Write android:pathSuffix=\".html\" in place of android:pathSuffix=\".HTML\"."
+        ),
+        Case([Path(.path, "/item")], "/item/42", "Add <data android:pathPrefix=\"/item/\"/> to it."),
+        Case(
+            [Path(.path, "/item/")],
+            "/item/42",
+            "Write android:pathPrefix=\"/item/\" in place of android:path=\"/item/\"."
+        ),
+        Case(
+            [Path(.prefix, "/items/")],
+            "/item/42",
+            "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix, or link to /items/42."
+        ),
+        Case(
+            [Path(.pattern, "/items/.*")],
+            "/item/42?a=b",
+            "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix, or link to /items/42?a=b."
+        ),
+        Case(
+            [Path(.advancedPattern, "/items/[0-9]+")],
+            "/item/42",
+            "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."
+        ),
+        Case(
+            [Path(.prefix, "/books/")],
+            "/item/42",
+            "Add <data android:path=\"/item/42\"/> to it, or a pathPrefix."
+        ),
+    ])
+    func theChangeIsNamed(_ test: Case) throws {
+        let finding = try finding(test.paths, test.link)
+        #expect(finding.rule == .androidAppPathMissing && finding.fix == test.fix)
+    }
+
+    @Test(arguments: [1, 2] as [UInt64])
+    func whatIsProposedTakesTheLinkByAndroidsMatcher(_ seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let pieces = ["a", "b", "A", "/", "é", "1", ".*", ".", "\\."]
+        func text(_ pieces: [String]) -> String {
+            "/"
+                + (0..<Int.random(in: 1...5, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
+                .joined()
+        }
+        let kinds: [Path.Kind] = [.path, .prefix, .suffix, .pattern]
+        var changes = 0
+        var links = 0
+        for _ in 0..<600 {
+            let kind = kinds.randomElement(using: &random) ?? .path
+            let path = Path(kind, text(kind == .pattern ? pieces : Array(pieces.prefix(6))))
+            let link = text(Array(pieces.prefix(6)))
+            let filter = AppSideInput.filter(paths: [path])
+            guard !IntentFilterMatch.matches(path, link) else { continue }
+            let url = try #require(URL(string: "https://shelf.example")?.appending(path: link))
+            let nearest = NearestFilterPath(filter, url, path: link)
+            switch nearest.change {
+            case .write(let new, let old):
+                changes += 1
+                #expect(IntentFilterMatch.matches(new, link) && old == path, "\(link) \(path)")
+            case .add(let new):
+                changes += 1
+                #expect(IntentFilterMatch.matches(new, link), "\(link) \(path)")
+            case nil: break
+            }
+            guard let other = nearest.link?.removingPercentEncoding else { continue }
+            links += 1
+            #expect(IntentFilterMatch.matches(path, other), "\(link) \(path) \(other)")
+        }
+        #expect(changes > 2 && links > 30, "\(changes) \(links)")
+    }
+
+    @Test
+    func aFilterForTheHostWithWWWIsNamed() throws {
+        let filter = Input.filter(hosts: [AndroidIntentFilter.Host("www.shelf.example")])
+        let verdict = AppSideInput.android([filter]).verdict()
+        let finding = try #require(verdict.findings.first { $0.rule == .androidAppHostMissing })
+        #expect(
+            finding.fix
+                == "Add <data android:host=\"shelf.example\"/> to the filter for www.shelf.example: they are two hosts."
+        )
+    }
+
+    private func finding(_ paths: [Path], _ link: String) throws -> Finding {
+        let input = AppSideInput.android([Input.filter(paths: paths)])
+        let app = try #require(input.claims.android.first)
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: nil,
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        let url = try #require(URL(string: "https://shelf.example\(link)"))
+        return try #require(AndroidAppJudge(app, site).cause(url, on: .android).finding)
+    }
+}

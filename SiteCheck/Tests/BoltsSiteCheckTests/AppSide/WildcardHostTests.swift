@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Apps that name a host by a star only, for which platforms read the files of the domain behind it.
+@Suite
+struct WildcardHostTests {
+    private typealias Input = AppSideInput
+
+    @Test(arguments: ["com.example.shelf", "com.example.other"])
+    func theFileOfTheHostDoesNotDecideForAWildcard(_ listed: String) throws {
+        let file = Input.androidFile([Input.fingerprint], package: listed)
+        let apple = Input.appleFile("QX7SAMPLE1.\(listed)")
+        func answer(_ device: LinkDevice, _ android: [String], apple domains: [String]) throws -> LinkVerdict.Answer {
+            let filter = Input.filter(hosts: android.map { AndroidIntentFilter.Host($0) })
+            let input = Input.android([filter]).and(Input.apple(domains)).with(android: file).with(apple: apple)
+            return try #require(input.verdict(host: "www.shelf.example").answers.first { $0.devices.contains(device) })
+        }
+        for (device, rule) in [(LinkDevice.android, "cross-app-host-unserved"), (.iphone, "ios-app-wildcard-file")] {
+            let open = try answer(device, ["*.shelf.example"], apple: ["applinks:*.shelf.example"])
+            #expect(open.outcome == .undecided && open.finding?.rule.id == rule, "\(open)")
+            let own = try answer(
+                device,
+                ["*.shelf.example", "www.shelf.example"],
+                apple: ["applinks:*.shelf.example", "applinks:www.shelf.example"]
+            )
+            #expect(own.outcome == (listed == Input.package ? .opens : .closed), "\(own)")
+        }
+        let site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: Array(file.utf8))
+        let url = try #require(URL(string: "https://www.shelf.example/item/42"))
+        let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
+            .decided(by: Input.android(host: "*.shelf.example").claims, site: site)
+        #expect(outlook.devices[0].routes[0].outcome == .undecided, "\(outlook.devices[0].routes[0])")
+    }
+
+    /// An app that names the host by a star, a host without files, and the files of the domain behind the star.
+    private func starred(
+        _ android: String?,
+        _ apple: String?,
+        hosts: [String] = ["*.shelf.example"],
+        path: String = "/item/42",
+        host: String = "www.shelf.example",
+        others: Bool = true
+    ) throws -> LinkVerdict {
+        let url = try #require(URL(string: "https://\(host)\(path)"))
+        let claims = Input.android([Input.filter(hosts: hosts.map { AndroidIntentFilter.Host($0) })])
+            .and(Input.apple(hosts.map { "applinks:\($0)" })).claims
+        let parent = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: apple.map { Array($0.utf8) },
+            assetLinks: android.map { Array($0.utf8) }
+        )
+        let site = SiteAssociations(host: host, appSiteAssociation: nil, assetLinks: nil)
+        return LinkVerdict(url: url, site: site, claims: claims, others: others ? [parent] : [])
+    }
+
+    @Test
+    func theFileOfTheDomainDecidesForAWildcard() throws {
+        let android = Input.androidFile([Input.fingerprint], package: Input.package)
+        let apple = Input.appleFile(Input.identifier, path: "/item/*")
+        let right = try starred(android, apple)
+        for device in [LinkDevice.iphone, .android, .android11] {
+            let answer = try #require(right.answers(on: [device]).first)
+            #expect(answer.outcome == .opens && answer.text.contains("the file of shelf.example for *."), "\(answer)")
+        }
+        // What the host does not serve nobody asks for.
+        #expect(right.findings.allSatisfy { $0.severity == .note }, "\(right.findings)")
+        let unread = try starred(android, apple, others: false)
+        #expect(unread.answers(on: [.iphone, .android]).allSatisfy { $0.outcome == .undecided }, "\(unread.answers)")
+        // Of several stars it is not known which one counts.
+        let several = try starred(
+            android,
+            apple,
+            hosts: ["*.shelf.example", "*.www.shelf.example"],
+            host: "m.www.shelf.example"
+        )
+        #expect(several.answers(on: [.iphone, .android]).allSatisfy { $0.outcome == .undecided }, "\(several.answers)")
+    }
+
+    @Test
+    func whatIsWrongInTheFileOfTheDomainIsTheCauseForAWildcard() throws {
+        let android = Input.androidFile([Input.fingerprint], package: Input.package)
+        let other = Input.androidFile([Input.fingerprint], package: "com.example.other")
+        let apple = Input.appleFile(Input.identifier, path: "/item/*")
+        let cases: [(verdict: LinkVerdict, device: LinkDevice, rule: String)] = [
+            (try starred(other, apple), .android, "cross-app-not-listed"),
+            (try starred(android, Input.appleFile("QX7SAMPLE1.com.other")), .iphone, "cross-app-not-listed"),
+            (try starred(nil, apple), .android, "cross-app-host-unserved"),
+            (try starred(android, nil), .iphone, "cross-app-host-unserved"),
+            (try starred(android, "{"), .iphone, "aasa-invalid-json"),
+            (try starred(android, apple, path: "/none"), .iphone, "link-no-match"),
+        ]
+        for (verdict, device, rule) in cases {
+            let answer = try #require(verdict.answers(on: [device]).first)
+            #expect(answer.outcome == .closed && answer.finding?.rule.id == rule, "\(rule): \(answer)")
+            let file = try #require(answer.finding?.file)
+            #expect(file.hasPrefix("https://shelf.example/"), "\(rule): \(file)")
+            #expect(answer.finding.map(verdict.findings.contains) == true, "\(verdict.findings)")
+        }
+    }
+
+    @Test
+    func theRoutesOfAWildcardAreThoseOfTheDomainsFile() throws {
+        let url = try #require(URL(string: "https://www.shelf.example/item/42"))
+        let site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: nil)
+        let file = Array(Input.androidFile([Input.fingerprint], package: Input.package).utf8)
+        let parent = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: file)
+        let claims = Input.android(host: "*.shelf.example").claims
+        #expect(claims.domainsDeciding(for: "www.shelf.example") == ["shelf.example"])
+        #expect(claims.domainsDeciding(for: "shelf.example").isEmpty)
+        let outlook = LinkOutlook(url: url, site: site, apps: [Input.package], devices: [.android])
+        let route = outlook.decided(by: claims, site: site, others: [parent]).devices[0].routes[0]
+        #expect(route.outcome == .eligible && route.file.hasPrefix("https://shelf.example/"), "\(route)")
+        #expect(route.facts.contains { $0.condition == .manifest && $0.holds }, "\(route.facts)")
+    }
+
+    @Test
+    func aHostBelowTheDomainStandsForAWildcard() {
+        func sample(_ hosts: [String]) -> String? {
+            Input.android([Input.filter(hosts: hosts.map { AndroidIntentFilter.Host($0) })]).claims
+                .sampleHost(below: "shelf.example")
+        }
+        #expect(sample(["*.shelf.example"]) == "www.shelf.example")
+        #expect(sample(["*.shelf.example", "www.shelf.example"]) == "link.shelf.example")
+        #expect(sample(["*.shelf.example", "shelf.example"]) == nil && sample(["www.shelf.example"]) == nil)
+    }
+}

@@ -1,0 +1,237 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// A file that breaks a rule, and one that nearly does.
+struct RuleCase: Sendable, CustomStringConvertible {
+    let rule: String
+    let broken: String
+    let near: String
+
+    init(_ rule: String, _ broken: String, _ near: String) {
+        self.rule = rule
+        self.broken = broken
+        self.near = near
+    }
+
+    var description: String { rule }
+}
+
+@Suite
+struct RuleCaseTests {
+    static let cases =
+        AppleRuleCases.document + AppleRuleCases.identifiers + AppleRuleCases.rules + AppleRuleCases.patterns
+        + AssetLinksRuleCases.content + AssetLinksRuleCases.dynamicRules + AssetLinksRuleCases.windowsRules
+
+    static func findings(_ rule: String, _ text: String) -> [Finding] {
+        let bytes = Array(text.utf8)
+        if rule.hasPrefix("aasa") { return AssociationCheck.findings(inAppSiteAssociation: bytes, file: "f") }
+        if rule.hasPrefix("windows") { return AssociationCheck.findings(inWindowsWebLinks: bytes, file: "f") }
+        return AssociationCheck.findings(inAssetLinks: bytes, file: "f")
+    }
+
+    @Test(arguments: cases)
+    func theFileThatBreaksARuleIsFoundTheOneThatNearlyDoesIsNot(_ item: RuleCase) throws {
+        let broken = Self.findings(item.rule, item.broken)
+        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+        let near = Self.findings(item.rule, item.near)
+        #expect(!near.contains { $0.rule.id == item.rule }, "\(near)")
+        for finding in broken {
+            #expect(finding.place != nil)
+            #expect(finding.message.last == "." || finding.message.last == "?", "\(finding.message)")
+        }
+    }
+
+    /// Android's source text reads the second wildcard as a dot.
+    @Test(arguments: [("/**", true), ("/a*?c", true), ("/a?*", false), ("/a*", false), ("/?*/x", false)])
+    func aStarBeforeAnotherWildcardIsFoundInADynamicRule(_ pattern: String, _ isFound: Bool) {
+        let text = AssetLinksRuleCases.dynamic("[{\"/\": \"\(pattern)\"}]")
+        let found = Self.findings("assetlinks-dynamic-star-stops", text).contains { $0.message.contains("wants a dot") }
+        #expect(found == isFound)
+    }
+
+    @Test
+    func everyRuleAboutAFilesContentHasItsCase() {
+        let tested = Set(Self.cases.map(\.rule))
+        let content =
+            AssociationRule.appleDocumentRules + AssociationRule.appleIdentifierRules
+            + AssociationRule.applePatternRules
+            + AssociationRule.assetLinksContentRules + AssociationRule.assetLinksDynamicRules
+        // What needs more than the one file is tested with the site.
+        let elsewhere: Set<String> = ["assetlinks-single-fingerprint", "assetlinks-include-deep"]
+        let missing = content.map(\.id).filter { !tested.contains($0) && !elsewhere.contains($0) }
+        #expect(missing.isEmpty)
+    }
+
+    @Test
+    func idsAreUniqueAndEveryRuleHasASummaryAReasonAndAFixInWholeSentences() {
+        #expect(AssociationRule.all.count == 297)
+        #expect(Set(AssociationRule.all.map(\.id)).count == AssociationRule.all.count)
+        for rule in AssociationRule.all {
+            #expect(AssociationRule.rule(rule.id) == rule)
+            for sentence in [rule.summary, rule.reason, rule.fix] { #expect(sentence.hasSuffix("."), "\(rule.id)") }
+            #expect(!rule.evidence.isEmpty)
+        }
+    }
+
+    @Test
+    func patternsInDefaultsAreCheckedAndUseVariables() {
+        func file(_ defaults: String, _ variables: String = "") -> [Finding] {
+            let links = "\(variables)\"defaults\": {\(defaults)}, "
+            return Self.findings("aasa", AppleRuleCases.components("{\"#\": \"a\"}", links: links))
+        }
+        #expect(file("\"/\": \"/$(part)/*\"").contains { $0.rule.id == "aasa-undefined-variable" })
+        let used = file("\"/\": \"/$(part)/*\"", "\"substitutionVariables\": {\"part\": [\"a\"]}, ")
+        #expect(used.map(\.rule.id) == ["aasa-defaults-pattern"], "\(used)")
+        #expect(file("\"/\": \"https://site.com/*\"").contains { $0.rule.id == "aasa-pattern-full-url" })
+    }
+
+    @Test(arguments: [
+        ("{\"z\": \"/x\"}", ""), ("{\"/\": \"/a\", \"path\": \"/x\"}", ""), ("{\"path\": \"/x\"}", "/"),
+        ("{\"excludes\": true}", "exclude"), ("{\"exclude\": true, \"Exclude\": false}", ""),
+    ])
+    func aNameIsSuggestedThatSharesALetterAndIsNotThereYet(_ rule: String, _ name: String) {
+        let text = AppleRuleCases.components(rule)
+        let found = AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "a").filter {
+            $0.rule == .aasaUnknownKey
+        }
+        let suggestion = name.isEmpty ? "member." : "member. Did you mean \"\(name)\"?"
+        #expect(found.count == 1 && found.first?.message.hasSuffix(suggestion) == true, "\(found)")
+    }
+
+    @Test
+    func aMemberThatIsAbsentBecauseItIsMisspelledIsToldSo() {
+        func fixes(_ text: String, isApple: Bool = true) -> [String] {
+            let bytes = Array(text.utf8)
+            let found =
+                isApple
+                ? AssociationCheck.findings(inAppSiteAssociation: bytes, file: "a")
+                : AssociationCheck.findings(inAssetLinks: bytes, file: "a")
+            return found.filter { $0.message.contains("stands in place of") }.map(\.fix)
+        }
+        let file = AppleRuleCases.path("/a")
+        #expect(fixes(file).isEmpty)
+        let misspelled = "Write \"appIDs\" in place of \"appIds\"."
+        #expect(fixes(file.replacing("appIDs", with: "appIds")) == [misspelled])
+        #expect(fixes(file.replacing("details", with: "detail")) == ["Write \"details\" in place of \"detail\"."])
+        let statement = "[{\"Relation\": [\"delegate_permission/common.handle_all_urls\"], \"targets\": {}}]"
+        let expected = ["Write \"relation\" in place of \"Relation\".", "Write \"target\" in place of \"targets\"."]
+        #expect(fixes(statement, isApple: false).sorted() == expected)
+        // The name itself is not reported a second time.
+        let others = [
+            Self.findings("aasa", file.replacing("appIDs", with: "appIds")),
+            Self.findings("aasa", file.replacing("details", with: "detail")), Self.findings("assetlinks", statement),
+        ]
+        #expect(others.allSatisfy { $0.allSatisfy { !$0.rule.id.hasSuffix("-unknown-key") } }, "\(others)")
+    }
+
+    @Test
+    func anEntryInPlaceOfTheArrayOfEntriesIsOneFinding() {
+        let entry = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
+        let findings = Self.findings("aasa", "{\"applinks\": {\"details\": \(entry)}}")
+        #expect(findings.map(\.message) == ["details is an entry itself, not an array of entries."])
+    }
+
+    @Test
+    func membersOfATargetBesideItAndWhiteSpaceAroundAFingerprintAreNamed() {
+        let extra = ", \"package_name\": \"com.site.app\""
+        let beside = AssetLinksRuleCases.list(AssetLinksRuleCases.statement(extra: extra))
+        let misplaced = Self.findings("assetlinks", beside).map(\.message)
+        #expect(misplaced == ["\"package_name\" is not a known member here. It belongs inside target."])
+        let padded = Self.findings("assetlinks", AssetLinksRuleCases.print(AssetLinksRuleCases.fingerprint + " "))
+        #expect(padded.first?.message.hasPrefix("A fingerprint has white space around it: ") == true, "\(padded)")
+    }
+
+    @Test
+    func aFindingIsPrintedAsCompilersPrintTheirs() {
+        let findings = AssociationCheck.findings(inAssetLinks: Array("[\n 1]".utf8), file: "assetlinks.json")
+        #expect(
+            findings.map(\.description)
+                == ["assetlinks.json:2:2: error: A statement is not an object. [assetlinks-statement-not-object]"]
+        )
+    }
+
+    @Test
+    func aHostileFileYieldsABoundedNumberOfFindingsInBoundedTime() {
+        let key = String(repeating: "k", count: 20_000)
+        let entries = Array(repeating: "1", count: 30_000).joined(separator: ",")
+        for text in [
+            "{\"applinks\": {\"\(key)\": 1, \"details\": [\(entries)]}}",
+            AppleRuleCases.components(Array(repeating: "{\"/\": \"/a*b\"}", count: 2_000).joined(separator: ",")),
+            AppleRuleCases.components((0..<2_000).map { "{\"/\": \"*a*b\($0)*\"}" }.joined(separator: ",")),
+        ] {
+            let findings = AssociationCheck.findings(inAppSiteAssociation: Array(text.utf8), file: "f")
+            #expect(findings.count <= FindingCollector.maximumCount)
+        }
+    }
+
+    @Test
+    func aSignedFileIsUnwrapped() throws {
+        let content = Array(AppleRuleCases.path("/a").utf8)
+        func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
+        }
+        let type: [UInt8] = [0x06, 0x03, 0x2A, 0x03, 0x04]
+        let inner = der(0x30, type + der(0xA0, der(0x04, content)))
+        let signed = der(0x30, type + der(0xA0, der(0x30, [0x02, 0x01, 0x01] + der(0x31, []) + inner)))
+        #expect(SignedContent.content(of: signed) == content)
+        let findings = AssociationCheck.findings(inAppSiteAssociation: signed, file: "f")
+        #expect(findings.map(\.rule.id) == ["aasa-signed"])
+        for end in signed.indices { #expect(SignedContent.content(of: Array(signed[..<end])) == nil) }
+    }
+
+    /// A rule that was copied from Apple's file, and others that Android's way of comparing rules out.
+    @Test(arguments: [
+        #"{"/": "/caf%C3%A9/*"}"#, ##"{"#": "a%20b"}"##, #"{"?": {"q": "a%26b"}}"#, #"{"?": {"q": "a&b"}}"#,
+        #"{"?": {"a&b": "1"}}"#, #"{"/": "recipes/*"}"#,
+    ])
+    func dynamicRulesThatCanNeverMatchAreFound(_ rule: String) {
+        #expect(dynamicFindings(rule).contains("assetlinks-dynamic-never"), "\(dynamicFindings(rule))")
+    }
+
+    @Test(arguments: [
+        #"{"/": "/café/*"}"#, #"{"/": "/100%"}"#, #"{"/": "*"}"#, #"{"/": "?x"}"#, #"{"?": {"q": "a=b"}}"#,
+        ##"{"#": "*"}"##,
+        #"{"/": "/%zz"}"#,
+    ])
+    func dynamicRulesThatMayMatchAreNot(_ rule: String) {
+        #expect(!dynamicFindings(rule).contains("assetlinks-dynamic-never"), "\(dynamicFindings(rule))")
+    }
+
+    private func dynamicFindings(_ rule: String) -> [String] {
+        let relation = "delegate_permission/common.handle_all_urls"
+        return Self.findings(
+            "assetlinks",
+            """
+            [{"relation": ["\(relation)"],
+              "target": {"namespace": "android_app", "package_name": "a.b", "sha256_cert_fingerprints": []},
+              "relation_extensions": {"\(relation)": {"dynamic_app_link_components": [\(rule)]}}}]
+            """
+        )
+        .map(\.rule.id)
+    }
+
+    private func identifierFindings(_ identifier: String) -> [String] {
+        Self.findings(
+            "aasa",
+            "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(identifier)\"], \"components\": [{\"/\": \"/a\"}]}]}}"
+        )
+        .map(\.rule.id)
+    }
+
+    @Test(arguments: ["12345ABCDE", "A1B2C3D4E5", "ABCD123456", "TEAM123456", "AAAAAAAAAA", "TODO123456", "YOURTEAMID"])
+    func prefixesOfTemplatesAreFound(_ prefix: String) {
+        #expect(identifierFindings(prefix + ".dk.lakrids.kogebog").contains("aasa-app-id-placeholder"))
+    }
+
+    @Test(arguments: ["A1TODO2B3C", "9YOURQ2B3C", "R2TQ9MZ7K4", "1111111111"])
+    func prefixesThatOnlyContainAWordAreNot(_ prefix: String) {
+        #expect(!identifierFindings(prefix + ".dk.lakrids.kogebog").contains("aasa-app-id-placeholder"))
+    }
+
+    @Test func anUnderscoreInABundleIdentifierIsFound() {
+        #expect(identifierFindings("R2TQ9MZ7K4.dk.lakrids.koge_bog").contains("aasa-app-id-malformed"))
+        #expect(!identifierFindings("R2TQ9MZ7K4.dk.lakrids.koge-bog").contains("aasa-app-id-malformed"))
+    }
+}

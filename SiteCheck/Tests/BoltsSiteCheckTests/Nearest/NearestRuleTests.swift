@@ -1,0 +1,259 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// What has to change for a URL that no rule matches, on each platform.
+@Suite
+struct NearestRuleTests {
+    private static let app = "R2TQ9MZ7K4.dk.lakrids.app"
+    private static let package = "dk.lakrids.app"
+    private static let family = "Lakrids_8wekyb3d8bbwe"
+
+    private static func apple(_ components: String) throws -> AppSiteAssociation {
+        let text = "{\"applinks\": {\"details\": [{\"appIDs\": [\"\(app)\"], \"components\": [\(components)]}]}}"
+        return try AppSiteAssociation(bytes: Array(text.utf8))
+    }
+
+    private static func statements(_ rules: String) throws -> AssetLinks {
+        let print = Array(repeating: "AA", count: 32).joined(separator: ":")
+        let text = """
+            [{"relation": ["delegate_permission/common.handle_all_urls"],
+              "target": {"namespace": "android_app", "package_name": "\(package)",
+                         "sha256_cert_fingerprints": ["\(print)"]},
+              "relation_extensions": {"delegate_permission/common.handle_all_urls":
+                {"dynamic_app_link_components": [\(rules)]}}}]
+            """
+        return try AssetLinks(bytes: Array(text.utf8))
+    }
+
+    private static func windows(_ paths: String, excluding excluded: String = "") throws -> WindowsWebLinks {
+        let text = "[{\"packageFamilyName\": \"\(family)\", \"paths\": [\(paths)], \"excludePaths\": [\(excluded)]}]"
+        return try WindowsWebLinks(bytes: Array(text.utf8))
+    }
+
+    // MARK: - Tables
+
+    struct Case: CustomTestStringConvertible {
+        var rules: String
+        var path: String
+        var change: String
+
+        init(_ rules: String, _ path: String, _ change: String) {
+            self.rules = rules
+            self.path = path
+            self.change = change
+        }
+
+        var testDescription: String { "\(path) by \(rules)" }
+    }
+
+    @Test(arguments: [
+        Case("{\"/\": \"/Recipes/*\"}", "/recipes/42", "Write /recipes/*, or add \"caseSensitive\": false."),
+        Case("{\"/\": \"/recipes\"}", "/recipes/42", "Write /recipes/*."),
+        Case(
+            "{\"/\": \"/recipes/*\"}",
+            "/recipe/42",
+            "Add {\"/\": \"/recipe/42\"} if the app is to open it, write /recipe/* for /recipes/*, or link to /recipes/42."
+        ),
+        Case(
+            "{\"/\": \"/books/*\"}, {\"/\": \"/recipes/*\"}",
+            "/recipse/42?from=mail#top",
+            "Add {\"/\": \"/recipse/42\"} if the app is to open it, or link to /recipes/42?from=mail#top."
+        ),
+        // The nearest path is excluded: another spelling would evade the exclusion.
+        Case(
+            "{\"/\": \"/recipes/old\", \"exclude\": true}, {\"/\": \"/recipes/*\"}",
+            "/recipe/old",
+            "Add {\"/\": \"/recipe/old\"} if the app is to open it, or link to a path that a rule allows."
+        ),
+        // Another number is another page.
+        Case(
+            "{\"/\": \"/recipes/41\"}",
+            "/recipes/42",
+            "Add {\"/\": \"/recipes/42\"} if the app is to open it, or link to a path that a rule allows."
+        ),
+        Case(
+            "{\"/\": \"/books/*\"}",
+            "/recipes/42",
+            "Add {\"/\": \"/recipes/42\"} if the app is to open it, or link to a path that a rule allows."
+        ),
+        Case(
+            "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"?*\"}}",
+            "/recipes/42",
+            "Link with ?id=…, or remove the item from \"?\"."
+        ),
+        Case("{\"/\": \"/s\u{F8}g/*\"}", "/s%C3%B8g/x", "Write /s%C3%B8g/*."),
+        Case(
+            "{\"/\": \"/s%C3%B8g/*\"}",
+            "/s%C3%B8k/x",
+            "Add {\"/\": \"/s%C3%B8k/x\"} if the app is to open it, write /s%C3%B8k/* for /s%C3%B8g/*, "
+                + "or link to /s%C3%B8g/x."
+        ),
+    ])
+    func appleNamesTheChange(_ test: Case) throws {
+        let nearest = try #require(try Self.apple(test.rules).nearestRule(to: url(test.path), app: Self.app))
+        #expect(nearest.change.text == test.change)
+    }
+
+    @Test(arguments: [
+        Case("{\"/\": \"/Recipes/*\"}", "/recipes/42", "Write /recipes/*."),
+        Case("{\"/\": \"/recipes\"}", "/recipes/42", "Write /recipes/*."),
+        Case("{\"/\": \"https://lakrids.dk/recipes/*\"}", "/recipes/42", "Write /recipes/*."),
+        Case(
+            "{\"/\": \"/recipes/*\"}",
+            "/recipes",
+            "Add {\"/\": \"/recipes\"} to dynamic_app_link_components, or link to /recipes/."
+        ),
+        Case(
+            "{\"/\": \"/recipes/*\"}",
+            "/recipies/42",
+            "Add {\"/\": \"/recipies/42\"} to dynamic_app_link_components, write /recipies/* for /recipes/*, "
+                + "or link to /recipes/42."
+        ),
+        Case(
+            "{\"/\": \"/books/*\"}",
+            "/recipes/42",
+            "Add {\"/\": \"/recipes/42\"} to dynamic_app_link_components, or link to a path that a rule allows."
+        ),
+        Case(
+            "{\"/\": \"/recipes/*\", \"?\": {\"id\": \"*\"}}",
+            "/recipes/42",
+            "Link with ?id=…, or remove the item from \"?\"."
+        ),
+        Case(
+            "{\"/\": \"/recipes/*\"}",
+            "?a=1",
+            "Link to /?a=1, and add {\"/\": \"/\"} to dynamic_app_link_components: a URL without a path is taken by "
+                + "{\"/\": \"*\"} only."
+        ),
+        Case("{\"/\": \"/*\"}", "", "Link to /: a URL without a path is taken by {\"/\": \"*\"} only."),
+        // A question mark is a character, and a query only with a name and a value.
+        Case(
+            "{\"/\": \"/b?c\"}",
+            "/b",
+            "Add {\"/\": \"/b\"} to dynamic_app_link_components, or link to a path that a rule allows."
+        ),
+        Case("{\"/\": \"/b?id=*\"}", "/b", "Write /b."),
+    ])
+    func dynamicRulesNameTheChange(_ test: Case) throws {
+        let statements = try Self.statements(test.rules).statements
+        let nearest = try #require(NearestRule.dynamic(statements, package: Self.package, url: url(test.path)))
+        #expect(nearest.change.text == test.change)
+    }
+
+    @Test(arguments: [
+        ("\"percentEncoded\": false", "/%C3%A9", "Add {\"/\": \"/\u{E9}\"} if"),
+        ("\"?\": {\"q\": \"1\"}", "/x", "Add {\"/\": \"/x\", \"?\": \"*\"} if"),
+        ("\"?\": {\"q\": \"1\"}", "/x?q=1", "Add {\"/\": \"/x\"} if"),
+        ("\"#\": \"top\"", "/x", "Add {\"/\": \"/x\", \"#\": \"*\"} if"),
+        ("\"#\": \"top\", \"?\": \"a=1\"", "/x", "Add {\"/\": \"/x\", \"?\": \"*\", \"#\": \"*\"} if"),
+        ("\"exclude\": true", "/x", "Add {\"/\": \"/x\", \"exclude\": false} if"),
+    ])
+    func whatIsAddedToAppleSaysWhatTheDefaultsWouldChange(_ defaults: String, _ path: String, _ text: String) throws {
+        for isOfFile in [false, true] {
+            let (file, entry) = isOfFile ? (", \"defaults\": {\(defaults)}", "") : ("", ", \"defaults\": {\(defaults)}")
+            func site(_ more: String) throws -> AppSiteAssociation {
+                let rule = "{\"/\": \"/a\", \"?\": \"*\", \"#\": \"*\", \"exclude\": false}\(more)"
+                let details = "{\"appIDs\": [\"\(Self.app)\"], \"components\": [\(rule)]\(entry)}"
+                return try AppSiteAssociation(bytes: Array("{\"applinks\": {\"details\": [\(details)]\(file)}}".utf8))
+            }
+            let change = try #require(try site("").nearestRule(to: url(path), app: Self.app)).change.text
+            #expect(change.hasPrefix(text), "\(change)")
+            let component = text.dropFirst("Add ".count).dropLast(" if".count)
+            #expect(try site(", \(component)").decision(for: url(path), app: Self.app).outcome == .match)
+        }
+    }
+
+    @Test(arguments: [
+        Case("\"/Recipes/*\"", "/recipes/42", "Write /recipes/*."),
+        Case("\"/recipes\"", "/recipes/42", "Write /recipes/*."),
+        Case("\"/recipes/*\"", "/recipes", "Write /recipes."),
+        Case(
+            "\"/recipes/*\"",
+            "/recipies/42",
+            "Add \"/recipies/42\" to paths, write /recipies/* for /recipes/*, or link to /recipes/42."
+        ),
+        Case("\"/books/*\"", "/recipes/42", "Add \"/recipes/42\" to paths."),
+    ])
+    func windowsNamesTheChange(_ test: Case) throws {
+        let nearest = try #require(
+            try Self.windows(test.rules).nearestRule(to: url(test.path), packageFamilyName: Self.family)
+        )
+        #expect(nearest.change.text == test.change)
+    }
+
+    private func url(_ path: String) -> String { "https://lakrids.dk" + path }
+
+    // MARK: - Whatever is proposed was tried
+
+    @Test(arguments: [11, 12, 13] as [UInt64])
+    func aLinkOrAPatternThatIsProposedOpensTheAppByThePlatformsMatcher(_ seed: UInt64) throws {
+        var generator = RuleGenerator(seed: seed)
+        var links = 0
+        var patterns = 0
+        for _ in 0..<400 {
+            let spelling = generator.spelling()
+            let url = url(spelling)
+            let apple = try AppSiteAssociation(bytes: Array(generator.appleFile().utf8))
+            if let change = apple.nearestRule(to: url, app: Self.app)?.change, let link = change.link {
+                links += 1
+                #expect(apple.decision(for: self.url(link), app: Self.app).outcome == .match, "\(spelling) \(link)")
+            }
+            let android = try AssetLinks(bytes: Array(generator.assetLinks().utf8))
+            if let change = NearestRule.dynamic(android.statements, package: Self.package, url: url)?.change {
+                if let link = change.link {
+                    links += 1
+                    let decision = android.decision(for: self.url(link), package: Self.package, fingerprint: nil)
+                    #expect(decision.outcome == .match && decision.systemOutcome == nil, "\(spelling) \(link)")
+                }
+                if let pattern = change.pattern {
+                    patterns += 1
+                    let text = try #require(WebURLText(url))
+                    #expect(AndroidPattern(pattern).matches(text.path), "\(spelling) \(pattern)")
+                }
+            }
+            let windows = try WindowsWebLinks(bytes: Array(generator.windowsFile().utf8))
+            if let change = windows.nearestRule(to: url, packageFamilyName: Self.family)?.change {
+                if let link = change.link {
+                    links += 1
+                    let decision = windows.decision(for: self.url(link), packageFamilyName: Self.family)
+                    #expect(decision.outcome == .match, "\(spelling) \(link)")
+                }
+                if let pattern = change.pattern {
+                    patterns += 1
+                    let path = try #require(WebURLText(url)).path
+                    #expect(WildcardPattern(simple: pattern).matches(String(decoding: path, as: UTF8.self)))
+                }
+            }
+        }
+        #expect(links > 60 && patterns > 60, "\(links) \(patterns)")
+    }
+
+    @Test
+    func theNearestRuleOfManyHostileRulesIsNotDecidedAndFallsBack() throws {
+        let rules = (0..<2_000).map { "{\"/\": \"/*a*a*a*b\($0)\"}" }.joined(separator: ",")
+        let file = try Self.apple(rules)
+        let path = "/" + String(repeating: "a", count: 2_000)
+        let nearest = try #require(file.nearestRule(to: url(path), app: Self.app))
+        guard case .addRule(path, .component, let instead) = nearest.change else {
+            Issue.record("\(nearest.change)")
+            return
+        }
+        #expect(instead == RuleChange.Alternative())
+    }
+}
+
+extension RuleChange {
+    fileprivate var link: String? {
+        if case .addRule(_, _, let instead) = self { instead.link } else { nil }
+    }
+
+    fileprivate var pattern: String? {
+        switch self {
+        case .writePath(let path), .writePathOrIgnoreCase(let path): path
+        case .addRule(_, _, let instead): instead.pattern?.mended
+        default: nil
+        }
+    }
+}

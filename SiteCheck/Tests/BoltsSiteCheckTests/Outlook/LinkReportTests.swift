@@ -1,0 +1,117 @@
+import BoltsAppLinks
+import BoltsPageFetching
+import FetchingStubs
+import Foundation
+import LoopbackServer
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+@Suite
+struct LinkReportTests {
+    private func report(
+        _ page: String,
+        at link: URL = PageRuleCases.url,
+        apple: String = AppleRuleCases.path("/recipes/*"),
+        android: String = AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
+        manifest: String? = nil
+    ) async throws -> LinkReport {
+        let server = try LoopbackServer { request, connection in
+            let json = ["Content-Type: application/json"]
+            switch request.target {
+            case "/.well-known/apple-app-site-association": connection.respond(200, json, body: apple)
+            case "/.well-known/assetlinks.json": connection.respond(200, json, body: android)
+            case "/recipes/42": connection.respond(200, body: page)
+            case "/app/manifest.json" where manifest != nil: connection.respond(200, json, body: manifest ?? "")
+            case "/short": connection.redirect(to: "/recipes/42")
+            default: connection.respond(404, body: "no")
+            }
+        }
+        defer { server.stop() }
+        var options = SiteFetchOptions()
+        options.page = .loopback
+        if let range = IPAddressRange("127.0.0.0/8") {
+            options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
+        }
+        options.origin = server.url("")
+        options.slowAnswer = .seconds(200)
+        return await LinkReport.fetch(link, options: options)
+    }
+
+    private static let page = """
+        <!DOCTYPE html><meta property="al:ios:url" content="app://recipes/42">
+        <meta property="al:ios:app_store_id" content="123"><meta name="apple-itunes-app" content="app-id=456">
+        <meta property="al:android:package" content="com.site.app"><title>x</title>
+        """
+
+    @Test
+    func theOutlookCombinesThePageAndBothFiles() async throws {
+        let report = try await report(
+            Self.page,
+            apple: AppleRuleCases.components("{\"/\": \"*\"}, {\"/\": \"/admin/*\", \"exclude\": true}"),
+            android: AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+        )
+        let ids = Set(report.findings.map(\.rule.id))
+        #expect(ids == ["aasa-unreachable-rule", "cross-ios-store-id"], "\(report.findings)")
+        let phone = try #require(report.outlook.devices.first { $0.device == .iphone })
+        #expect(phone.routes.map(\.kind) == [.universalLink, .appLinksTarget, .smartAppBanner, .web])
+        #expect(phone.routes.first?.outcome == .eligible)
+        let android = try #require(report.outlook.devices.first { $0.device == .android })
+        #expect(android.routes.map(\.kind) == [.appLink, .appLinksTarget, .web])
+    }
+
+    @Test
+    func aPageThatRedirectsWithinTheOriginKeepsTheSitesName() async throws {
+        let link = try #require(URL(string: "https://site.com/short"))
+        let report = try await report(Self.page, at: link)
+        #expect(report.page?.url == PageRuleCases.url)
+        #expect(report.page?.requestedURL == link)
+    }
+
+    @Test
+    func aPageThatIsNotThereIsSaidAndTheFilesAreReadAllTheSame() async throws {
+        let link = try #require(URL(string: "https://site.com/none"))
+        let report = try await report(Self.page, at: link)
+        #expect(report.page == nil)
+        #expect((report.pageError as? PageError)?.httpStatus == 404)
+        #expect(report.site.appSiteAssociation != nil)
+    }
+
+    @Test
+    func alternatesTheCanonicalAddressAndTheManifestAreReadFromThePage() async throws {
+        let page = """
+            <!DOCTYPE html><base href="/app/"><link rel="Alternate x" href="android-app://com.other.app/https/site.com/">
+            <link rel=canonical href="recipes/43"><link rel=manifest href=manifest.json>
+            <meta property="al:android:package" content="com.site.app"><meta property="al:web:url" content="https://site.com/x">
+            """
+        let manifest = "{\"related_applications\": [{\"platform\": \"play\"}]}"
+        let report = try await report(page, manifest: manifest)
+        #expect(report.page?.canonical?.absoluteString == "https://site.com/app/recipes/43")
+        #expect(report.page?.manifestURL?.absoluteString == "https://site.com/app/manifest.json")
+        #expect(report.page?.manifest == Array(manifest.utf8))
+        let ids = report.findings.map(\.rule.id)
+        for id in ["cross-android-package", "al-web-url-canonical", "manifest-related-application"] {
+            #expect(ids.contains(id), "\(id) is not among \(ids)")
+        }
+        let android = try #require(report.outlook.devices.first { $0.device == .android })
+        #expect(android.routes.contains { $0.kind == .alternate && $0.app == "com.other.app" })
+    }
+
+    @Test
+    func tagsAreReadFromThePagesBytesAsABrowserSeesThem() {
+        let text =
+            "<!-- <meta name=apple-itunes-app content=app-id=1> --><meta name=apple-itunes-app content='app-id=2'>"
+        let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)
+        #expect(tags.banner?["app-id"] == "2")
+        #expect(tags.metas.count == 1)
+    }
+
+    @Test
+    func propertiesInCapitalsAreReadSoThatTheyCanBeReportedAndMeanNothing() throws {
+        let text = "<meta property='AL:iOS:url' content='app://a'><meta property='Al:android:package' content='a.b'>"
+        let tags = PageTags.read(Array(text.utf8), url: PageRuleCases.url)
+        #expect(PageCheck.findings(in: tags).filter { $0.rule.id == "al-letter-case" }.count == 2)
+        #expect(tags.appLink.targets.isEmpty)
+    }
+}

@@ -1,0 +1,260 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+@Suite(.timeLimit(.minutes(20)))
+struct RepairTests {
+    static func kind(_ rule: String) -> RepairedFileKind {
+        if rule.hasPrefix("aasa") { return .apple }
+        if rule.hasPrefix("windows") { return .windows }
+        if rule.hasPrefix("webauthn") { return .signIn(.webauthn) }
+        return rule.hasPrefix("passkey") ? .signIn(.passkeyEndpoints) : .android
+    }
+
+    static func repair(_ text: String, _ kind: RepairedFileKind, unsafely: Bool) -> FileRepair {
+        repair(Array(text.utf8), kind, unsafely: unsafely)
+    }
+
+    static func repair(_ bytes: [UInt8], _ kind: RepairedFileKind, unsafely: Bool) -> FileRepair {
+        FileRepair(of: bytes, kind: kind, file: "f", host: "site.example", allowsUnsafe: unsafely) { $0 }
+    }
+
+    static func text(_ text: String, _ kind: RepairedFileKind, unsafely: Bool = false) -> String {
+        String(decoding: repair(text, kind, unsafely: unsafely).bytes, as: UTF8.self)
+    }
+
+    static func findings(_ bytes: [UInt8], _ kind: RepairedFileKind) -> [Finding] {
+        RepairTrial(kind: kind, file: "f", host: "site.example", size: bytes.count).state(of: bytes).findings
+    }
+
+    static func counts(_ findings: [Finding]) -> [String: Int] {
+        findings.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 }
+    }
+
+    @Test(arguments: RepairCases.all)
+    func theFileIsMendedAndEveryOtherByteStays(_ item: RepairCase) throws {
+        let rule = try #require(AssociationRule.rule(item.rule))
+        let kind = Self.kind(item.rule)
+        let before = Self.findings(Array(item.before.utf8), kind)
+        #expect(before.contains { $0.rule == rule }, "\(before)")
+        let repair = Self.repair(item.before, kind, unsafely: rule.mending == .unsafe)
+        #expect(String(decoding: repair.bytes, as: UTF8.self) == item.after)
+        #expect(repair.mended.contains { $0.finding.rule == rule })
+        let after = Self.findings(repair.bytes, kind)
+        #expect(!after.contains { $0.rule == rule }, "\(after)")
+        let known = Set(before.map(\.rule))
+        // A file that could not be read had no other finding.
+        let new = after.filter { $0.severity > .note && !known.contains($0.rule) }
+        #expect(new.isEmpty || item.rule.hasSuffix("invalid-json"), "\(new)")
+        if rule.mending == .unsafe {
+            #expect(Self.text(item.before, kind) == item.before, "--fix alone leaves it")
+            #expect(Self.repair(item.before, kind, unsafely: false).left.contains { $0.reason == .needsUnsafe })
+        }
+    }
+
+    @Test func everyRuleWithAMendHasItsCase() {
+        let tested = Set(RepairCases.all.map(\.rule))
+        let missing = AssociationRule.all.filter { $0.mending != nil && !tested.contains($0.id) }
+        #expect(missing.map(\.id) == [])
+    }
+
+    /// What no program can decide stays, byte for byte.
+    @Test(arguments: RuleCaseTests.cases)
+    func aFindingWithoutAMendIsLeftToAPerson(_ item: RuleCase) throws {
+        let rule = try #require(AssociationRule.rule(item.rule))
+        guard rule.mending == nil else { return }
+        let repair = Self.repair(item.broken, Self.kind(item.rule), unsafely: true)
+        #expect(!repair.mended.contains { $0.finding.rule == rule })
+        #expect(repair.left.contains { $0.finding.rule == rule && $0.reason == .needsPerson } || !repair.mended.isEmpty)
+    }
+
+    @Test(arguments: RuleCaseTests.cases, [false, true])
+    func mendingTwiceChangesNothingTheSecondTime(_ item: RuleCase, _ unsafely: Bool) {
+        let kind = Self.kind(item.rule)
+        let once = Self.repair(item.broken, kind, unsafely: unsafely)
+        let twice = Self.repair(once.bytes, kind, unsafely: unsafely)
+        #expect(twice.bytes == once.bytes)
+        #expect(twice.mended.isEmpty)
+    }
+
+    // MARK: - Not JSON
+
+    @Test(arguments: [
+        ("[1, 2,]", "[1, 2]"), ("{\"a\": 1,\n}", "{\"a\": 1\n}"), ("[1 2]", "[1, 2]"), ("[1\n2]", "[1,\n2]"),
+        ("{\"a\": 1\n \"b\": 2}", "{\"a\": 1,\n \"b\": 2}"), ("[1,,2]", "[1,2]"), ("[,1]", "[1]"), ("[1],", "[1]"),
+        ("[1];\n", "[1]\n"),
+        ("{'a': 'b'}", "{\"a\": \"b\"}"), ("{a: 1, b_c: 2}", "{\"a\": 1, \"b_c\": 2}"),
+        ("{\u{201C}a\u{201D}: 1}", "{\"a\": 1}"), ("[\u{A0}1]", "[ 1]"), ("[\u{200B}1]", "[1]"),
+        ("[True, FALSE, None]", "[true, false, null]"), ("{\"a\": [1,]\r\n,}", "{\"a\": [1]\r\n}"),
+        ("{\"a\": 'it, is: [fine]',}", "{\"a\": \"it, is: [fine]\"}"),
+    ])
+    func punctuationIsMended(_ before: String, _ after: String) throws {
+        let found = try #require(SyntaxMend.edits(for: Array(before.utf8)))
+        #expect(String(decoding: FileEdit.apply(found.edits, to: Array(before.utf8)), as: UTF8.self) == after)
+        #expect(!found.dropsComments)
+        #expect(throws: Never.self) { try JSONDocument(Array(after.utf8)) }
+    }
+
+    @Test(arguments: [
+        ("[1, // one\n 2]", "[1,\n 2]"), ("[\n  // one\n  1\n]", "[\n  1\n]"), ("/* a */[1]", "[1]"),
+        ("[1]\n# end", "[1]\n"),
+        ("{\"a\": 1, // the last\r\n}", "{\"a\": 1\r\n}"),
+    ])
+    func commentsGoOnlyWhenAsked(_ before: String, _ after: String) throws {
+        let found = try #require(SyntaxMend.edits(for: Array(before.utf8)))
+        #expect(String(decoding: FileEdit.apply(found.edits, to: Array(before.utf8)), as: UTF8.self) == after)
+        #expect(found.dropsComments)
+        let file = AppleRuleCases.path("/a") + " // the end"
+        #expect(Self.text(file, .apple) == file)
+        #expect(Self.text(file, .apple, unsafely: true) == AppleRuleCases.path("/a"))
+    }
+
+    @Test(arguments: [
+        "", "{", "[1", "[1]]", "[1]}", "{]", "[1] [2]", "{\"a\" 1}", "{\"a\"}", "{\"a\":}", "[\"a\nb\"]", "['a\"b']",
+        "['it\\'s']", "[maybe]",
+        "{1: 2}", "<html>", "[1, $]", "{\"a\": \"b\" \"c\"}", "\u{201C}a\u{201C}", "[\"a]", "/* [1]", "[1;2]",
+        "{\"a\":,\"b\":1}", "[tRue]",
+    ])
+    func whatIsNotClearIsLeftAlone(_ text: String) {
+        #expect(MendFinder.syntax(Array(text.utf8), Finding(.aasaInvalidJson, nil, file: "f")) == nil)
+    }
+
+    // MARK: - What a mend must not do
+
+    @Test(arguments: [
+        "[{\"/\": \"/*\"}, {\"/\": \"*\"}]", "[{\"/\": \"/*\"}, {\"#\": \"a\"}]",
+    ])
+    func aRuleForURLsWithoutAPathStays(_ rules: String) {
+        let file = AssetLinksRuleCases.dynamic(rules)
+        #expect(Self.text(file, .android) == file && Self.text(file, .android, unsafely: true) == file)
+    }
+
+    @Test func aRuleWithACommentIsRemovedOnlyWhenAsked() {
+        let file = AppleRuleCases.components("{\"/\": \"/a\", \"comment\": \"keep\"}, {\"/\": \"/a/*\"}")
+        #expect(Self.text(file, .apple) == file)
+        #expect(Self.text(file, .apple, unsafely: true) == AppleRuleCases.path("/a/*"))
+    }
+
+    /// The exclusion is written wrongly, so that it only looks as if it had no effect.
+    @Test func aRuleThatIsWrongOtherwiseIsMendedAndNotRemoved() {
+        let file = AppleRuleCases.paths("\"NOT/a\", \"*\"")
+        #expect(Self.text(file, .apple) == file)
+        #expect(Self.text(file, .apple, unsafely: true) == AppleRuleCases.paths("\"NOT /a\", \"*\""))
+    }
+
+    /// An entry of the app that other readers take together with the first one gives its rules an order.
+    @Test func whatAnotherReadingNeedsStays() {
+        let second = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/b\"}]}"
+        let first = "{\"appIDs\": [\"\(AppleRuleCases.id)\"], \"components\": [{\"/\": \"/a\"}]}"
+        let file = "{\"applinks\": {\"details\": [\(first), \(second)]}}"
+        #expect(Self.text(file, .apple, unsafely: true) == file)
+    }
+
+    @Test func defaultsThatWouldApplyToPathsAsComponentsKeepThem() {
+        let file = AppleRuleCases.entry("\"paths\": [\"/a\"], \"defaults\": {\"caseSensitive\": false}")
+        let repair = Self.repair(file, .apple, unsafely: false)
+        #expect(String(decoding: repair.bytes, as: UTF8.self) == file)
+        #expect(repair.left.contains { $0.finding.rule == .aasaAppidsWithPaths && $0.reason == .needsUnsafe })
+    }
+
+    @Test func aFileInASignatureIsLeftAlone() {
+        func der(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+            [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
+        }
+        let type: [UInt8] = [0x06, 0x03, 0x2A, 0x03, 0x04]
+        let inner = der(0x30, type + der(0xA0, der(0x04, Array(AppleRuleCases.path("/a/**").utf8))))
+        let signed = der(0x30, type + der(0xA0, der(0x30, [0x02, 0x01, 0x01] + der(0x31, []) + inner)))
+        #expect(Self.findings(signed, .apple).contains { $0.rule == .aasaDoubleStar })
+        #expect(Self.repair(signed, .apple, unsafely: true).bytes == signed)
+    }
+
+    @Test func whatIsNotWantedIsNotMended() {
+        let file = Array(AppleRuleCases.components("{\"/\": \"/a/**\"}, {\"/\": \"b/c\"}").utf8)
+        let repair = FileRepair(of: file, kind: .apple, file: "f", host: "h", allowsUnsafe: true) { findings in
+            findings.filter { $0.rule != .aasaDoubleStar }
+        }
+        let wanted = AppleRuleCases.components("{\"/\": \"/a/**\"}, {\"/\": \"/b/c\"}")
+        #expect(String(decoding: repair.bytes, as: UTF8.self) == wanted)
+        #expect(repair.left.isEmpty)
+    }
+
+    @Test func escapesAndCharactersOfSeveralBytesStayAsTheyAre() {
+        let file =
+            #"{"applinks":{"details":[{"appIDs":["TEAMAAAA01.com.a"],"components":[{"\/":"\/a\/**","comment":"caf\u00e9 – ✓"}]}]}}"#
+        #expect(Self.text(file, .apple) == file.replacing("**", with: "*"))
+    }
+
+    @Test func placesAreThoseOfTheFileAsItWas() {
+        let file = AppleRuleCases.components("\n{\"/\": \"/a/**\"},\n{\"/\": \"/b/**/c**\"},\n{\"/\": \"/b/**/c**\"}\n")
+        let mended = Self.repair(file, .apple, unsafely: false).mended
+        #expect(
+            mended.map { $0.position?.line }.sorted { ($0 ?? 0) < ($1 ?? 0) } == [2, 3, 4],
+            "\(mended.map(\.finding))"
+        )
+    }
+
+    @Test func oneMendThatCannotStandDoesNotKeepTheOthersBack() {
+        // The lower-case fingerprint is that of the debug certificate, which another rule reports as soon as it can be read.
+        let debug = AssetLinksTargetCheck.publicDebugKey.lowercased()
+        let file = AssetLinksRuleCases.list(
+            AssetLinksRuleCases.statement(fingerprints: "[\"\(AssetLinksRuleCases.fingerprint.lowercased())\"]"),
+            AssetLinksRuleCases.statement(package: "\"com.site.other\"", fingerprints: "[\"\(debug)\"]"),
+            AssetLinksRuleCases.statement(
+                package: "\"com.site.third\"",
+                fingerprints: "[\"\(AssetLinksRuleCases.fingerprint)\"]"
+            )
+        )
+        let repair = Self.repair(file, .android, unsafely: false)
+        let expected = file.replacing(
+            AssetLinksRuleCases.fingerprint.lowercased(),
+            with: AssetLinksRuleCases.fingerprint
+        )
+        #expect(String(decoding: repair.bytes, as: UTF8.self) == expected)
+        #expect(repair.left.count { $0.finding.rule == .assetlinksFingerprintLowercase } == 1)
+    }
+
+    /// A namespace that is not known hides what is wrong in the target.
+    @Test func whatAMistakeHidAppearsAndIsMendedToo() {
+        let file = AssetLinksRuleCases.list(
+            AssetLinksRuleCases.statement(
+                namespace: "android",
+                fingerprints: "[\"\(AssetLinksRuleCases.fingerprint.lowercased())\"]"
+            )
+        )
+        #expect(Self.text(file, .android) == file)
+        let mended = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+        #expect(Self.text(file, .android, unsafely: true) == mended)
+    }
+
+    // MARK: - Bounds
+
+    @Test func aHostileFileIsMendedInBoundedTime() {
+        let stars = AppleRuleCases.components((0..<400).map { "{\"/\": \"/\($0)/**\"}" }.joined(separator: ","))
+        let keys = AppleRuleCases.components(
+            (0..<400).map { "{\"/\": \"/\($0)\", \"Exclude\": true}" }.joined(separator: ",")
+        )
+        let prints = AssetLinksRuleCases.list(
+            AssetLinksRuleCases.statement(
+                fingerprints: "["
+                    + Array(repeating: "\"\(AssetLinksRuleCases.fingerprint.lowercased())\"", count: 2_000).joined(
+                        separator: ","
+                    ) + "]"
+            )
+        )
+        let statements =
+            "[" + Array(repeating: AssetLinksRuleCases.statement(), count: 500).joined(separator: ",") + "]"
+        let commas = "[" + String(repeating: "1,,", count: 20_000) + "]"
+        for (text, kind) in [
+            (stars, RepairedFileKind.apple), (keys, .apple), (prints, .android), (statements, .android),
+            (commas, .android),
+        ] {
+            let start = ContinuousClock.now
+            let repair = Self.repair(text, kind, unsafely: true)
+            print(
+                "mended \(repair.mended.count) of a file of \(text.utf8.count) bytes in \(ContinuousClock.now - start)"
+            )
+            #expect(repair.bytes.count <= text.utf8.count * 2)
+        }
+    }
+}

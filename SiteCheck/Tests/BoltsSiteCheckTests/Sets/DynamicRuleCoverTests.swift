@@ -1,0 +1,53 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// Which dynamic rules cover others by both of Android's readings.
+@Suite
+struct DynamicRuleCoverTests {
+    private static func firstCovering(_ rules: String) throws -> Int? {
+        let list = try DynamicRules(JSONDocument(Array(rules.utf8)).root)
+        var cover = DynamicRuleCover(list, CoverBudget())
+        return cover.firstCovering(list.rules.count - 1, among: 0..<list.rules.count - 1)
+    }
+
+    @Test(arguments: [
+        (#"[{"/": "/a*"}, {"/": "/ab"}]"#, 0), (#"[{"/": "*"}, {"/": "/a", "?": {"q": "1"}}]"#, 0),
+        (#"[{"/": "*"}, {"/": "/*"}]"#, 0),
+        (#"[{"/": "/b"}, {"/": "/a*"}, {"/": "/ab*"}]"#, 1),
+        // By Google's words a star ends at the first slash, and by the source text too.
+        (#"[{"/": "/*/x"}, {"/": "/a/x"}]"#, 0),
+    ])
+    func aRuleThatBothReadingsCoverIsFound(_ rules: String, _ index: Int) throws {
+        #expect(try Self.firstCovering(rules) == index)
+    }
+
+    @Test(arguments: [
+        // A rule without conditions holds by Google's words for every link, and by the source text for none.
+        #"[{"exclude": false}, {"/": "/a"}]"#,
+        // A URL without a path has an empty one, which only a star takes.
+        #"[{"/": "/*"}, {"/": "*"}]"#, ##"[{"/": "/*"}, {"#": "a"}]"##, #"[{"/": "/*"}, {"/": "*", "?": {"q": "1"}}]"#,
+        #"[{"/": "/ab"}, {"/": "/a*"}]"#, #"[{"/": "/*/x"}, {"/": "/a/b/x"}]"#,
+        #"[{"/": "/a", "?": {"q": "1"}}, {"/": "/a"}]"#,
+    ])
+    func aRuleThatOneReadingDoesNotCoverIsNot(_ rules: String) throws {
+        #expect(try Self.firstCovering(rules) == nil)
+    }
+
+    /// A name with a wildcard is read by the source text in a way that sets do not say.
+    @Test
+    func whatOnlyGooglesWordsSayIsComparedByThem() throws {
+        #expect(try Self.firstCovering(#"[{"/": "/a*"}, {"/": "/ab", "?": {"q*": "1"}}]"#) == 0)
+    }
+
+    @Test
+    func aListOfManyRulesEndsWithItsBudget() throws {
+        let rules = (0..<20_000).map { "{\"/\": \"/a\($0)\"}" }.joined(separator: ", ")
+        let list = try DynamicRules(JSONDocument(Array("[\(rules)]".utf8)).root)
+        let budget = CoverBudget(steps: 100_000, work: 100_000)
+        var cover = DynamicRuleCover(list, budget)
+        for index in list.rules.indices { #expect(cover.firstCovering(index, among: 0..<index) == nil) }
+        #expect(budget.isExhausted)
+    }
+}

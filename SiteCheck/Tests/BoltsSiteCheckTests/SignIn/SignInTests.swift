@@ -1,0 +1,242 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Files of a site that break a rule about signing in, and files that do not any more.
+struct SignInCase: Sendable, CustomStringConvertible {
+    let rule: String
+    let broken: SiteAssociations
+    let mended: SiteAssociations
+
+    var description: String { rule }
+}
+
+/// In which apps a site's passwords and passkeys are offered.
+@Suite
+struct SignInTests {
+    private static let app = "R2TQ9MZ7K4.dk.lakrids.kogebog"
+    private static let print =
+        "B1:8A:19:66:43:11:58:F5:97:F0:33:66:41:5F:C1:24:1F:6E:99:91:9B:2E:37:63:13:DD:12:0A:17:C6:E7:90"
+    private static let otherPrint = print.replacing("B1", with: "B2")
+    private static let links =
+        "\"applinks\": {\"details\": [{\"appIDs\": [\"\(app)\"], \"components\": [{\"/\": \"*\"}]}]}"
+    private static let service = "\"webcredentials\": {\"apps\": [\"\(app)\"]}"
+
+    private static func statement(_ relations: String..., print: String = print) -> String {
+        let list = relations.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
+        return """
+            {"relation": [\(list)], "target": {"namespace": "android_app", "package_name": "dk.lakrids.kogebog",
+              "sha256_cert_fingerprints": ["\(print)"]}}
+            """
+    }
+
+    private static func site(apple: String?, android: String?) -> SiteAssociations {
+        SiteAssociations(
+            host: "lakrids.dk",
+            appSiteAssociation: apple.map { Array("{\($0)}".utf8) },
+            assetLinks: android.map { Array("[\($0)]".utf8) }
+        )
+    }
+
+    private static let both = statement("get_login_creds", "handle_all_urls")
+    private static let right = site(apple: "\(links), \(service)", android: both)
+
+    static let cases = [
+        SignInCase(rule: "signin-no-webcredentials", broken: site(apple: links, android: both), mended: right),
+        SignInCase(
+            rule: "signin-webcredentials-app-missing",
+            broken: site(
+                apple: "\(links), \"webcredentials\": {\"apps\": [\"R2TQ9MZ7K4.dk.lakrids.other\"]}",
+                android: both
+            ),
+            mended: right
+        ),
+        SignInCase(
+            rule: "signin-webcredentials-patterns",
+            broken: site(apple: "\"webcredentials\": {\"apps\": [\"\(app)\"], \"details\": []}", android: both),
+            mended: right
+        ),
+        SignInCase(
+            rule: "signin-no-login-creds",
+            broken: site(apple: service, android: statement("handle_all_urls")),
+            mended: right
+        ),
+        SignInCase(
+            rule: "signin-no-passkey-relation",
+            broken: site(apple: service, android: statement("get_login_creds")),
+            mended: right
+        ),
+        SignInCase(
+            rule: "signin-certificates-differ",
+            broken: site(
+                apple: service,
+                android: statement("get_login_creds") + "," + statement("handle_all_urls", print: otherPrint)
+            ),
+            mended: right
+        ),
+        SignInCase(rule: "signin-one-platform", broken: site(apple: service, android: nil), mended: right),
+    ]
+
+    @Test(arguments: cases)
+    func theFilesThatBreakARuleAreFoundAndTheMendedOnesAreNot(_ item: SignInCase) {
+        let broken = SignInOutlook(site: item.broken).findings
+        #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
+        for finding in broken { #expect(finding.message.last == ".", "\(finding)") }
+        #expect(!SignInOutlook(site: item.mended).findings.contains { $0.rule.id.hasPrefix("signin-") })
+    }
+
+    @Test
+    func everyRuleAboutSigningInHasItsCase() {
+        // What a page of another host may do is a matter of webauthn.
+        let others: Set = [AssociationRule.signInRPHost.id]
+        #expect(Set(Self.cases.map(\.rule)).union(others) == Set(AssociationRule.signInRules.map(\.id)))
+    }
+
+    @Test
+    func nothingOfItIsSaidOfASiteThatIsAskedAboutLinks() {
+        for item in Self.cases {
+            let findings = LinkVerdict(site: item.broken).findings
+            #expect(!findings.contains { $0.rule.id.hasPrefix("signin-") }, "\(findings)")
+        }
+    }
+
+    @Test
+    func aSiteForSigningInIsNotToldThatItLacksLinks() {
+        let site = Self.site(apple: Self.service, android: Self.statement("get_login_creds"))
+        let ids = Set(SignInOutlook(site: site).findings.map(\.rule.id))
+        #expect(ids == ["signin-no-passkey-relation"])
+    }
+
+    @Test
+    func eachPlatformReadsItsFile() throws {
+        let outlook = SignInOutlook(site: Self.right)
+        let phone = try #require(outlook.devices.first { $0.device == .iphone })
+        #expect(phone.routes.map(\.kind) == [.credentials, .web])
+        #expect(phone.routes[0].app == Self.app && phone.routes[0].conditions.contains(.credentialEntitlement))
+        let android = try #require(outlook.devices.first { $0.device == .android })
+        #expect(android.routes.map(\.kind) == [.passwords, .passkeys, .web])
+        #expect(android.routes.map(\.outcome) == [.eligible, .eligible, .eligible])
+        // The server knows an app's certificate by its SHA-256 in base64url.
+        let origin = "android:apk-key-hash:sYoZZkMRWPWX8DNmQV_BJB9umZGbLjdjE90SChfG55A"
+        #expect(android.routes[1].explanation.contains(origin), "\(android.routes[1].explanation)")
+        let desktop = try #require(outlook.devices.first { $0.device == .desktop })
+        #expect(desktop.routes.map(\.kind) == [.web])
+        #expect(outlook.answers.map(\.outcome) == [.opens, .opens] && outlook.findings.isEmpty)
+        let start = "passwords and passkeys of lakrids.dk may be offered in"
+        #expect(outlook.answers.allSatisfy { $0.text.hasPrefix(start) })
+    }
+
+    @Test
+    func oneRelationAloneIsToldApart() throws {
+        func routes(_ relation: String) throws -> [LinkRoute] {
+            let site = Self.site(apple: nil, android: Self.statement(relation))
+            return try #require(SignInOutlook(site: site, devices: [.android]).devices.first).routes
+        }
+        #expect(try routes("get_login_creds").map(\.outcome) == [.eligible, .undecided, .eligible])
+        #expect(try routes("handle_all_urls").map(\.outcome) == [.relationMissing, .eligible, .eligible])
+        #expect(try routes("use_as_origin").map(\.outcome) == [.appNotListed, .eligible])
+    }
+
+    @Test
+    func aFileThatIsNotReadIsTheReason() throws {
+        let page = Array("<!doctype html><title>x</title>".utf8)
+        let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: page, assetLinks: page)
+        let outlook = SignInOutlook(site: site)
+        #expect(outlook.answers.map(\.outcome) == [.closed, .closed])
+        #expect(outlook.answers.allSatisfy { $0.finding?.severity == .error }, "\(outlook.answers)")
+        #expect(outlook.devices[0].routes[0].outcome == .fileInvalid)
+    }
+
+    @Test
+    func aSiteWithoutFilesOffersThemInNoApp() {
+        let outlook = SignInOutlook(site: Self.site(apple: nil, android: nil))
+        #expect(outlook.answers.map(\.outcome) == [.notNamed, .notNamed])
+        #expect(Set(outlook.findings.map(\.rule.id)) == ["signin-no-webcredentials", "signin-no-login-creds"])
+    }
+
+    @Test(arguments: [
+        ("github.io", true), ("co.uk", true), ("CO.UK", true), ("203.0.113.7", true), ("[2001:db8::1]", true),
+        ("lakrids.github.io", false), ("lakrids.co.uk", false), ("lakrids.dk", false), ("localhost", false),
+    ])
+    func aHostThatIsNoRelyingPartyIsRefused(_ host: String, _ isRefused: Bool) {
+        let file = Array("{\(Self.service)}".utf8)
+        let site = SiteAssociations(host: host, appSiteAssociation: file, assetLinks: Array("[\(Self.both)]".utf8))
+        let found = SignInOutlook(site: site).findings.contains { $0.rule == .signInRPHost && $0.severity == .error }
+        #expect(found == isRefused)
+        let page = URL(string: "https://203.0.113.7/login")
+        let findings = SignInOutlook(site: Self.right, page: page).findings
+        #expect(findings.contains { $0.message.contains("IP address") }, "\(findings)")
+    }
+
+    // MARK: - Apps whose own files are known
+
+    private static func apple(_ identifier: String, _ domains: [String]?) -> AppClaims {
+        AppClaims(apple: [AppleAppClaims(identifier: identifier, domains: domains, file: "a.ipa", rank: .built)])
+    }
+
+    private static func android(_ octet: UInt8?, package: String = "dk.lakrids.kogebog") -> AppClaims {
+        let own = print.split(separator: ":").compactMap { UInt8($0, radix: 16) }
+        let certificates = octet.map { [AppCertificate(fingerprint: [$0] + own.dropFirst())] }
+        return AppClaims(android: [
+            AndroidAppClaims(package: package, file: "a.apk", rank: .built, certificates: certificates)
+        ])
+    }
+
+    static let apps: [(AppClaims, String, String?)] = [
+        (apple(app, ["webcredentials:lakrids.dk"]), "a.ipa is signed with webcredentials:lakrids.dk", nil),
+        (apple(app, nil), "may be offered in \(app).", nil),
+        (apple(app, ["applinks:lakrids.dk"]), "not webcredentials:lakrids.dk", "ios-app-domain-missing"),
+        (apple("R2TQ9MZ7K4.dk.lakrids.other", nil), "not R2TQ9MZ7K4.dk.lakrids.other", "cross-app-not-listed"),
+        (apple("ABCDE12345.dk.lakrids.kogebog", nil), "the prefixes", "cross-app-near-id"),
+        (android(0xB1), "its certificate is listed", nil), (android(nil), "may be offered in dk.lakrids.kogebog.", nil),
+        (android(0xB2), "The certificate of a.apk is not among", "cross-app-certificate"),
+        (android(nil, package: "dk.lakrids.other"), "not dk.lakrids.other", "cross-app-not-listed"),
+    ]
+
+    @Test(arguments: apps)
+    func anAppIsJudgedByItsEntitlementItsIdAndItsCertificate(_ claims: AppClaims, _ text: String, _ rule: String?)
+        throws
+    {
+        let outlook = SignInOutlook(site: Self.right, files: nil, page: nil, claims: claims)
+        let answer = try #require(outlook.answers.first { $0.devices[0].isApple == !claims.apple.isEmpty })
+        let identifier = claims.apple.first?.identifier ?? claims.android.first?.package ?? ""
+        #expect(answer.text.lowercased().contains(text.lowercased()) && answer.text.contains(identifier), "\(answer)")
+        #expect(answer.outcome == (rule == nil ? .opens : .closed), "\(answer)")
+        #expect(answer.finding?.rule.id == rule, "\(answer)")
+        if let finding = answer.finding {
+            #expect(finding.severity == .error && outlook.findings.contains(finding), "\(outlook.findings)")
+            #expect(outlook.findings.count == Set(outlook.findings).count)
+        }
+        let other = outlook.answers.filter { $0 != answer }
+        #expect(other.map(\.outcome) == [.opens])
+    }
+
+    @Test
+    func eachRelationHasItsCertificates() throws {
+        let statements =
+            Self.statement("get_login_creds") + "," + Self.statement("handle_all_urls", print: Self.otherPrint)
+        let site = Self.site(apple: Self.service, android: statements)
+        func text(_ octet: UInt8) -> String? {
+            SignInOutlook(site: site, files: nil, page: nil, claims: Self.android(octet)).answers.last?.text
+        }
+        #expect(text(0xB1)?.hasPrefix("passwords, but no passkeys, of") == true)
+        #expect(text(0xB2)?.hasPrefix("passkeys, but no passwords, of") == true)
+        #expect(text(0xB3)?.hasPrefix("not offered in dk.lakrids.kogebog:") == true)
+    }
+
+    @Test(arguments: [AppClaims(), android(nil)])
+    func aStatementThatIsDroppedIsTheCauseAndAListThatWasNotReadDecidesNothing(_ claims: AppClaims) {
+        func answer(_ android: String) -> LinkVerdict.Answer? {
+            let site = Self.site(apple: Self.service, android: android)
+            let outlook = SignInOutlook(site: site, files: nil, page: nil, claims: claims)
+            #expect(!outlook.findings.contains { $0.rule == .signInNoLoginCreds }, "\(outlook.findings)")
+            return outlook.answers.last
+        }
+        let dropped = answer(Self.statement("get_login_creds", "handle_all_urls", print: Self.print.lowercased()))
+        #expect(dropped?.outcome == .closed && dropped?.finding?.rule == .assetlinksFingerprintLowercase)
+        let open = answer("{\"include\": \"https://other.dk/list.json\"}")
+        #expect(open?.outcome == .undecided && open?.finding?.rule == .linkUndecided, "\(String(describing: open))")
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+@_spi(Bolts) @testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// Answers as the Digital Asset Links API does, which is what the corpus of its tests asks for.
+struct AssetLinksResolver: Sendable {
+    /// One statement about one target.
+    struct Statement: Sendable, Hashable {
+        /// The declared relation.
+        let relation: AssetRelation
+        /// The target of the relation.
+        let target: LinkedAsset
+    }
+
+    /// The statements of a source, and the errors.
+    struct Listing: Sendable {
+        /// The valid statements.
+        let statements: [Statement]
+        /// The errors in the lists.
+        let errors: [AssetLinksError]
+    }
+
+    /// Whether a statement exists, and the errors.
+    struct Answer: Sendable {
+        /// Whether the source declares the relation to the target.
+        ///
+        /// It may be `true` even if there are errors.
+        let isDeclared: Bool
+        /// The errors in the lists.
+        let errors: [AssetLinksError]
+    }
+
+    private let source: any AssetLinksFetching
+    private let includeLimit: Int
+
+    /// Creates a resolver.
+    ///
+    /// - Parameters:
+    ///   - source: The source of the lists.
+    ///   - includeLimit: How many included lists are fetched at most.
+    init(source: some AssetLinksFetching, includeLimit: Int = 10) {
+        self.source = source
+        self.includeLimit = includeLimit
+    }
+
+    /// Checks whether a source declares a relation to a target.
+    ///
+    /// - Parameters:
+    ///   - source: The asset that makes the statement.
+    ///   - relation: The relation.
+    ///   - target: The target of the relation.
+    /// - Returns: The result. Invalid statements do not affect the valid ones.
+    func check(_ source: LinkedAsset, _ relation: AssetRelation, _ target: LinkedAsset) async -> Answer {
+        let lists = await lists(of: source)
+        let isDeclared = lists.lists.contains { list in
+            list.statements.contains { $0.relations.contains(relation) && target.isTarget(of: $0) }
+        }
+        return Answer(isDeclared: isDeclared, errors: lists.errors)
+    }
+
+    /// Lists the statements of a source.
+    ///
+    /// - Parameters:
+    ///   - source: The asset that makes the statements.
+    ///   - relation: The relation to look for, or `nil` for all.
+    /// - Returns: One statement for each pair of a relation and a target; an app is a target for each certificate.
+    func list(_ source: LinkedAsset, relation: AssetRelation? = nil) async -> Listing {
+        let lists = await lists(of: source)
+        var errors = lists.errors
+        var statements: [Statement] = []
+        for statement in lists.lists.lazy.flatMap(\.statements) {
+            for declared in statement.relations where relation == nil || declared == relation {
+                for target in LinkedAsset.targets(of: statement) {
+                    statements.append(Statement(relation: declared, target: target))
+                }
+            }
+        }
+        if relation == nil, statements.isEmpty, errors.isEmpty, !lists.lists.isEmpty {
+            errors.append(AssetLinksError(.noStatements, "No statements were found."))
+        }
+        return Listing(statements: statements, errors: errors)
+    }
+
+    /// Reads the lists of a source.
+    func lists(of asset: LinkedAsset) async -> IncludeWalk {
+        var walk = IncludeWalk(includeLimit: includeLimit)
+        let bytes: [UInt8]
+        let isSecure: Bool
+        var ancestors: [String] = []
+        switch asset {
+        case .web(let site):
+            isSecure = site.scheme == "https"
+            guard let url = site.statementListURL else {
+                walk.errors.append(AssetLinksError(.fetchError, "\(site) has no address for its statements."))
+                return walk
+            }
+            do throws(AssetLinksError) {
+                bytes = try await source.statementList(at: url)
+            } catch {
+                walk.errors.append(error)
+                return walk
+            }
+            ancestors.append(url.absoluteString)
+        case .androidApp(let package, let fingerprint):
+            isSecure = true
+            guard let list = await source.statementList(ofPackage: package, fingerprint: fingerprint) else {
+                return walk
+            }
+            bytes = list
+        }
+        walk.add(bytes, isSecure: isSecure, ancestors: ancestors)
+        while let include = walk.next() {
+            do throws(AssetLinksError) {
+                let bytes = try await source.statementList(at: include.url)
+                walk.add(bytes, isSecure: include.isSecure, ancestors: include.ancestors)
+            } catch {
+                walk.errors.append(error)
+            }
+        }
+        return walk
+    }
+}
+
+extension SiteOrigin {
+    /// The URL of the site's statement list.
+    fileprivate var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
+}

@@ -1,0 +1,221 @@
+import BoltsPageMetadata
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@testable import BoltsSiteCheck
+
+/// The answer to the question whether a link opens an app, as a value.
+@Suite
+struct LinkVerdictTests {
+    private static let url = URL(string: "https://site.com/recipes/42")!
+    private static let android = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+
+    private func site(_ apple: String?, _ android: String? = android, windows: String? = nil) -> SiteAssociations {
+        SiteAssociations(
+            host: "site.com",
+            appSiteAssociation: apple.map { Array($0.utf8) },
+            assetLinks: android.map { Array($0.utf8) },
+            windowsWebLinks: windows.map { Array($0.utf8) }
+        )
+    }
+
+    private func verdict(_ apple: String?, _ android: String? = android, page: PageTags? = nil) -> LinkVerdict {
+        LinkVerdict(url: Self.url, site: site(apple, android), page: page)
+    }
+
+    private func answer(_ device: LinkDevice, _ verdict: LinkVerdict) throws -> LinkVerdict.Answer {
+        try #require(verdict.answers.first { $0.devices.contains(device) })
+    }
+
+    @Test
+    func anOpenLinkNamesTheAppAndTheRuleThatLetsItAndHasNoFinding() throws {
+        let verdict = verdict(AppleRuleCases.path("/recipes/*"))
+        let apple = try answer(.iphone, verdict)
+        #expect(apple.outcome == .opens && apple.app == AppleRuleCases.id && apple.finding == nil)
+        #expect(
+            apple.text.contains("may open it, by the rule for path \"/recipes/*\" at apple-app-site-association:1:")
+        )
+        #expect(try answer(.android11, verdict).name == "Android")
+        #expect(verdict.severity == nil && verdict.findings.isEmpty)
+    }
+
+    @Test
+    func anEntryWithoutRulesIsAnsweredForTheWholeSiteToo() throws {
+        let file = AppleRuleCases.path("/a").replacing("{\"/\": \"/a\"}", with: "")
+        #expect(file.contains("\"components\": []") || file.contains("\"components\":[]"), "\(file)")
+        let whole = LinkVerdict(site: site(file))
+        #expect(try answer(.iphone, whole).outcome == .closed && whole.severity == .error, "\(whole.answers)")
+    }
+
+    @Test
+    func aMalformedNameOfAWindowsPackageOpensNothing() throws {
+        let file = { (name: String) in "[{\"packageFamilyName\": \"\(name)\", \"paths\": [\"/*\"]}]" }
+        func outcome(_ name: String) throws -> LinkVerdict.Answer {
+            try answer(.windows, LinkVerdict(url: Self.url, site: site(nil, windows: file(name))))
+        }
+        #expect(try outcome("Example.Shelf_8wekyb3d8bbwe").outcome == .opens)
+        let wrong = try outcome("Example.Shelf")
+        #expect(wrong.outcome == .closed && wrong.finding?.rule.id == "windows-pfn-malformed", "\(wrong)")
+    }
+
+    @Test(arguments: [("UK", "GB"), ("uk", "gb")])
+    func theUnitedKingdomIsGBInTheListOfRegions(_ region: String, _ right: String) throws {
+        let url = try #require(URL(string: "https://site.com/en_\(region)/x"))
+        let verdict = LinkVerdict(url: url, site: site(AppleRuleCases.path("/$(lang)_$(region)/*")))
+        let apple = try answer(.iphone, verdict)
+        #expect(
+            apple.outcome == .closed && apple.text.contains("UK is not in the list of $(region), GB is"),
+            "\(apple)"
+        )
+        #expect(apple.fix?.contains("https://site.com/en_\(right)/x") == true, "\(apple)")
+    }
+
+    @Test
+    func aClosedLinkHasOneCauseOneChangeAndASeverity() throws {
+        let verdict = verdict(AppleRuleCases.path("/Recipes/*"))
+        let apple = try answer(.ipad, verdict)
+        #expect(apple.outcome == .closed && apple.fix == "Write /recipes/*, or add \"caseSensitive\": false.")
+        #expect(apple.text.hasPrefix("opens no app: the path differs in letter case from /Recipes/* at "), "\(apple)")
+        #expect(verdict.findings == [try #require(apple.finding)])
+        #expect(verdict.severity == .error)
+    }
+
+    @Test
+    func aMistakeOfARuleThatWouldNotMatchOtherwiseEitherIsNotTheCause() throws {
+        let verdict = verdict(AppleRuleCases.path("/books/* "))
+        let apple = try answer(.iphone, verdict)
+        #expect(apple.finding?.rule.id == "link-no-match", "\(apple)")
+        #expect(verdict.findings.contains { $0.rule.id == "aasa-pattern-padded" && $0.severity == .warning })
+    }
+
+    @Test
+    func aFileThatIsAbsentIsANoteBesideAnotherAndAnErrorAlone() throws {
+        let one = verdict(nil)
+        #expect(try answer(.iphone, one).outcome == .notNamed)
+        #expect(one.severity == nil)
+        let none = verdict(nil, nil)
+        #expect(none.findings.map(\.rule.id) == ["link-no-app"] && none.severity == .error)
+        let tags = verdict(nil, nil, page: PageRuleCases.page("al:ios:url=app://a"))
+        #expect(!tags.findings.contains { $0.rule.id == "link-no-app" }, "\(tags.findings)")
+    }
+
+    @Test
+    func aStatementThatIsDroppedIsRaisedToTheCauseAndReportedOnce() throws {
+        let print = AssetLinksRuleCases.fingerprint.lowercased()
+        let verdict = verdict(AppleRuleCases.path("*"), AssetLinksRuleCases.print(print))
+        let android = try answer(.android, verdict)
+        #expect(android.outcome == .closed && android.finding?.rule.id == "assetlinks-fingerprint-lowercase")
+        #expect(verdict.findings.filter { $0.rule.id == "assetlinks-fingerprint-lowercase" }.count == 1)
+    }
+
+    @Test
+    func aListThatIsIncludedAndNotReadLeavesTheAnswerOpen() throws {
+        let include = #"[{"include": "https://lists.example/links.json"}]"#
+        let verdict = verdict(AppleRuleCases.path("*"), include)
+        let answer = try answer(.android, verdict)
+        #expect(answer.outcome == .undecided && answer.finding?.rule.id == "link-undecided", "\(answer)")
+        #expect(answer.text.contains("https://lists.example/links.json, was not read"))
+        #expect(answer.fix == "Check the host itself in place of its files, so that the list is read.")
+        #expect(verdict.severity == .warning)
+        let site = site(AppleRuleCases.path("*"), include)
+        let outlook = LinkOutlook(url: Self.url, site: site, apps: ["dk.lakrids.kogebog"], devices: [.android])
+        #expect(outlook.devices[0].routes.first?.outcome == .undecided)
+    }
+
+    @Test
+    func ofSeveralAppsThatTakeNoLinkTheOneWithTheNearestRuleIsTheCause() throws {
+        let file = """
+            {"applinks": {"details": [
+              {"appIDs": ["R2TQ9MZ7K4.dk.lakrids.first"], "components": [{"/": "/other/*"}]},
+              {"appIDs": ["R2TQ9MZ7K4.dk.lakrids.second"], "components": [{"/": "/recipes/*", "?": {"id": "??*"}}]}
+            ]}}
+            """
+        let site = SiteAssociations(host: "site.com", appSiteAssociation: Array(file.utf8), assetLinks: nil)
+        let url = try #require(URL(string: "https://site.com/recipes/42?id=1"))
+        let answer = try answer(.iphone, LinkVerdict(url: url, site: site))
+        #expect(answer.app == "R2TQ9MZ7K4.dk.lakrids.second" && answer.finding?.place?.position.line == 3, "\(answer)")
+    }
+
+    @Test
+    func aPageForBothFilesIsOneFinding() throws {
+        let html = Array("<!doctype html><title>Log in</title>".utf8)
+        let site = SiteAssociations(host: "site.com", appSiteAssociation: html, assetLinks: html)
+        let verdict = LinkVerdict(url: Self.url, site: site)
+        #expect(verdict.findings.map(\.rule.id) == ["link-page-for-files"])
+        #expect(verdict.answers.allSatisfy { $0.outcome == .closed && $0.finding == verdict.findings.first })
+        let three = SiteAssociations(
+            host: "site.com",
+            appSiteAssociation: html,
+            assetLinks: html,
+            windowsWebLinks: html
+        )
+        #expect(LinkVerdict(url: Self.url, site: three).findings.map(\.rule.id) == ["link-page-for-files"])
+    }
+
+    @Test
+    func anExclusionIsDeliberateUnlessItHidesARuleForTheSameURLs() throws {
+        let draft = "{\"/\": \"/recipes/42\", \"exclude\": true}, {\"/\": \"/recipes/*\"}"
+        let deliberate = verdict(AppleRuleCases.components(draft))
+        #expect(try answer(.iphone, deliberate).outcome == .excluded && deliberate.severity == .note)
+        let hiding = "{\"/\": \"/recipes/*\", \"exclude\": true}, {\"/\": \"/recipes/42\"}"
+        let mistaken = verdict(AppleRuleCases.components(hiding))
+        #expect(try answer(.iphone, mistaken).outcome == .closed)
+        #expect(mistaken.findings.first { $0.rule.id == "aasa-unreachable-rule" }?.severity == .error)
+    }
+
+    @Test(arguments: ["/recipes/*", "/a/?*/b", "/$(lang)/x", "/s%C3%B8g/*", "*"])
+    func aWholeSiteIsJudgedByALinkThatItsOwnRuleAllows(_ pattern: String) throws {
+        let verdict = LinkVerdict(site: site(AppleRuleCases.path(pattern)))
+        let apple = try answer(.iphone, verdict)
+        #expect(apple.outcome == .opens && apple.text.contains("https://site.com/"), "\(apple)")
+        #expect(verdict.severity == nil)
+    }
+
+    @Test
+    func aSampleHasTheQueryAndTheFragmentThatItsRuleWants() throws {
+        let rule = "{\"/\": \"/r/*\", \"?\": {\"id\": \"?*\"}, \"#\": \"top\"}"
+        let url = try #require(SiteSamples.apple(site(AppleRuleCases.components(rule))))
+        #expect(url.absoluteString == "https://site.com/r/x?id=x#top")
+    }
+
+    @Test
+    func aWholeSiteThatServesOtherServicesIsNotToldThatItLacksLinks() throws {
+        let file = "{\"webcredentials\": {\"apps\": [\"\(AppleRuleCases.id)\"]}}"
+        let verdict = LinkVerdict(site: site(file))
+        #expect(try answer(.iphone, verdict).outcome == .notNamed && verdict.severity == nil)
+        let asked = LinkVerdict(url: Self.url, site: site(file))
+        #expect(try answer(.iphone, asked).finding?.rule.id == "aasa-no-applinks" && asked.severity == .error)
+    }
+
+    /// What a change proposes was tried, so that writing it makes the rule match.
+    @Test(arguments: [
+        ("/Recipes/*", "recipes/42"), ("/recipes", "recipes/42"), ("https://site.com/recipes/*", "recipes/42"),
+        ("site.com/recipes/*", "recipes/42"), ("*.site.com/recipes/*", "recipes/42"), ("/recipes/* ", "recipes/42"),
+        ("^/recipes/(.*)$", "recipes/42"), ("/s\u{F8}g", "s%C3%B8g"), ("/recipes/42#top", "recipes/42"),
+    ])
+    func theChangeOfTheNearestRuleMatches(_ pattern: String, _ path: String) throws {
+        let url = try #require(URL(string: "https://www.site.com/\(path)"))
+        let host = pattern.hasPrefix("site.com") ? try #require(URL(string: "https://site.com/\(path)")) : url
+        let file = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(pattern).utf8))
+        let nearest = try #require(file.nearestRule(to: host.absoluteString, app: AppleRuleCases.id))
+        let written: String
+        switch nearest.change {
+        case .writePath(let path), .writePathOrIgnoreCase(let path): written = path
+        default:
+            Issue.record("\(nearest)")
+            return
+        }
+        let mended = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(written).utf8))
+        #expect(mended.decision(for: host, app: AppleRuleCases.id).outcome == .match, "\(written)")
+    }
+
+    @Test
+    func theNearestRuleOfALargeFileIsSearchedWithinAFixedNumberOfSteps() throws {
+        let rules = (0..<5_000).map { "{\"/\": \"/*a*a*a*A\($0)\"}" }.joined(separator: ",")
+        let file = try AppSiteAssociation(bytes: Array(AppleRuleCases.components(rules).utf8))
+        let url = try #require(URL(string: "https://site.com/" + String(repeating: "a", count: 2_000)))
+        let nearest = try #require(file.nearestRule(to: url.absoluteString, app: AppleRuleCases.id))
+        #expect(nearest.cause.hasPrefix("no rule allows the path "))
+    }
+}

@@ -1,0 +1,96 @@
+import BoltsPageMetadata
+
+/// Decides when the tags of a page that scripts may still change are stable.
+///
+/// The page is looked at again and again:
+/// - while it is being parsed, more tags may come;
+/// - tags that are there when it has loaded count once they have not changed for ``quietPeriod``;
+/// - tags that came, changed or went after that count once they have not changed for ``lateQuietPeriod``;
+/// - a page without tags has ``patience`` to add some, from when it has loaded;
+/// - a page with tags that has been parsed and still loads its resources has ``patience``, too;
+/// - whatever is there ``limit`` after it was first parsed counts, unless another page is just replacing it.
+///
+/// The waiting is done outside of the page, which could replace timers and observers inside.
+@_spi(Bolts) public struct StabilityDetector: Sendable {
+    /// How long tags that were there at once must stay unchanged.
+    @_spi(Bolts) public static let quietPeriod: Duration = .milliseconds(50)
+    /// How long tags that came or changed later must stay unchanged.
+    @_spi(Bolts) public static let lateQuietPeriod: Duration = .milliseconds(250)
+    /// How long to wait between two looks at a page that has loaded.
+    @_spi(Bolts) public static let interval: Duration = .milliseconds(50)
+    /// How long to wait between two looks at a page that is being parsed.
+    @_spi(Bolts) public static let shortInterval: Duration = .milliseconds(10)
+
+    /// How long a page without tags is given to add some.
+    @_spi(Bolts) public let patience: Duration
+    /// How long a page is watched in all.
+    @_spi(Bolts) public let limit: Duration
+
+    private var last: BrowserPageAnswer?
+    private var firstParsed: Duration?
+    /// When the current page was first seen parsed, and loaded.
+    private var parsed: Duration?
+    private var loaded: Duration?
+    /// When its tags last changed after it had loaded.
+    private var changed: Duration?
+
+    /// What to do after a snapshot.
+    @_spi(Bolts) public enum Step: Sendable, Hashable {
+        /// Use the tags of this snapshot.
+        case done
+        /// Look again after a while.
+        case lookAgain(after: Duration)
+    }
+
+    /// Creates a detector for one page.
+    ///
+    /// - Parameters:
+    ///   - patience: How long a page without tags is given to add some.
+    ///   - limit: How long a page is watched in all.
+    @_spi(Bolts) public init(patience: Duration, limit: Duration) {
+        self.patience = patience
+        self.limit = limit
+    }
+
+    /// Takes the result of a snapshot.
+    ///
+    /// - Parameters:
+    ///   - answer: The script's answer.
+    ///   - elapsed: The time since the first snapshot.
+    /// - Returns: Whether the tags count, or when to look again.
+    @_spi(Bolts) public mutating func saw(_ answer: BrowserPageAnswer, at elapsed: Duration) -> Step {
+        note(answer, elapsed)
+        guard let firstParsed, let due = due(answer) else { return .lookAgain(after: Self.shortInterval) }
+        let end = min(due, firstParsed + limit)
+        guard elapsed < end else { return .done }
+        let interval = loaded == nil ? Self.shortInterval : Self.interval
+        return .lookAgain(after: min(interval, end - elapsed))
+    }
+
+    private mutating func note(_ answer: BrowserPageAnswer, _ elapsed: Duration) {
+        if let last, last.urlText != answer.urlText || loaded != nil && !answer.isLoaded {
+            // The times start anew for another page, except for the limit.
+            parsed = nil
+            loaded = nil
+            changed = nil
+        } else if loaded != nil, last?.metadata != answer.metadata {
+            changed = elapsed
+        }
+        last = answer
+        if answer.isParsed {
+            parsed = parsed ?? elapsed
+            firstParsed = firstParsed ?? elapsed
+        }
+        if answer.isLoaded { loaded = loaded ?? elapsed }
+    }
+
+    /// When to use the tags if nothing changes until then; `nil` while the page is being parsed.
+    private func due(_ answer: BrowserPageAnswer) -> Duration? {
+        guard let parsed else { return nil }
+        guard let loaded else { return answer.metadata.tags.isEmpty ? parsed + limit : parsed + patience }
+        guard !answer.metadata.tags.isEmpty else {
+            return max(loaded + patience, (changed ?? .zero) + Self.lateQuietPeriod)
+        }
+        return changed.map { $0 + Self.lateQuietPeriod } ?? loaded + Self.quietPeriod
+    }
+}

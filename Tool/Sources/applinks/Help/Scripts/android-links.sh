@@ -1,1 +1,0 @@
-../../../../Device/android-links.sh
