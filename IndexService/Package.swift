@@ -11,7 +11,7 @@ let package = Package(
     dependencies: [
         .package(name: "bolts", path: ".."),
         .package(path: "../SiteCheck"),
-        .package(name: "ServerSupport", path: "../ServerSupport"),
+        .package(name: "ServerSupport", path: "../Integrations/ServerSupport"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),

@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [.library(name: "BoltsTaskInspector", targets: ["BoltsTaskInspector"])],
     dependencies: [
-        .package(name: "bolts", path: ".."),
+        .package(name: "bolts", path: "../.."),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [

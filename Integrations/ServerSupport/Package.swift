@@ -10,8 +10,8 @@ let package = Package(
         .library(name: "BoltsHummingbird", targets: ["BoltsHummingbird"]),
     ],
     dependencies: [
-        .package(name: "bolts", path: ".."),
-        .package(path: "../SiteCheck"),
+        .package(name: "bolts", path: "../.."),
+        .package(path: "../../SiteCheck"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
