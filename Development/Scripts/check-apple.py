@@ -5,7 +5,7 @@ Usage: check-apple.py [NAME…]; without a name, all of them:
 
   sources        each branch of each `#if` in Sources is compiled by some build here
   availability   no library uses what Swift's own library has only on newer systems
-  platforms      names that a platform lacks, privacy manifests, thread-local storage, .spi.yml
+  platforms      names that a platform lacks, privacy manifests, .spi.yml
   integers       HTTP's dates and lifetimes are right where Int has 32 bits
   xcode-project  the Xcode project of the SwiftUI example
 

@@ -1,7 +1,6 @@
 import BoltsTasks
 import BoltsTestSupport
 import Dispatch
-import ParseFakes
 import Testing
 
 private struct OtherFault: Error {}

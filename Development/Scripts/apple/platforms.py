@@ -3,12 +3,10 @@
 - What Linux alone has (or Linux and macOS) is not used in sources or tests that iOS or macOS compile.
 - A module that uses an API which Apple wants a reason for has a privacy manifest that gives it, and no other has one.
 - No member in C has the name of a function that Apple's headers also define as a macro, which would replace a call by it.
-- On Android the thread-local record does not use the TLS model that its loader refuses.
 - .spi.yml names a scheme, and each target in it, that Package.swift declares.
 """
 import plistlib
 import re
-import subprocess
 import sys
 
 from project import LIBRARY, ROOT, TESTS, files, folders, sources
@@ -115,17 +113,6 @@ def members_named_as_macros():
                 yield f"{path.relative_to(ROOT)}:{number}: {match.group(1)} is a macro in Apple's headers"
 
 
-def thread_local_model():
-    header = LIBRARY / "CBoltsTasks/include/CBoltsTasks.h"
-    for target, is_wanted in (("aarch64-unknown-linux-gnu", True), ("aarch64-unknown-linux-android29", False)):
-        result = subprocess.run(["clang", "-target", target, "-ffreestanding", "-E", str(header)],
-                                capture_output=True, text=True)
-        if result.returncode != 0:
-            yield f"{header.relative_to(ROOT)}: {result.stderr.splitlines()[0]}"
-        elif ("initial-exec" in result.stdout) != is_wanted:
-            yield f"{header.relative_to(ROOT)}: initial-exec is {'missing' if is_wanted else 'used'} for {target}"
-
-
 def package_index():
     path = ROOT / ".spi.yml"
     if not path.exists():
@@ -143,7 +130,7 @@ def package_index():
 
 
 def main():
-    faults = [*names_that_are_missing(), *privacy_manifests(), *members_named_as_macros(), *thread_local_model(), *package_index()]
+    faults = [*names_that_are_missing(), *privacy_manifests(), *members_named_as_macros(), *package_index()]
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"other platforms: {len(faults)} faults")
