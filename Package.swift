@@ -19,7 +19,7 @@ let package = Package(
             name: "Bolts",
             targets: [
                 "Bolts", "BoltsTasks", "BoltsFoundation", "BoltsPageMetadata", "BoltsPageFetching", "BoltsAppLinks",
-                "BoltsWebView", "BoltsAppLinksUI", "BoltsObjCNames",
+                "BoltsWebView", "BoltsAppLinksUI",
             ]
         ),
         // For the other packages of this repository: nothing of it is promised.
@@ -128,7 +128,13 @@ let package = Package(
         .target(name: "BoltsAssociations", dependencies: ["BoltsBase"]),
         .testTarget(name: "BoltsAssociationsTests", dependencies: ["BoltsAssociations", "SharedData"]),
 
-        // Old names, and everything at once.
+        // Everything at once.
+        .target(
+            name: "Bolts",
+            dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI"]
+        ),
+
+        // Old names.
         .target(
             name: "BoltsObjCNames",
             dependencies: ["BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI"]
@@ -137,14 +143,12 @@ let package = Package(
             name: "BoltsObjCNamesTests",
             dependencies: ["BoltsObjCNames", "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsTestSupport"]
         ),
-        .target(
-            name: "Bolts",
-            dependencies: [
-                "BoltsTasks", "BoltsFoundation", "BoltsAppLinks", "BoltsWebView", "BoltsAppLinksUI", "BoltsObjCNames",
-            ]
-        ),
         // Code written for Bolts and Bolts-Swift, in the Swift of its time but for today's compiler.
-        .testTarget(name: "BoltsTests", dependencies: ["Bolts"], swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(
+            name: "BoltsTests",
+            dependencies: ["Bolts", "BoltsObjCNames"],
+            swiftSettings: [.swiftLanguageMode(.v5)]
+        ),
 
         // What the tests share.
         // A server that sends exactly the bytes it is told to.

@@ -61,12 +61,10 @@ PYTHON
 dependencies=()
 # Writes the documentation of a module whose .swiftmodule is in a folder.
 document() {
-    local module=$1 modules=$2 graphs=$place/graphs/$1 extensions=(-emit-extension-block-symbols)
-    # Its one extension would make a page of its own for BoltsTasks, and links would lead there.
-    if [ "$module" = Bolts ]; then extensions=(); fi
+    local module=$1 modules=$2 graphs=$place/graphs/$1
     mkdir -p "$graphs"
     swift symbolgraph-extract -module-name "$module" -I "$modules" "${maps[@]}" -target "$target" \
-        -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members "${extensions[@]}"
+        -output-dir "$graphs" -minimum-access-level public -skip-synthesized-members -emit-extension-block-symbols
     check_topics "$module" "$graphs"
     mkdir -p "$place/archives"
     docc convert "$(folder_of "$module")/Documentation.docc" --additional-symbol-graph-dir "$graphs" \

@@ -35,7 +35,7 @@ LAYERS = [
     ("BoltsWebView", ["BoltsAppLinks"]),
     ("BoltsAppLinksUI", ["BoltsAppLinks"]),
     ("BoltsObjCNames", ["BoltsFoundation", "BoltsWebView", "BoltsAppLinksUI"]),
-    ("Bolts", ["BoltsObjCNames"]),
+    ("Bolts", ["BoltsFoundation", "BoltsWebView", "BoltsAppLinksUI"]),
     ("BoltsSiteCheck", ["BoltsAssociations", "BoltsAppLinks"]),
     ("AppFiles", ["BoltsSiteCheck"]),
     ("BoltsBrowsers", ["BoltsWebView"]),

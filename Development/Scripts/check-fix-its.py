@@ -4,8 +4,9 @@
 Usage: check-fix-its.py, after `swift build`.
 
 IntegrationTests/FixIts/FixIts.swift has one error for each `// says:` comment. In Deprecations.swift the warning below
-`// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name. Newcomers.swift has the mistakes of
-newcomers in a module on the main actor; each text must also be a line of the article that explains it.
+`// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name. NewNames.swift has old code in a
+module without the old names; each text must also be in the first row of the guide's table of errors. Newcomers.swift has the
+mistakes of newcomers in a module on the main actor; each text must also be a line of the article that explains it.
 """
 import re
 import subprocess
@@ -16,6 +17,7 @@ from project import INTEGRATION_TESTS, module
 
 FOLDER = INTEGRATION_TESTS / "FixIts"
 MODES = ("5", "6")
+GUIDE = module("BoltsObjCNames") / "Documentation.docc/MovingFromBolts.md"
 ARTICLE = module("BoltsTasks") / "Documentation.docc/Articles/WhichForm.md"
 
 
@@ -45,8 +47,8 @@ def diagnostics(file, mode, kind, *options):
     return found
 
 
-def check_errors(mode):
-    file = FOLDER / "FixIts.swift"
+def check_errors(name, mode):
+    file = FOLDER / name
     found = diagnostics(file, mode, "error")
     comments = expectations(file, r"(?:Swift (?P<mode>[56]) )?says: (?P<text>.*)")
     problems = []
@@ -79,6 +81,13 @@ def check_warnings():
     return problems, len(comments)
 
 
+def check_guide():
+    """What the compiler says first to whom the old names are missing stands first in the guide."""
+    row = re.search(r"^## 3\..*?^\|[-|]+\|\n(.*?)$", GUIDE.read_text(encoding="utf-8"), re.M | re.S)[1]
+    texts = [match["text"] for match in expectations(FOLDER / "NewNames.swift", "says: (?P<text>.*)").values()]
+    return [f"the first row of {GUIDE.name} does not have: {text}" for text in texts if f"`{text}`" not in row]
+
+
 def check_newcomers():
     file = FOLDER / "Newcomers.swift"
     article = ARTICLE.read_text(encoding="utf-8")
@@ -97,9 +106,11 @@ def check_newcomers():
 
 
 def main():
-    problems, errors = [], 0
+    problems, errors, missing = check_guide(), 0, 0
     for mode in MODES:
-        wrong, errors = check_errors(mode)
+        wrong, errors = check_errors("FixIts.swift", mode)
+        problems += wrong
+        wrong, missing = check_errors("NewNames.swift", mode)
         problems += wrong
     wrong, warnings = check_warnings()
     problems += wrong
@@ -108,7 +119,8 @@ def main():
     if problems:
         print("\n".join(problems), file=sys.stderr)
         sys.exit(f"{len(problems)} diagnostics are not as expected")
-    print(f"{errors} errors, in Swift 5 and in Swift 6, and {warnings} warnings of old code are as expected, and {mistakes} errors of newcomers.")
+    print(f"{errors} errors, in Swift 5 and in Swift 6, and {warnings} warnings of old code are as expected, {missing} errors "
+          f"where the old names are missing, and {mistakes} errors of newcomers.")
 
 
 main()

@@ -6,7 +6,7 @@ Usage: check-moving.py [--update], after `swift build`.
 - The old code of `Before`, moved by the script and edited by `hand-edits.patch`, and that code edited by
   `on-the-main-actor.patch`, are written to `.build-moved/Moving`, a package whose tests run the moved programs.
 - After the script alone, at least 95 of 100 call sites of each dialect compile in Swift 5's language mode. The
-  figures for Swift 6's mode, and for the old code with its import changed, are printed too.
+  figures for Swift 6's mode, and for the old code with its import changed and the old names added, are printed too.
 - The old programs print `Tests/MovingTests/transcript.txt`; the package's tests hold the moved programs to it.
 
 --update writes the patches, from what was edited in `AfterInSwift6` and `OnTheMainActor` there, and the transcript.
@@ -158,6 +158,7 @@ def main():
         untouched = copy_of_before(place / "untouched")
         for path in files(untouched, "**/*.swift"):
             path.write_text(path.read_text(encoding="utf-8").replace("import BoltsSwift", "import Bolts"), encoding="utf-8")
+        shutil.copy(moved / "BoltsOldNames.swift", untouched)
         too_few = compile_figures(EXAMPLE / "Before/Sources/Before", untouched, moved)
         if update:
             write_patch(HAND_EDITS, moved, AFTER, place)

@@ -55,12 +55,13 @@ GATE = {
     ("BoltsTasks", 10, "typed", "mistake"): 9,
     ("BoltsTasks", 10, "full", "right"): 20,
     ("BoltsTasks", 10, "full", "mistake"): 20,
-    ("Bolts", 5, "short", "right"): 17,
-    ("Bolts", 10, "full", "right"): 20,
-    ("Bolts", 10, "full", "mistake"): 20,
+    ("BoltsObjCNames", 5, "short", "right"): 17,
+    ("BoltsObjCNames", 10, "full", "right"): 20,
+    ("BoltsObjCNames", 10, "full", "mistake"): 20,
 }
 
 PREAMBLE = """\
+import BoltsTasks
 import {module}
 import Dispatch
 
@@ -262,7 +263,7 @@ def measure(folder, arguments, flags, length, style, with_mistake):
             print(f"chain{number} of {name}: {own[0]}", file=sys.stderr)
     spent.sort()
     middle = spent[len(spent) // 2]
-    print(f"{arguments.module:10} {length:6} {style:6} {'mistake' if with_mistake else 'right':8} "
+    print(f"{arguments.module:14} {length:6} {style:6} {'mistake' if with_mistake else 'right':8} "
           f"{fast:3} of {len(functions)} in {LIMIT_MS} ms  {gave_up:3} not checked  "
           + (f"{found:3} on their line  " if with_mistake else " " * 19)
           + f"median {middle:6.0f} ms, longest {spent[-1]:6.0f} ms, "

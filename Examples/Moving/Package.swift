@@ -10,19 +10,25 @@ let package = Package(
     targets: [
         .target(
             name: "AfterInSwift5",
-            dependencies: [.product(name: "Bolts", package: "bolts")],
+            dependencies: [
+                .product(name: "Bolts", package: "bolts"), .product(name: "BoltsObjCNames", package: "bolts"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
         // The same files.
         .target(
             name: "AfterInSwift6",
-            dependencies: [.product(name: "Bolts", package: "bolts")],
+            dependencies: [
+                .product(name: "Bolts", package: "bolts"), .product(name: "BoltsObjCNames", package: "bolts"),
+            ],
             swiftSettings: [.swiftLanguageMode(.v6)]
         ),
         // The same programs, moved on into a module whose code is on the main actor, as Xcode creates them.
         .target(
             name: "OnTheMainActor",
-            dependencies: [.product(name: "Bolts", package: "bolts")],
+            dependencies: [
+                .product(name: "Bolts", package: "bolts"), .product(name: "BoltsObjCNames", package: "bolts"),
+            ],
             swiftSettings: [
                 .swiftLanguageMode(.v6), .defaultIsolation(MainActor.self),
                 .enableUpcomingFeature("NonisolatedNonsendingByDefault"),

@@ -1,6 +1,7 @@
 // Old code that compiles. `check-fix-its.py` checks that no fix-it changes what it does: `// no fix-it` above a call
 // means that the compiler's warning must not offer to rename it, because the new method does not do the same.
 import Bolts
+import BoltsObjCNames
 import Foundation
 
 func blocksThatMayReturnTasks(_ task: BFTask<Int>, _ strings: BFTask<String>, _ token: BFCancellationToken) {

@@ -1,6 +1,7 @@
 // Old code whose names are gone. `check-fix-its.py` compiles this file and compares each error with the comment
 // above the call: `// says:` in both language modes, `// Swift 5 says:` or `// Swift 6 says:` in one.
 import Bolts
+import BoltsObjCNames
 import Foundation
 
 let task = BFTask<Int>(error: CancellationError())

@@ -1,12 +1,13 @@
 """Tests of move-from-bolts."""
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import unittest
 
 import scripts
-from project import ROOT, SCRIPTS
+from project import ROOT, SCRIPTS, TESTS
 
 SCRIPT = SCRIPTS / "move-from-bolts"
 move = scripts.load(SCRIPT.name)
@@ -517,6 +518,54 @@ class Files(unittest.TestCase):
         self.in_folder({"a b.swift": self.OBJC, "c.swift": self.SWIFT,
                         "d.swift": "import BoltsSwift\nf().continueWith { t in g() }\n"}, check)
 
+    def test_a_module_gets_one_file_with_the_old_names(self):
+        """Which of them a run on `paths` adds to these files; a second run adds none."""
+        def added(files, *paths, working="."):
+            with tempfile.TemporaryDirectory() as root:
+                root = pathlib.Path(root).resolve()
+                for name, text in files.items():
+                    (root / name).parent.mkdir(parents=True, exist_ok=True)
+                    (root / name).write_text(text)
+                results = []
+                for options in ([], ["--write"], ["--write"]):
+                    before = {*root.rglob("*")}
+                    run = subprocess.run([sys.executable, str(SCRIPT), *options, *paths], cwd=root / working,
+                                         capture_output=True, text=True, check=False)
+                    new = sorted(str(path.relative_to(root)) for path in {*root.rglob("*")} - before)
+                    shown = re.findall(r"^\+\+\+ b/(.*BoltsOldNames.swift)$", run.stdout, re.M)
+                    results.append(new or sorted(str((root / working / path).resolve().relative_to(root)) for path in shown))
+                dry, first, second = results
+                self.assertEqual((dry, second), (first, []))
+                for path in first:
+                    self.assertEqual((root / path).read_text(), move.OLD_NAMES_TEXT)
+                return first
+
+        code = self.OBJC
+        exports = "@_exported public import BoltsObjCNames\n"
+        package = {"Package.swift": "", "Sources/App/a.swift": code, "Sources/App/Sub/b.swift": self.SWIFT, "Sources/New/c.swift": "",
+                   "Tests/AppTests/d.swift": code}
+        each = ["Sources/App/BoltsOldNames.swift", "Tests/AppTests/BoltsOldNames.swift"]
+        self.assertEqual(added(package, "."), each)
+        self.assertEqual(added(package, "Sources/App/Sub"), each[:1])
+        self.assertEqual(added(package, "Sub/b.swift", working="Sources/App"), each[:1])
+        self.assertEqual(added({**package, "Sources/App/Sub/Names.swift": exports}, "."), each[1:])
+        # The folder of a package's only target may be Sources itself, and one outside may be anywhere.
+        self.assertEqual(added({"Package.swift": "", "Sources/a.swift": "", "Sources/Sub/b.swift": code}, "."), ["Sources/BoltsOldNames.swift"])
+        self.assertEqual(added({"Package.swift": "", "App/A/a.swift": code, "App/B/b.swift": code}, "."), ["App/BoltsOldNames.swift"])
+        # A project of Xcode.
+        app = {"App/A/a.swift": code, "App/B/b.swift": code, "Other/c.swift": ""}
+        self.assertEqual(added(app, "."), ["App/BoltsOldNames.swift"])
+        self.assertEqual(added(app, "App/A", "App/B"), ["App/BoltsOldNames.swift"])
+        self.assertEqual(added(app, "a.swift", working="App/A"), ["App/A/BoltsOldNames.swift"])
+        for there in ({"BoltsOldNames.swift": exports}, {"Other/Names.swift": exports}):
+            self.assertEqual(added({**app, **there}, "."), [])
+        # Nothing old is in it, or it has the names.
+        for text in ("import Bolts\nlet t: BoltsTask<Int>\n", "import Bolts\nimport BoltsObjCNames\nlet t: BFTask<Int>\n", "import Parse\n" + code):
+            self.assertEqual(added({"a.swift": text}, "."), [])
+
+    def test_the_file_with_the_old_names_is_compiled(self):
+        self.assertEqual(move.OLD_NAMES_TEXT, (TESTS / "BoltsTests" / move.OLD_NAMES).read_text())
+
     def test_files_that_do_not_import_bolts_stay(self):
         def check(folder):
             run = self.run_script(folder, "--write")
@@ -557,7 +606,7 @@ class Files(unittest.TestCase):
             run = self.run_script(folder, "--write")
             self.assertEqual((folder / "a.swift").read_text(), text)
             self.assertIn("a.swift: not changed: it imports Parse", run.stderr)
-            self.assertIn("\n1 changed, 1 left out", run.stderr)
+            self.assertIn("\n1 new, 1 changed, 1 left out", run.stderr)
             self.run_script(folder / "a.swift", "--write", "--force", "--dialect", "objc")
             self.assertIn("continueWithBlock", (folder / "a.swift").read_text())
         self.in_folder({"a.swift": text, "b.swift": "import ParseSwift\n" + self.OBJC}, check)

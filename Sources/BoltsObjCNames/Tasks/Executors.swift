@@ -103,9 +103,23 @@ extension BoltsExecutor {
     public var debugDescription: String { description }
 
     /// The main thread as a `BoltsExecutor`: on the main thread work runs immediately, elsewhere it is sent there.
-    package static var mainThreadQueue: BoltsExecutor {
+    fileprivate static var mainThreadQueue: BoltsExecutor {
         .custom(name: "mainThread") { work in MainThreadExecutor.mainThread.execute(work) }
     }
+}
+
+// Bolts-Swift's `mainThread`. In an extension of `BoltsExecutor` it would redeclare Objective-C's `mainThread()`.
+extension CustomStringConvertible where Self == BoltsExecutor {
+    /// The main thread as a value of Bolts-Swift's `Executor`, such as a property or a parameter of that type.
+    ///
+    /// The compiler does not isolate the closures given to it to the main actor.
+    @available(
+        *,
+        deprecated,
+        message: "Pass 'on: .mainThread' to the continuation, or use the type 'MainThreadExecutor'."
+    )
+    @_disfavoredOverload
+    public static var mainThread: BoltsExecutor { BoltsExecutor.mainThreadQueue }
 }
 
 extension MainThreadExecutor {
