@@ -181,52 +181,27 @@ struct AndroidProjectTests {
         #expect(try folder.content().claims.android.map(\.package) == ["com.example.shelf"])
     }
 
-    @Test(
-        arguments: [
-            ("export default { id: 'com.example.shelf', appPath: 'src' } as NativeScriptConfig", "com.example.shelf"),
-            (
-                """
-                export default {
-                  // id: 'com.example.old',
-                  id: "com.example.ios",
-                  android: { id: "com.example.shelf", v8Flags: '--expose_gc' },
-                  ios: { id: "com.example.other" }
-                }
-                """, "com.example.shelf"
-            ),
-            ("export default { id: process.env.ID }", nil), ("", nil),
-        ] as [(String, String?)]
-    )
-    func aManifestOfNativeScriptHasTheIdOfItsConfiguration(_ configuration: String, _ package: String?) throws {
+    @Test func anIdThatABuildReplacesIsNotKnown() throws {
         let folder = try TemporaryFolder([
-            "App_Resources/Android/src/main/AndroidManifest.xml": SampleManifest.text(
-                package: "__PACKAGE__",
-                data: ""
-            ),
-            "nativescript.config.ts": configuration,
+            "App_Resources/Android/src/main/AndroidManifest.xml": SampleManifest.text(package: "__PACKAGE__", data: ""),
+            "nativescript.config.ts": "export default { id: 'com.example.shelf' }",
         ])
-        let app = try #require(try folder.content().claims.android.first)
-        #expect(app.package == package && (app.packageGap == nil) == (package != nil))
+        let content = try folder.content()
+        let reason = "the application id is written \"__PACKAGE__\", which the build replaces"
+        #expect(content.claims.android.map(\.package) == [nil])
+        #expect(content.claims.android.map(\.packageGap?.text) == [reason])
+        #expect(content.notes.contains { $0.contains("give the built package") }, "\(content.notes)")
     }
 
-    @Test(
-        arguments: [
-            ("\"com.example.built\"", "com.example.built"), ("APPLICATION_ID", nil),
-            ("\"com.a\", # \"com.b\"", "com.a"),
-        ] as [(String, String?)]
-    )
-    func bazelWritesItsIdOverThatOfTheManifest(_ value: String, _ package: String?) throws {
-        let manifest = SampleManifest.text(data: "")
-        for (values, expected) in [
-            ("{\n\"applicationId\": \(value)\n}", package), ("VALUES", nil), ("{}", "com.example.shelf"),
-        ] {
+    @Test func anIdThatBazelMaySetIsNotKnown() throws {
+        for (build, isKnown) in [("app/BUILD.bazel", false), ("app/src/main/BUILD", false), ("BUILD", true)] {
             let folder = try TemporaryFolder([
-                "BUILD.bazel": "android_binary(name = \"app\", manifest = \"AndroidManifest.xml\",\n"
-                    + "manifest_values = \(values),\n)",
-                "AndroidManifest.xml": manifest,
+                build: "android_binary(name = \"app\", manifest_values = {\"applicationId\": \"com.example.built\"})",
+                "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
             ])
             let app = try #require(try folder.content().claims.android.first)
-            #expect(app.package == expected && (app.packageGap == nil) == (expected != nil), "\(values)")
+            #expect((app.package != nil) == isKnown && (app.packageGap == nil) == isKnown, "\(build)")
+            if !isKnown { #expect(app.packageGap?.text.contains("\(build), which is code and is not read") == true) }
         }
     }
 

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// The application id of a manifest that no Gradle module has: of Unity, Bazel, NativeScript, or the manifest's own.
+/// The application id of a manifest that no Gradle module has: of Unity, or the manifest's own.
 struct ManifestIdentifier {
     private let folder: ProjectFolder
     private(set) var value: String?
@@ -18,12 +18,13 @@ struct ManifestIdentifier {
     init(of file: String, package: String?, in folder: ProjectFolder) {
         self.folder = folder
         value = package ?? unityIdentifier(of: file)
-        if let bazel = bazelIdentifier(of: file) {
-            value = bazel.identifier
-            if value == nil { reason = "is computed by \(folder.shown(bazel.file).sanitized(limit: 400))" }
+        if let build = bazelFile(of: file) {
+            // Bazel may write its own id over that of the manifest.
+            value = nil
+            reason = "may be set by \(folder.shown(build).sanitized(limit: 400)), which is code and is not read"
         } else if let name = value, Self.isPlaceholder(name) {
-            value = nativeScriptIdentifier(of: file)
-            if value == nil { reason = Self.reason(name) }
+            value = nil
+            reason = Self.reason(name)
         }
     }
 
@@ -39,68 +40,14 @@ struct ManifestIdentifier {
         "is written \(placeholder.quoted(limit: 100)), which the build replaces"
     }
 
-    /// The application id in the configuration of NativeScript, or `nil` if it tells none or several.
-    private mutating func nativeScriptIdentifier(of file: String) -> String? {
-        var place = ProjectFolder.parent(of: file)
-        while !place.isEmpty {
-            place = ProjectFolder.parent(of: place)
-            for name in ["nativescript.config.ts", "nativescript.config.js"] {
-                let configuration = ProjectFolder.joined(place, name)
-                guard let text = folder.text(configuration) else { continue }
-                files.append(folder.shown(configuration))
-                return Self.nativeScriptIdentifier(in: GradleScript(text).root)
-            }
-        }
-        return nil
-    }
-
-    private static func nativeScriptIdentifier(in root: GradleScript.Block) -> String? {
-        var found: [String: Set<String>] = [:]
-        func visit(_ block: GradleScript.Block, _ platform: String) {
-            for text in [block.header] + block.statements {
-                let own = text == block.header ? "" : platform
-                let tokens = GradleToken.tokens(of: text)
-                for index in tokens.indices.dropLast(2)
-                where [.word("id"), .text("id")].contains(tokens[index]) && tokens[index + 1] == .symbol(":") {
-                    if case .text(let id) = tokens[index + 2] { found[own, default: []].insert(id) }
-                }
-            }
-            for inner in block.blocks {
-                let last = GradleToken.tokens(of: inner.header).suffix(2)
-                let names = ["android", "ios", "visionos"]
-                let name = names.first { last.elementsEqual([.word($0), .symbol(":")]) }
-                visit(inner, name ?? platform)
-            }
-        }
-        visit(root, "")
-        let ids = found["android"] ?? found[""] ?? []
-        return ids.count == 1 ? ids.first : nil
-    }
-
-    /// The application id that Bazel writes over a manifest's, or `nil` if no rule beside it does.
-    private mutating func bazelIdentifier(of file: String) -> (identifier: String?, file: String)? {
+    /// The file of Bazel's beside a manifest, or `nil` if there is none.
+    private func bazelFile(of file: String) -> String? {
         let parent = ProjectFolder.parent(of: file)
         var places = [parent]
         if parent.hasSuffix("src/main") { places.append(ProjectFolder.parent(of: ProjectFolder.parent(of: parent))) }
-        for place in places {
-            for name in ["BUILD.bazel", "BUILD"] {
-                let build = ProjectFolder.joined(place, name)
-                guard let text = folder.text(build), text.contains("android_binary"), text.contains("manifest_values")
-                else { continue }
-                files.append(folder.shown(build))
-                let plain = text.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != "#" } }
-                let tokens = GradleToken.tokens(of: plain.joined(separator: "\n"))
-                var ids: Set<String?> = []
-                for index in tokens.indices.dropLast(2) {
-                    if tokens[index] == .text("applicationId"), tokens[index + 1] == .symbol(":") {
-                        if case .text(let id) = tokens[index + 2] { ids.insert(id) } else { ids.insert(nil) }
-                    }
-                    if tokens[index] == .word("manifest_values"), tokens[index + 2] != .symbol("{") { ids.insert(nil) }
-                }
-                if !ids.isEmpty { return (ids.count == 1 ? ids.first ?? nil : nil, build) }
-            }
-        }
-        return nil
+        return places.flatMap { place in ["BUILD.bazel", "BUILD"].map { ProjectFolder.joined(place, $0) } }
+            // A folder may have the name.
+            .first { folder.text($0) != nil }
     }
 
     /// The application id in the settings of a Unity project, or `nil` if the manifest belongs to none.
