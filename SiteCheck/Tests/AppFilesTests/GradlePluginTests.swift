@@ -3,171 +3,141 @@ import Testing
 
 @testable import AppFiles
 
-/// Application ids that a plugin of the project sets.
+/// Plugins, which are code and are not read: what a module makes, and the application id.
 @Suite(.timeLimit(.minutes(20))) struct GradlePluginTests {
-    private static let manifest = SampleManifest.text(
+    private static let link = #"<data a:scheme="https" a:host="shelf.example"/>"#
+    private static let manifest = SampleManifest.text(package: nil, data: link)
+    private static let launcher = SampleManifest.text(
         package: nil,
-        data: #"<data a:scheme="https" a:host="shelf.example"/>"#
+        data: link,
+        more: """
+            <activity a:name=".Start"><intent-filter><action a:name="android.intent.action.MAIN"/>
+            <category a:name="android.intent.category.LAUNCHER"/></intent-filter></activity>
+            """
     )
 
-    private func app(_ plugin: String, _ files: [String: String]) throws -> (app: AndroidAppClaims, notes: [String]) {
+    /// The content of a project with a module for an app, and with other files.
+    private func content(
+        _ plugin: String,
+        _ android: String = "namespace = \"com.example.code\"",
+        manifest: String = launcher,
+        files: [String: String] = [:]
+    ) throws -> AppFileContent {
         let own = [
-            "app/build.gradle.kts": "plugins { \(plugin) }\nandroid { namespace = \"com.example.code\" }\n",
-            "app/src/main/AndroidManifest.xml": Self.manifest,
+            "app/build.gradle.kts": "plugins { \(plugin) }\nandroid { \(android) }\n",
+            "app/src/main/AndroidManifest.xml": manifest,
         ]
-        let content = try TemporaryFolder(own.merging(files) { $1 }).content()
-        return (try #require(content.claims.android.first), content.notes)
+        return try TemporaryFolder(own.merging(files) { $1 }).content()
+    }
+
+    /// A build of convention plugins, two of which name the plugin for apps, one to make an app and one to look for it.
+    private static let build = [
+        "settings.gradle.kts": "pluginManagement { includeBuild(\"build-logic\") }\ninclude(\":app\", \":feature\")\n",
+        "gradle/libs.versions.toml": "[versions]\na = \"1\"\n[plugins]\nshelf-app = { id = \"shelf.app\" }\n",
+        "build-logic/build.gradle.kts": """
+        gradlePlugin { plugins {
+            register("app") { id = "shelf.app"; implementationClass = "AppPlugin" }
+            register("lint") { id = "shelf.lint"; implementationClass = "LintPlugin" }
+            register("library") { id = "shelf.library"; implementationClass = "LibraryPlugin" }
+        } }
+        """,
+        "build-logic/src/main/kotlin/AppPlugin.kt": """
+        class AppPlugin : Plugin<Project> { override fun apply(target: Project) {
+            target.pluginManager.apply("com.android.application")
+            target.extensions.configure<ApplicationExtension> { defaultConfig { applicationId = "com.example.plugin" } }
+        } }
+        """,
+        "build-logic/src/main/kotlin/LibraryPlugin.kt": """
+        class LibraryPlugin : Plugin<Project> { override fun apply(target: Project) {
+            target.pluginManager.apply("com.android.library")
+            target.pluginManager.apply("shelf.lint")
+            target.tasks.register("print") { doLast { println(variant.applicationId) } }
+        } }
+        """,
+        "build-logic/src/main/kotlin/LintPlugin.kt": """
+        class LintPlugin : Plugin<Project> { override fun apply(target: Project) {
+            if (target.pluginManager.hasPlugin("com.android.application")) { target.configure<ApplicationExtension> { } }
+        } }
+        """,
+        "feature/build.gradle.kts": "plugins { id(\"shelf.library\") }\nandroid { namespace = \"com.example.lib\" }\n",
+        "feature/src/main/AndroidManifest.xml": "<manifest/>",
+    ]
+
+    // MARK: - What a module makes
+
+    @Test(arguments: ["id(\"shelf.app\")", "alias(libs.plugins.shelf.app)"])
+    func aModuleWithAnIdIsAnAppAndItsLibrariesAreNone(_ plugin: String) throws {
+        let id = "defaultConfig { applicationId = \"com.example.shelf\" }"
+        let content = try content(plugin, id, manifest: Self.manifest, files: Self.build)
+        #expect(content.claims.android.map(\.package) == ["com.example.shelf"])
+        #expect(content.claims.android.map(\.gap) == [nil])
+        let notes = content.notes.filter { $0.contains("feature is an app is not known") }
+        #expect(notes.count == 1 && notes[0].contains("\"shelf.library\""), "\(content.notes)")
+    }
+
+    @Test func aModuleThatALauncherShowsIsAnAppWhoseIdAPluginMaySet() throws {
+        let content = try content("id(\"shelf.app\")", files: Self.build)
+        let app = try #require(content.claims.android.first)
+        #expect(content.claims.android.count == 1 && app.package == nil && app.filters?.count == 2)
+        let reason = "the application id may be set by the plugin \"shelf.app\", which is code and is not read"
+        #expect(app.packageGap?.text == reason)
+    }
+
+    @Test func aModuleWithoutEitherIsNotJudgedAndItsLinksMayBeThoseOfTheApp() throws {
+        let id = "defaultConfig { applicationId = \"com.example.shelf\" }"
+        let files = Self.build.merging(["feature/src/main/AndroidManifest.xml": Self.manifest]) { $1 }
+        let open = try content("id(\"shelf.app\")", id, manifest: Self.manifest, files: files).claims.android
+        #expect(open.map(\.package) == ["com.example.shelf"])
+        #expect(open.first?.gap?.text.contains("only the plugin \"shelf.library\" tells what") == true)
+        // What an app uses is a library.
+        let use = "}\ndependencies { implementation(project(\":feature\"))"
+        let used = try content("id(\"shelf.app\")", id + use, manifest: Self.manifest, files: files)
+        #expect(used.claims.android.map(\.gap) == [nil] && used.claims.android.map { $0.filters?.count } == [2])
+        #expect(used.notes.isEmpty, "\(used.notes)")
+    }
+
+    @Test func aProjectOfModulesWithoutEitherIsUnknown() throws {
+        let content = try content("id(\"shelf.app\")", manifest: Self.manifest, files: Self.build)
+        let app = try #require(content.claims.android.first)
+        #expect(content.claims.android.count == 1 && app.filters == nil && app.package == nil)
+        #expect(app.gap?.text.hasPrefix("only the plugin \"shelf.app\" tells whether") == true)
+        #expect(app.packageGap == app.gap)
+        #expect(content.notes.contains { $0.contains("are apps is not known") }, "\(content.notes)")
+    }
+
+    @Test(arguments: ["com.android.library", "com.android.dynamic-feature", "com.android.test"])
+    func aPluginOfAndroidsDecides(_ plugin: String) throws {
+        let library = "plugins { id(\"\(plugin)\"); id(\"shelf.library\") }\nval applicationId = \"a\"\n"
+        let content = try content(
+            "id(\"com.android.application\")",
+            files: ["feature/build.gradle.kts": library, "feature/src/main/AndroidManifest.xml": Self.launcher]
+        )
+        #expect(content.claims.android.map(\.package) == ["com.example.code"])
+        #expect(content.notes.isEmpty, "\(content.notes)")
+    }
+
+    // MARK: - What it sets
+
+    @Test func whatAPluginMaySetIsOpen() throws {
+        let app = try #require(
+            try content(
+                "id(\"com.android.application\"); id(\"shelf.app\")",
+                "defaultConfig { applicationId = \"com.example.shelf\" }",
+                manifest: SampleManifest.text(package: nil, data: ##"<data a:scheme="https" a:host="${host}"/>"##)
+            ).claims.android.first
+        )
+        #expect(app.package == "com.example.shelf" && app.filters?.first?.unresolved == ["${host}"])
+        #expect(app.valueGap?.text == "the plugin \"shelf.app\" may set it, and is code, which is not read")
     }
 
     @Test(arguments: [
-        ("buildSrc/src/main/kotlin/shelf.app.gradle.kts", "plugins { id(\"com.android.application\") }\n"),
-        ("buildSrc/src/main/groovy/shelf.app.gradle", "apply plugin: 'com.android.application'\n"),
+        "id(\"com.example.build.app\") version \"3\"", "alias(libs.plugins.absent.app)", "id(\"shelf.app\")",
     ])
-    func aScriptThatIsAPluginSetsTheIdAndPlaceholders(_ path: String, _ start: String) throws {
-        let script = start + "android { defaultConfig { applicationId = \"com.example.shelf\"\n targetSdk = 36 } }\n"
-        let (app, notes) = try app("id(\"shelf.app\")", [path: script])
-        #expect(app.package == "com.example.shelf" && app.targetSDK == 36 && app.packageGap == nil)
-        #expect(notes.isEmpty, "\(notes)")
-    }
-
-    @Test func aPluginThatAnotherOneAppliesSetsTheId() throws {
-        let (app, _) = try app(
-            "id(\"shelf.app\")",
-            [
-                "settings.gradle.kts": "pluginManagement { includeBuild(\"build-logic\") }\n",
-                "build-logic/src/main/kotlin/shelf.app.gradle.kts": "plugins { id(\"shelf.base\") }\n",
-                "build-logic/src/main/kotlin/shelf.base.gradle.kts":
-                    "android { defaultConfig { applicationId = \"com.example.shelf\" } }\n",
-            ]
-        )
-        #expect(app.package == "com.example.shelf")
-    }
-
-    /// A build whose plugin is a class, named by the catalogue.
-    private static func build(_ source: String, register: String = "id = \"shelf.app\"") -> [String: String] {
-        [
-            "settings.gradle": "includeBuild 'build-logic'\n",
-            "gradle/libs.versions.toml": "[versions]\na = \"1\"\n[plugins]\nshelf-app = { id = \"shelf.app\" }\n",
-            "build-logic/convention/build.gradle.kts": """
-            gradlePlugin { plugins {
-                register("other") { id = "shelf.other"; implementationClass = "com.example.Other" }
-                register("app") {
-                    \(register)
-                    implementationClass = "com.example.AppPlugin"
-                }
-            } }
-            """,
-            "build-logic/convention/src/main/kotlin/com/example/AppPlugin.kt": source,
-            "build-logic/convention/src/main/kotlin/com/example/Other.kt": "class Other : Plugin<Project>\n",
-        ]
-    }
-
-    private static func plugin(_ body: String) -> String {
-        """
-        class AppPlugin : Plugin<Project> {
-            override fun apply(target: Project) {
-                with(target) {
-                    pluginManager.apply("com.android.application")
-                    extensions.configure<ApplicationExtension> {
-                        \(body)
-                    }
-                }
-            }
-        }
-        """
-    }
-
-    @Test(arguments: [
-        "id = \"shelf.app\"", "id = libs.plugins.shelf.app.get().pluginId",
-    ])
-    func aClassThatIsAPluginSetsTheId(_ register: String) throws {
-        let source = Self.plugin("defaultConfig { applicationId = \"com.example.shelf\" }")
-        let (app, notes) = try app("alias(libs.plugins.shelf.app)", Self.build(source, register: register))
-        #expect(app.package == "com.example.shelf" && app.packageGap == nil, "\(notes)")
-    }
-
-    @Test(arguments: [
-        "defaultConfig { applicationId = \"com.example.${target.name}\" }",
-        "defaultConfig.applicationId = idOf(target)",
-        "defaultConfig { applicationId = \"com.a\" }\ndefaultConfig { applicationId = \"com.b\" }",
-    ])
-    func anIdThatAClassComputesIsNotKnown(_ body: String) throws {
-        let (app, _) = try app("alias(libs.plugins.shelf.app)", Self.build(Self.plugin(body)))
-        #expect(app.package == nil)
-        #expect(app.packageGap?.text == "the application id is computed by the build script")
-    }
-
-    private static let placeholder = SampleManifest.text(
-        package: nil,
-        data: ##"<data a:scheme="https" a:host="${host}"/>"##
-    )
-
-    private func apps(_ body: String, _ more: [String: String] = [:]) throws -> [AndroidAppClaims] {
-        var files = Self.build(Self.plugin(body)).merging(more) { $1 }
-        files["app/build.gradle.kts"] =
-            "plugins { alias(libs.plugins.shelf.app) }\nandroid { namespace = \"com.example.code\" }\n"
-        files["app/src/main/AndroidManifest.xml"] = Self.placeholder
-        return try TemporaryFolder(files).content().claims.android
-    }
-
-    @Test func aClassThatIsAPluginSetsWhatAScriptSets() throws {
-        let apps = try apps(
-            """
-            defaultConfig { applicationId = "com.example.shelf"; manifestPlaceholders["host"] = "shelf.example" }
-            defaultConfig.targetSdk = 36
-            buildTypes { getByName("release") { applicationIdSuffix = ".store" } }
-            buildTypes.getByName("debug") { manifestPlaceholders["host"] = "dev.shelf.example" }
-            """
-        )
-        #expect(apps.map(\.package) == ["com.example.shelf.store", "com.example.shelf"])
-        #expect(apps.map(\.targetSDK) == [36, 36])
-        #expect(apps.map { $0.filters?.first?.hosts.first?.name } == ["shelf.example", "dev.shelf.example"])
-    }
-
-    @Test func whatAConditionOrAFunctionOfAnotherFileSetsIsOpen() throws {
-        let condition = try apps(
-            """
-            defaultConfig { applicationId = "com.example.shelf"; manifestPlaceholders["host"] = "shelf.example" }
-            if (target.hasProperty("dev")) {
-                defaultConfig { manifestPlaceholders["host"] = "dev.shelf.example" }
-            }
-            """
-        )
-        #expect(condition.map { $0.filters?.first?.unresolved } == [["${host}"]])
-        let path = "build-logic/convention/src/main/kotlin/com/example/Hosts.kt"
-        let called = try apps(
-            "defaultConfig { applicationId = \"com.example.shelf\" }\nconfigureHosts(this)",
-            [
-                path: """
-                // What isn't read.
-                fun Project.configureHosts(e: ApplicationExtension) {
-                    e.defaultConfig { manifestPlaceholders["host"] = "shelf.example" }
-                }
-                """
-            ]
-        )
-        #expect(called.map(\.package) == ["com.example.shelf"])
-        #expect(called.map { $0.filters?.first?.unresolved } == [["${host}"]])
-        #expect(called.first?.valueGap?.text.hasSuffix("Hosts.kt may set it, and is not run") == true)
-        let other = try apps(
-            "defaultConfig { applicationId = \"com.example.shelf\"; manifestPlaceholders[\"host\"] = \"a.example\" }",
-            [path: "fun configureHosts(e: ApplicationExtension) { e.manifestPlaceholders[\"host\"] = \"b.example\" }"]
-        )
-        #expect(other.map { $0.filters?.first?.hosts.first?.name } == ["a.example"])
-    }
-
-    @Test func aFunctionOfAnotherFileMaySetTheId() throws {
-        var files = Self.build(Self.plugin("configureAndroid(this)"))
-        files["build-logic/convention/src/main/kotlin/com/example/Android.kt"] =
-            "fun configureAndroid(e: ApplicationExtension) { e.defaultConfig { applicationId = \"com.example.shelf\" } }\n"
-        #expect(try app("alias(libs.plugins.shelf.app)", files).app.packageGap != nil)
-    }
-
-    @Test(arguments: ["id(\"com.example.build.app\") version \"3\"", "alias(libs.plugins.absent.app)"])
-    func aPluginThatIsNotInTheProjectLeavesTheIdOpen(_ plugin: String) throws {
-        let (app, notes) = try app(plugin, [:])
-        #expect(app.package == nil && app.packageGap?.text.contains("whose source is not in the project") == true)
-        #expect(notes.contains { $0.contains("give the built package") }, "\(notes)")
+    func aPluginLeavesTheIdOpen(_ plugin: String) throws {
+        let content = try content("id(\"com.android.application\"); \(plugin)", files: Self.build)
+        let app = try #require(content.claims.android.first)
+        #expect(app.package == nil && app.packageGap?.text.contains("which is code and is not read") == true)
+        #expect(content.notes.contains { $0.contains("give the built package") }, "\(content.notes)")
     }
 
     @Test(arguments: [
@@ -176,15 +146,17 @@ import Testing
         "id(\"com.android.application\")\n id(\"com.example.build.app\") apply false",
     ])
     func aPluginThatIsKnownLeavesTheNamespaceAsTheId(_ plugin: String) throws {
-        let (app, _) = try app(plugin, [:])
+        let app = try #require(try content(plugin, manifest: Self.manifest).claims.android.first)
         #expect(app.package == "com.example.code" && app.packageGap == nil)
     }
 
-    @Test func theScriptsOwnIdIsStronger() throws {
-        let files = [
-            "app/build.gradle.kts":
-                "plugins { id(\"com.example.build.app\") }\nandroid { defaultConfig { applicationId = \"com.example.own\" } }"
-        ]
-        #expect(try app("", files).app.package == "com.example.own")
+    @Test func theCatalogOfTheProjectNamesPlugins() throws {
+        let catalog = "[plugins]\nphone-app = { id = \"com.android.application\", version = \"8.7.0\" }\n"
+        let content = try content(
+            "alias(libs.plugins.phone.app)",
+            manifest: Self.manifest,
+            files: ["settings.gradle": "include ':app'\n", "gradle/libs.versions.toml": catalog]
+        )
+        #expect(content.claims.android.map(\.package) == ["com.example.code"])
     }
 }

@@ -49,6 +49,7 @@ extension AndroidProject {
             result.found.append(library)
             use(library.script.dependencies, library.script.sourceSets(for: variant), library.knownSets)
         }
+        usedModules.formUnion(used)
         for name in uncertain.sorted() where result.open == nil {
             guard let place = place(of: name, in: module), !used.contains(place),
                 library(at: place)?.filterSets.isEmpty == false
@@ -80,7 +81,7 @@ extension AndroidProject {
         if let known = knownLibraries[place] { return known }
         let own = sets[place] ?? [:]
         let library = script(place).flatMap { script in
-            script.isApplication ? nil : AndroidLibrary(script, at: place, own, filterSets: filterSets(of: own))
+            script.role == .application ? nil : AndroidLibrary(script, at: place, own, filterSets: filterSets(of: own))
         }
         knownLibraries.updateValue(library, forKey: place)
         return library

@@ -8,6 +8,7 @@ struct AndroidProject {
     private static let maximumClaimCount = 200
     static let maximumManifestCount = 500
     private static let maximumAppliedCount = 20
+    private static let maximumNamedCount = 3
     private static let maximumResourceSize = 64 << 20
 
     let folder: ProjectFolder
@@ -19,6 +20,8 @@ struct AndroidProject {
     private(set) var claims: [AndroidAppClaims] = []
     private(set) var files: [String] = []
     private var plugins: GradlePlugins
+    /// The modules that apps use, directly or by others: libraries, whatever their scripts tell.
+    var usedModules: Set<String> = []
     /// The project's libraries by their folders; an inner `nil` is none.
     var knownLibraries: [String: AndroidLibrary?] = [:]
     /// The folders of the modules that a module names by a path; an inner `nil` has none.
@@ -61,13 +64,16 @@ struct AndroidProject {
             let module = parts.dropLast(3).joined(separator: "/")
             sets[module, default: [:]][String(parts[parts.count - 2])] = file
         }
-        let modules = sets.keys.sorted().map { module in (module, script(module)) }
         self.sets = sets
-        let hasApplication = modules.contains { $0.1?.isApplication == true }
+        let modules = sets.keys.sorted().map { module in (module, script(module)) }
+        let hasApplication = modules.contains { $0.1?.role == .application }
+        let isOpen = modules.contains { Self.openPlugin(of: $0.1) != nil }
         for (module, script) in modules {
             if let script {
                 // The manifests of libraries are merged into that of the app, and make no app.
-                if hasApplication, !script.isApplication { continue }
+                guard script.role == .application || script.role == .library && !hasApplication && !isOpen else {
+                    continue
+                }
                 readModule(module, script)
             } else if !hasApplication {
                 for name in (sets[module] ?? [:]).keys.sorted() where !name.lowercased().contains("test") {
@@ -77,6 +83,10 @@ struct AndroidProject {
         }
         for file in alone { readAlone(file) }
         for file in merged { readMerged(file) }
+        let open = modules.compactMap { module, script in
+            Self.openPlugin(of: script).map { (module: module, plugin: $0) }
+        }
+        addOpen(open.filter { !usedModules.contains($0.module) })
         files += graphs.files
         if claims.count > Self.maximumClaimCount {
             notes.append(
@@ -96,11 +106,72 @@ struct AndroidProject {
                 return folder.text(other).map { (folder.shown(other), $0) }
             }
             files += applied.map(\.0)
-            let own = plugins.applied(by: text, at: module)
-            files += own.files.map(folder.shown)
-            return GradleModule(text, applied: applied.map(\.1), plugins: own, above: blocks(above: module))
+            let own = plugins.applied(by: [text] + applied.map(\.1), at: module)
+            var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: blocks(above: module))
+            if case .unknown(let plugin) = script.role {
+                script.role = hasLauncher(module) ? .application : plugin == nil ? .library : script.role
+            }
+            return script
         }
         return nil
+    }
+
+    /// The plugin that alone tells what a module makes, or `nil` if that is known.
+    private static func openPlugin(of script: GradleModule?) -> String? {
+        if case .unknown(let plugin)? = script?.role { plugin } else { nil }
+    }
+
+    /// Whether a manifest of a module has an activity that a launcher shows, as those of apps have.
+    private mutating func hasLauncher(_ module: String) -> Bool {
+        let own = sets[module] ?? [:]
+        return own.keys.sorted().contains { set in
+            guard !set.lowercased().contains("test"), let file = own[set], let manifest = known(file) else {
+                return false
+            }
+            let filters = manifest.children.flatMap(\.children).flatMap(\.children).filter {
+                $0.name == "intent-filter"
+            }
+            return filters.contains { filter in
+                let names = filter.children.map { $0.attributes["android:name"] }
+                return names.contains("android.intent.action.MAIN")
+                    && names.contains("android.intent.category.LAUNCHER")
+            }
+        }
+    }
+
+    /// Says of which modules it is not known whether they are apps.
+    ///
+    /// They are judged as none, and their intent filters may be part of an app.
+    private mutating func addOpen(_ modules: [(module: String, plugin: String)]) {
+        guard let first = modules.first else { return }
+        let names = modules.prefix(Self.maximumNamedCount).map { shown($0.module) }.joined(separator: ", ")
+        let rest = modules.count - Self.maximumNamedCount
+        let plugins = Set(modules.map(\.plugin)).sorted()
+        let ids = plugins.prefix(Self.maximumNamedCount).map { $0.quoted(limit: 100) }.joined(separator: ", ")
+        note(
+            "Whether \(names)\(rest > 0 ? " and \(rest) more" : "") \(modules.count == 1 ? "is an app" : "are apps") "
+                + "is not known: only plugins tell (\(ids)), which are code and are not read. "
+                + "None is judged as one; give the built package."
+        )
+        let filtered = modules.first { !filterSets(of: sets[$0.module] ?? [:]).isEmpty }
+        if let filtered {
+            let gap = SourceGap(
+                "only the plugin \(filtered.plugin.quoted(limit: 100)) tells what \(shown(filtered.module)) is, which has "
+                    + "intent filters too"
+            )
+            for index in claims.indices where claims[index].module != nil {
+                claims[index].gap = claims[index].gap ?? gap
+            }
+        }
+        guard claims.isEmpty else { return }
+        let (module, plugin) = filtered ?? first
+        let file = (sets[module] ?? [:]).min { $0.key < $1.key }?.value ?? module
+        var app = AndroidAppClaims(package: nil, file: folder.shown(file), rank: .source)
+        let gap = SourceGap("only the plugin \(plugin.quoted(limit: 100)) tells whether \(shown(module)) is an app")
+        app.gap = gap
+        app.packageGap = gap
+        app.module = shown(module)
+        claims.append(app)
     }
 
     /// What the root's script says of a module.
@@ -280,7 +351,7 @@ struct AndroidProject {
         case (.literal(let id)?, _): package = id
         case (.computed?, _): reason = "is computed by the build script"
         case (nil, let plugin?):
-            reason = "may be set by the plugin \(plugin.quoted(limit: 100)), whose source is not in the project"
+            reason = "may be set by the plugin \(plugin.quoted(limit: 100)), which is code and is not read"
         case (nil, nil):
             package = script.namespace ?? manifest.attributes["package"]
             if let name = package, ManifestIdentifier.isPlaceholder(name) {

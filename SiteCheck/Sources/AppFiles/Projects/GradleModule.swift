@@ -1,3 +1,5 @@
+import BoltsBase
+
 /// What the build script of an Android module says of its variants.
 struct GradleModule {
     /// A value that a script sets.
@@ -60,6 +62,15 @@ struct GradleModule {
         }
     }
 
+    /// What a module makes.
+    enum Role: Hashable {
+        case application
+        /// A library, a feature, or nothing that has to do with Android.
+        case library
+        /// The scripts do not tell it; a plugin may, whose id this is.
+        case unknown(String?)
+    }
+
     static let maximumNameCount = 100
     private static let maximumProjectCount = 1_000
     static let maximumDimensionCount = 10
@@ -80,15 +91,15 @@ struct GradleModule {
     private var ofEachFlavor = Settings()
     /// What loops may set of flavours and build types that they make.
     private var openParts: Set<Part> = []
-    /// Whether the module makes an app and no library.
-    let isApplication: Bool
-    /// A plugin that is not of the project and may set the application id, or `nil` if no script leaves it open.
+    /// What the module makes.
+    var role = Role.library
+    /// A plugin that may set the application id, or `nil` if no script leaves it open.
     let unknownPlugin: String?
 
     /// - Parameters:
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
-    ///   - plugins: What the plugins set that it applies; the script is stronger.
+    ///   - plugins: What the ids of the plugins tell that they apply.
     ///   - above: What the root's script says of all modules, or of this one; the script is stronger.
     init(
         _ script: String,
@@ -96,19 +107,12 @@ struct GradleModule {
         plugins: GradlePlugins.Applied = .init(),
         above: [GradleScript.Block] = []
     ) {
-        let scripts = plugins.scripts + [script] + applied
         unknownPlugin = plugins.unknown
-        let roots = scripts.map { GradleScript($0).root }
-        // A plugin of the project itself that stands for Android's has its name at the end.
-        isApplication =
-            plugins.isApplication
-            || scripts.contains { $0.contains("android.application") || $0.contains("applicationId") }
+        let roots = ([script] + applied).map { GradleScript($0).root }
         for root in roots { readDependencies(root) }
-        // Plugins are applied first, so that the script is stronger.
-        let sources = plugins.sources.map { GradleScript($0).root }
-        for source in sources { readAndroid(source) }
-        defaults.applicationID = plugins.applicationID
         for block in above { readAndroid(block) }
+        let idAbove = defaults.applicationID
+        defaults.applicationID = nil
         for root in roots {
             // The plugin for libraries of Kotlin Multiplatform has its block within that of Kotlin.
             let inner = root.blocks(named: "kotlin").flatMap(\.blocks)
@@ -124,10 +128,15 @@ struct GradleModule {
                 }
             }
         }
+        let setsID = defaults.applicationID != nil || flavors.contains { $0.settings.applicationID != nil }
+        defaults.applicationID = defaults.applicationID ?? idAbove
+        // Only apps have an id.
+        let isApplication = plugins.isApplication || setsID && !plugins.isLibrary
+        role = isApplication ? .application : plugins.isLibrary ? .library : .unknown(plugins.unknown)
         for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
             buildTypes.append((name, ofEachType))
         }
-        changes = (sources + above + roots).flatMap(GradleVariantChange.changes)
+        changes = (above + roots).flatMap(GradleVariantChange.changes)
         if changes.contains(where: { !$0.isKnown }) {
             openness = "code of the build for single variants may set it, and is not run"
         }
@@ -135,9 +144,8 @@ struct GradleModule {
             changes.append(GradleVariantChange(open: openParts))
             openness = openness ?? "a loop of the build may set it, and is not run"
         }
-        if !plugins.calledParts.isEmpty, let file = plugins.calledFile {
-            changes.append(GradleVariantChange(open: plugins.calledParts))
-            openness = openness ?? "\(file) may set it, and is not run"
+        if let plugin = plugins.unknown {
+            openness = openness ?? "the plugin \(plugin.quoted(limit: 100)) may set it, and is code, which is not read"
         }
     }
 
@@ -178,7 +186,7 @@ struct GradleModule {
         "if", "else", "when", "switch", "case", "for", "while", "try", "catch", "default",
     ]
 
-    /// Reads what an `android` block sets, or the source of a plugin that has such blocks somewhere.
+    /// Reads what an `android` block sets.
     private mutating func readAndroid(_ block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements {
             if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }

@@ -52,7 +52,7 @@ struct GradleVariantChange {
         return selector.isOpen ? nil : true
     }
 
-    /// The changes in a script, or in the source of a plugin, in order.
+    /// The changes in a script, in order.
     static func changes(in block: GradleScript.Block) -> [GradleVariantChange] {
         var found: [GradleVariantChange] = []
         func visit(_ block: GradleScript.Block) {

@@ -112,25 +112,6 @@ struct ProjectFolder {
         return Array(names.sorted().prefix(1_000))
     }
 
-    /// The paths of the files below a folder of the project whose names end in one of some ways, in order.
-    func files(below folder: String, endings: [String], limit: Int) -> [String] {
-        var found: [String] = []
-        var open = [(folder: folder, depth: 0)]
-        var visited = 0
-        while let next = open.popLast(), found.count < limit, visited < Self.maximumEntryCount {
-            for name in names(in: next.folder) where found.count < limit {
-                visited += 1
-                let file = ProjectFolder.joined(next.folder, name)
-                if endings.contains(where: name.hasSuffix) {
-                    found.append(file)
-                } else if next.depth < Self.depthLimit, !name.hasPrefix("."), name != "build", !name.contains(".") {
-                    open.append((file, next.depth + 1))
-                }
-            }
-        }
-        return found.sorted()
-    }
-
     /// The path without `.` and `..`, or `nil` if it leads out of the folder.
     static func normalized(_ file: String) -> String? {
         var result: [Substring] = []
