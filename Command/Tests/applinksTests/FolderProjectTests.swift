@@ -90,6 +90,14 @@ struct FolderProjectTests {
         #expect(run.status == 0, "\(run.output)")
     }
 
+    @Test func projectOfWhichNothingIsReadIsNamed() async throws {
+        let (project, site) = (try Scratch(), try Self.project(package: "org.shelfware.shelf").site)
+        try project.file("Project.swift", Array("import ProjectDescription\n".utf8))
+        let run = try await Self.run((project, site))
+        let text = "the project in this folder was not read: Project.swift of Tuist is code, which is not read"
+        #expect(run.status == 0 && run.errors.contains(text), "\(run.output)\(run.errors)")
+    }
+
     @Test func folderWithoutAMarkOfAProjectIsNotSearched() async throws {
         let run = try await Self.run(Self.project(package: "org.shelfware.shelf", hasMark: false))
         #expect(run.status == 0, "\(run.output)")

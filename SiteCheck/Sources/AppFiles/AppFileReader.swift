@@ -243,43 +243,26 @@ public struct AppFileReader: Sendable {
         if content.claims.apple.isEmpty { content.failure = content.failure ?? failure }
         seen.formUnion(content.files)
         // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
-        if content.claims.apple.isEmpty {
+        let hasProject = !content.claims.apple.isEmpty
+        if !hasProject {
             let names = [".entitlements", "Entitlements.plist"]
             let alone = folder.files.filter { file in
                 names.contains { file.hasSuffix($0) } && !dotNet.ownFiles.contains(file)
-            }
-            let description = folder.files.lazy.filter { file in
-                (file as NSString).lastPathComponent == TuistProject.name
-            }.compactMap { file in
-                folder.text(file).flatMap { TuistProject($0, file: folder.shown(file)) }
-            }.first
-            if let description, !alone.isEmpty || description.writesDomains { content.files.append(description.file) }
-            content.claims.apple += description?.claims.prefix(maximumFileCount) ?? []
-            if let description, alone.isEmpty, content.claims.apple.isEmpty, description.writesDomains {
-                let app = AppleAppClaims(identifier: nil, file: description.file, rank: .source)
-                content.claims.apple += [description.completed(app, path: nil)].compactMap { $0 }
             }
             for file in alone.prefix(maximumFileCount) {
                 let shown = folder.shown(file)
                 guard seen.insert(shown).inserted else { continue }
                 do throws(FormatError) {
                     let other = try entitlements(shown, FileBytes(path: shown, followsLinks: false))
-                    content.claims.apple += other.claims.apple.compactMap { app in
-                        description.map { $0.completed(app, path: file) } ?? app
-                    }
+                    content.claims.apple += other.claims.apple
                     content.files += other.files
                     content.notes += other.notes
                 } catch {
                     content.notes.append("\(shown.sanitized(limit: 400)) \(error.reason).")
                 }
             }
-            // Files of entitlements that are all of other targets leave the app without any.
-            if let description, !alone.isEmpty, content.claims.apple.isEmpty, content.notes.isEmpty {
-                let domains: [String]? = description.writesDomains ? nil : []
-                let app = AppleAppClaims(identifier: nil, domains: domains, file: description.file, rank: .source)
-                content.claims.apple += [description.completed(app, path: nil)].compactMap { $0 }
-            }
         }
+        addTuist(of: folder, hasProject: hasProject, to: &content)
         addConfigurations(of: folder, to: &content)
         addCordova(of: folder, to: &content)
         let served = folder.files.filter {
@@ -300,6 +283,39 @@ public struct AppFileReader: Sendable {
             )
         }
         return content
+    }
+
+    /// Names Tuist's manifests, which are code and are not read, where the project that Tuist makes of them is not there.
+    private static func addTuist(of folder: ProjectFolder, hasProject: Bool, to content: inout AppFileContent) {
+        let made = Set(
+            folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
+                .map { ProjectFolder.parent(of: ProjectFolder.parent(of: $0)) }
+        )
+        let manifests = folder.files.filter { file in
+            (file as NSString).lastPathComponent == ProjectFolder.tuistName
+                && !made.contains(ProjectFolder.parent(of: file))
+                && folder.text(file)?.contains("import ProjectDescription") == true
+        }
+        guard let first = manifests.first else { return }
+        let shown = folder.shown(first)
+        let name = shown.sanitized(limit: 400)
+        let rest = manifests.count > 1 ? " and \(manifests.count - 1) more" : ""
+        let gap = SourceGap(
+            "\(name)\(rest) of Tuist is code, which is not read",
+            fix: "Generate the Xcode project (tuist generate) and ask again, or give the built app too: --app PATH."
+        )
+        content.files.append(shown)
+        content.notes.append("\(gap.text). \(gap.fix)")
+        // The project of another app is not made of them.
+        guard !hasProject else { return }
+        for index in content.claims.apple.indices {
+            content.claims.apple[index].gap = content.claims.apple[index].gap ?? gap
+        }
+        if content.claims.apple.isEmpty {
+            var app = AppleAppClaims(identifier: nil, file: shown, rank: .source)
+            app.gap = gap
+            content.claims.apple.append(app)
+        }
     }
 
     /// Cordova writes the native projects below platforms/ anew from its configuration.

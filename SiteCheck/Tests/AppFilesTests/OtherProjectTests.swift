@@ -60,52 +60,51 @@ struct OtherProjectTests {
         #expect(try TemporaryFolder().content() == AppFileContent())
     }
 
-    @Test func descriptionForTuistNamesTheAppOfEntitlements() throws {
+    @Test func manifestsOfTuistAreNotReadAndNamed() throws {
+        let text = """
+            import ProjectDescription
+            let project = Project(name: "Shelf", targets: [.target(name: "Shelf", product: .app, bundleId: "com.example.shelf",
+            entitlements: .dictionary(["com.apple.developer.associated-domains": ["applinks:shelf.example"]]))])
+            """
+        let folder = try TemporaryFolder(["Project.swift": text, "Kit/Project.swift": text])
+        let gap = "\(folder.file("Kit/Project.swift")) and 1 more of Tuist is code, which is not read"
+        let content = try folder.content()
+        #expect(content.claims.apple.map(\.gap?.text) == [gap] && content.claims.apple.map(\.domains) == [nil])
+        #expect(content.claims.apple.map(\.bundleIdentifier) == [nil])
+        #expect(content.notes.map { $0.contains("(tuist generate) and ask again") } == [true], "\(content.notes)")
         let entitlements = """
             <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key><array>
             <string>applinks:shelf.example</string></array></dict></plist>
             """
-        let text = """
-            import ProjectDescription
-            let project = Project(name: "Shelf", targets: [
-            .target(name: "Kit", product: .framework, bundleId: "com.example"),
-            .target(name: "Shelf", product: .app, bundleId: "com.example.shelf", dependencies: [.target(name: "Kit")],
-            entitlements: "Shelf.entitlements", settings: .settings(base: ["DEVELOPMENT_TEAM": "QX7SAMPLE1"]))])
-            """
-        let folder = try TemporaryFolder(["Project.swift": text, "Shelf.entitlements": entitlements])
-        let app = try #require(try folder.content().claims.apple.first)
-        #expect(app.identifier == "QX7SAMPLE1.com.example.shelf" && app.domains == ["applinks:shelf.example"])
-        #expect(app.gap == nil)
-        let comment = "// bundleId: \"com\"\n/* /* \n\"a */ */"
-        try folder.write(Array("\(comment)\n\(text)\n\(comment)".utf8), to: "Project.swift")
-        #expect(try folder.content().claims.apple.first?.identifier == "QX7SAMPLE1.com.example.shelf")
-        try folder.write(Array("\(text)\nlet more = \"associated-domains\"".utf8), to: "Project.swift")
-        let gap = "\(folder.file("Project.swift")) writes the entitlements"
-        #expect(try folder.content().claims.apple.first?.gap?.text == gap)
+        try folder.write(Array(entitlements.utf8), to: "Shelf.entitlements")
+        let alone = try folder.content().claims.apple
+        #expect(alone.map(\.domains) == [["applinks:shelf.example"]] && alone.map(\.gap?.text) == [gap])
+        // Another tool's file of this name is none.
+        #expect(try TemporaryFolder(["Project.swift": "let project = 1"]).content() == AppFileContent())
     }
 
-    @Test(.tags(.th82)) func manyArgumentsOfATargetOfTuistCostLittle() throws {
-        for argument in ["product: ", "product: .app, ", "product: [", "bundleId: \"a\" "] {
-            let text = "import ProjectDescription\n.target(" + String(repeating: argument, count: 40_000)
-            let project = try #require(TuistProject(text, file: "Project.swift"))
-            #expect(project.claims.isEmpty)
-        }
-    }
-
-    @Test(arguments: [
-        ("[\"applinks:shelf.example\"]", true), (".array([.string(\"applinks:shelf.example\"),])", true),
-        ("[\"applinks:\\(host)\"]", false), ("[\"applinks:shelf.example\"] + more", false), ("hosts", false),
-    ])
-    func domainsThatTuistWritesPlainlyCount(_ list: String, _ isPlain: Bool) throws {
-        let text = """
-            import ProjectDescription
-            let project = Project(name: "Shelf", targets: [.target(name: "Shelf", product: .app, bundleId: "com.example.shelf",
-            entitlements: .dictionary(["com.apple.developer.associated-domains": \(list)]))])
+    @Test func theProjectThatTuistMadeIsRead() throws {
+        let project = """
+            // !$*UTF8*$!
+            {archiveVersion = 1; objectVersion = 56; objects = {
+            P = {isa = PBXProject; targets = (T); };
+            T = {isa = PBXNativeTarget; name = Shelf; productType = "com.apple.product-type.application";
+            buildConfigurationList = L; };
+            L = {isa = XCConfigurationList; buildConfigurations = (C); };
+            C = {isa = XCBuildConfiguration; name = Release; buildSettings = {DEVELOPMENT_TEAM = QX7SAMPLE1;
+            PRODUCT_BUNDLE_IDENTIFIER = com.example.shelf; }; };
+            }; rootObject = P; }
             """
-        let folder = try TemporaryFolder(["Project.swift": text])
-        let apps = try folder.content().claims.apple
-        #expect(apps.map(\.domains) == [isPlain ? ["applinks:shelf.example"] : nil])
-        #expect(apps.map(\.bundleIdentifier) == ["com.example.shelf"] && apps.map { $0.gap == nil } == [isPlain])
+        let description = "import ProjectDescription\n"
+        let folder = try TemporaryFolder([
+            "App/Project.swift": description, "App/Shelf.xcodeproj/project.pbxproj": project,
+        ])
+        let made = try folder.content()
+        #expect(made.claims.apple.map(\.identifier) == ["QX7SAMPLE1.com.example.shelf"])
+        #expect(made.claims.apple.map(\.gap) == [nil] && made.notes.isEmpty, "\(made.notes)")
+        try folder.write(Array(description.utf8), to: "Other/Project.swift")
+        let other = try folder.content()
+        #expect(other.claims == made.claims && other.notes.count == 1, "\(other.notes)")
     }
 
     @Test func programsThatChangeAConfigurationAreAGap() throws {

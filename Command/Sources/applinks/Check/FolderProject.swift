@@ -36,8 +36,14 @@ struct FolderProject: Sendable {
         return names.contains { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".csproj") }
     }
 
-    /// Why nothing of it could be read, or `nil` if something was.
-    var failure: String? { content.claims.isEmpty ? content.notes.first : nil }
+    /// Why nothing of it could be read that tells which app it is or which hosts it names, or `nil` if something was.
+    var failure: String? {
+        let claims = content.claims
+        let isKnown =
+            claims.android.contains { $0.package != nil || $0.filters?.isEmpty == false }
+            || claims.apple.contains { $0.identifier ?? $0.bundleIdentifier ?? $0.domains?.first != nil }
+        return isKnown ? nil : content.notes.first
+    }
 
     /// What it says of a site that it names or that names it, or `nil` if they have nothing to do with each other.
     func content(for site: SiteAssociations) -> AppFileContent? {

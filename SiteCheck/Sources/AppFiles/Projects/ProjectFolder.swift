@@ -14,6 +14,9 @@ struct ProjectFolder {
     /// The names of files that XcodeGen makes a project of; others matter if one of these includes them.
     static let xcodeGenNames: Set<String> = ["project.yml", "project.yaml"]
 
+    /// The name of Tuist's manifests.
+    static let tuistName = "Project.swift"
+
     /// How the names of folders end that hold no sources.
     private static let packages = [
         ".app", ".framework", ".xcframework", ".xcassets", ".xcarchive", ".xcworkspace", ".lproj", ".bundle",
@@ -238,7 +241,7 @@ struct ProjectFolder {
                 "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json":
                 true
             default:
-                xcodeGenNames.contains(name) || name == TuistProject.name || name.hasSuffix(".csproj")
+                xcodeGenNames.contains(name) || name == tuistName || name.hasSuffix(".csproj")
                     || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }
         }
