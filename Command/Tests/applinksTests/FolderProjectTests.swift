@@ -98,6 +98,24 @@ struct FolderProjectTests {
         #expect(run.status == 0 && run.errors.contains(text), "\(run.output)\(run.errors)")
     }
 
+    @Test func manifestThatABuildOfDotNetWroteIsFound() async throws {
+        let (project, site) = (try Scratch(), try Self.project(package: "org.shelfware.shelf").site)
+        try project.file("Shelf.sln", Array("Microsoft Visual Studio Solution File\n".utf8))
+        let text = """
+            <Project><PropertyGroup><TargetFrameworks>net9.0-android</TargetFrameworks><OutputType>Exe</OutputType>
+            <ApplicationId>org.shelfware.shelf</ApplicationId></PropertyGroup></Project>
+            """
+        try project.file("Shelf/Shelf.csproj", Array(text.utf8))
+        let open = try await Self.run((project, site))
+        #expect(open.output.contains("may open an app or not"), "\(open.output)")
+        #expect(open.output.contains("dotnet build -f net9.0-android"), "\(open.output)")
+        let manifest = Self.complete.replacing("<manifest ", with: "<manifest package=\"org.shelfware.shelf\" ")
+        try project.file("Shelf/obj/Release/net9.0-android/android/AndroidManifest.xml", Array(manifest.utf8))
+        let built = try await Self.run((project, site))
+        #expect(built.status == 0, "\(built.output)\(built.errors)")
+        #expect(built.output.contains("AndroidManifest.xml was built "), "\(built.output)")
+    }
+
     @Test func folderWithoutAMarkOfAProjectIsNotSearched() async throws {
         let run = try await Self.run(Self.project(package: "org.shelfware.shelf", hasMark: false))
         #expect(run.status == 0, "\(run.output)")

@@ -47,11 +47,8 @@ import Testing
                 <AndroidSigningStorePass>\(mark)-pass</AndroidSigningStorePass>
                 <AndroidManifestPlaceholders>maps=\(mark)-maps</AndroidManifestPlaceholders></PropertyGroup></Project>
                 """,
-                "Platforms/Android/MainActivity.cs": """
-                [Activity(MainLauncher = true)] [IntentFilter(new[] { Intent.ActionView }, DataScheme = "https",
-                    DataHost = "shelf.example", Categories = [Intent.CategoryDefault, Intent.CategoryBrowsable])]
-                public class MainActivity { const string ApiKey = "\(mark)-constant"; }
-                """,
+                "Platforms/Android/MainActivity.cs": "class Main { const string ApiKey = \"\(mark)-constant\"; }",
+                "obj/Release/net9.0-android/android/AndroidManifest.xml": manifest,
             ]
         ),
         (

@@ -50,7 +50,7 @@ public struct AppFileReader: Sendable {
     public func candidates(inFolder path: String) -> (files: [String], folders: [String]) {
         guard let folder = try? ProjectFolder(path: path) else { return ([], []) }
         return (
-            (folder.files + folder.sources).map(folder.shown),
+            folder.files.map(folder.shown),
             folder.folders.map { $0.isEmpty ? path : folder.shown($0) }
         )
     }

@@ -1,19 +1,18 @@
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 import Testing
 
 @testable import AppFiles
 
+/// Projects of .NET: what is data in them, the manifests that their builds wrote, and what is not read.
 struct DotNetProjectTests {
-    private typealias Path = AndroidIntentFilter.Path
-
     private static let project = """
         <Project Sdk="Microsoft.NET.Sdk">
           <PropertyGroup>
             <TargetFrameworks>net9.0-android;net9.0-ios;net9.0-maccatalyst</TargetFrameworks>
+            <TargetFrameworks Condition="$([MSBuild]::IsOSPlatform('windows'))">$(TargetFrameworks);net9.0-windows10.0.19041.0</TargetFrameworks>
             <OutputType>Exe</OutputType>
             <ApplicationId>com.example.shelf</ApplicationId>
-            <SupportedOSPlatformVersion Condition="$([MSBuild]::GetTargetPlatformIdentifier('$(TargetFramework)')) == 'android'">24.0</SupportedOSPlatformVersion>
-            <SupportedOSPlatformVersion Condition="$([MSBuild]::GetTargetPlatformIdentifier('$(TargetFramework)')) == 'ios'">15.0</SupportedOSPlatformVersion>
           </PropertyGroup>
         </Project>
         """
@@ -21,13 +20,20 @@ struct DotNetProjectTests {
     private static let manifest =
         "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\"><application/></manifest>"
 
+    private static let data = #"<data a:scheme="https" a:host="shelf.example"/>"#
+    private static let link = SampleManifest.text(data: data)
+
+    private static let code = """
+        [Activity(MainLauncher = true)]
+        [IntentFilter(new[] { Intent.ActionView }, DataScheme = "https", DataHost = "other.example", AutoVerify = true)]
+        public class MainActivity : MauiAppCompatActivity { }
+        """
+
     private static func entitlements(_ domain: String) -> String {
         "<plist><dict><key>com.apple.developer.associated-domains</key><array><string>\(domain)</string></array></dict></plist>"
     }
 
-    private static func folder(_ code: String, project: String = project, _ more: [String: String] = [:]) throws
-        -> TemporaryFolder
-    {
+    private static func folder(_ project: String = project, _ more: [String: String] = [:]) throws -> TemporaryFolder {
         let files = [
             "Shelf/Shelf.csproj": project, "Shelf/Platforms/Android/AndroidManifest.xml": manifest,
             "Shelf/Platforms/Android/MainActivity.cs": code,
@@ -35,73 +41,182 @@ struct DotNetProjectTests {
         return try TemporaryFolder(files.merging(more) { $1 })
     }
 
-    private static func filters(_ code: String, project: String = project, _ more: [String: String] = [:]) throws
-        -> [AndroidIntentFilter]
-    {
-        let folder = try folder(code, project: project, more)
-        return try folder.content().claims.android.first?.filters ?? []
-    }
+    // MARK: - What is not read
 
-    /// A class with attributes, and with what else a file has.
-    static func activity(_ attributes: String, before: String = "", inside: String = "") -> String {
-        """
-        using Android.App;
-        using Android.Content;
-        \(before)
-        namespace Shelf;
-
-        [Activity(MainLauncher = true)]
-        \(attributes)
-        public class MainActivity : MauiAppCompatActivity
-        {
-            \(inside)
-        }
-        """
-    }
-
-    static let complete = """
-        [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable },
-            DataScheme = "https", DataHost = "shelf.example", DataPathPrefix = "/item", AutoVerify = true)]
-        """
-
-    // MARK: - A whole project
-
-    @Test func aProjectOfMAUIIsRead() throws {
-        let folder = try Self.folder(
-            Self.activity(Self.complete),
-            [
-                "Shelf/Platforms/iOS/Entitlements.plist": Self.entitlements("applinks:shelf.example"),
-                "Shelf/Platforms/iOS/Info.plist":
-                    "<plist><dict><key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key><array><string>shelf</string></array></dict></array></dict></plist>",
-                "Shelf/bin/Debug/Other.cs": Self.activity("[IntentFilter(new[] { \"a\" })]"),
-                "Shelf/Platforms/Windows/Package.cs": Self.activity("[IntentFilter(new[] { \"a\" })]"),
-                "Shelf.Core/Shelf.Core.csproj":
-                    "<Project><PropertyGroup><TargetFramework>net9.0-android</TargetFramework></PropertyGroup></Project>",
-            ]
-        )
+    @Test func withoutABuildTheFiltersAreNotKnownAndTheCommandIsNamed() throws {
+        let library =
+            "<Project><PropertyGroup><TargetFramework>net9.0-android</TargetFramework></PropertyGroup></Project>"
+        let folder = try Self.folder(Self.project, ["Shelf.Core/Shelf.Core.csproj": library])
         let content = try folder.content()
-        #expect(content.notes.isEmpty, "\(content.notes)")
         let app = try #require(content.claims.android.first)
-        #expect(content.claims.android.count == 1)
-        #expect((app.package, app.minimumSDK, app.targetSDK, app.variant) == ("com.example.shelf", 24, 35, nil))
-        #expect(app.file == folder.file("Shelf/Platforms/Android/MainActivity.cs"))
-        let filter = try #require(app.filters?.first)
-        #expect(app.filters?.count == 1 && filter.isComplete && filter.isVerified && !filter.isUncertain)
-        #expect(filter.component == "MainActivity" && filter.isExported == true && filter.line == 7)
-        #expect(filter.schemes == ["https"] && filter.hosts.map(\.name) == ["shelf.example"])
-        #expect(filter.paths == [Path(.prefix, "/item")] && filter.unresolved.isEmpty && filter.origin == .attribute)
-        let apple = content.claims.apple
-        #expect(apple.map(\.target) == ["Shelf for iOS", "Shelf for MacCatalyst"])
-        #expect(apple.map(\.domains) == [["applinks:shelf.example"], []])
-        #expect(apple.first?.bundleIdentifier == "com.example.shelf" && apple.first?.schemes == ["shelf"])
-        #expect(apple.first?.file == folder.file("Shelf/Platforms/iOS/Entitlements.plist"))
+        #expect(content.claims.android.count == 1 && app.package == "com.example.shelf" && app.packageGap == nil)
+        #expect(app.filters == nil && app.rank == .source && app.filterSource == .attributes)
+        let gap = try #require(app.gap)
+        #expect(gap.text.contains("the C# files of \(folder.file("Shelf/Shelf.csproj"))"))
+        #expect(gap.text.hasSuffix("are code, which is not read"))
+        #expect(gap.fix.contains("dotnet build -f net9.0-android") && gap.fix.contains("--app PATH"))
+        #expect(content.notes == ["T\(gap.text.dropFirst()). \(gap.fix)"], "\(content.notes)")
+    }
+
+    @Test func hostsOfTheManifestAreKeptBesideWhatIsNotRead() throws {
+        let folder = try Self.folder(
+            Self.project,
+            ["Shelf/Platforms/Android/AndroidManifest.xml": SampleManifest.text(package: nil, data: Self.data)]
+        )
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"] && app.gap != nil)
+        #expect(app.package == "com.example.shelf")
+    }
+
+    @Test(
+        arguments: [
+            ("<ApplicationId>com.example.$(Customer)</ApplicationId>", nil),
+            ("<ApplicationId Condition=\"'$(A)' == ''\">com.example.shelf</ApplicationId>", nil), ("", nil),
+            ("<ApplicationId>com.a</ApplicationId><ApplicationId>com.b</ApplicationId>", "com.b"),
+            ("<ApplicationId>com.a</ApplicationId><ApplicationId Condition=\"true\">com.b</ApplicationId>", nil),
+        ] as [(String, String?)]
+    )
+    func anIdIsKnownWhereItIsLiteral(_ text: String, _ id: String?) throws {
+        let project = Self.project.replacing("<ApplicationId>com.example.shelf</ApplicationId>", with: text)
+        let claims = try Self.folder(project).content().claims
+        #expect(claims.android.map(\.package) == [id])
+        #expect((claims.android[0].packageGap == nil) == (id != nil))
+        #expect(claims.apple.map(\.bundleIdentifier) == [id, id])
+    }
+
+    @Test func propertiesOfTheFolderAreRead() throws {
+        let project = Self.project.replacing("<ApplicationId>com.example.shelf</ApplicationId>", with: "")
+        let id = "<ApplicationId>com.example.shelf</ApplicationId>"
+        let shared = "<Project><PropertyGroup>\(id)</PropertyGroup></Project>"
+        let claims = try Self.folder(project, ["Directory.Build.props": shared]).content().claims
+        #expect(claims.android.map(\.package) == ["com.example.shelf"])
+    }
+
+    @Test func frameworksThatAreComputedMayBeThoseOfDevices() throws {
+        let project = """
+            <Project><PropertyGroup><TargetFrameworks>$(AppFrameworks)</TargetFrameworks><UseMaui>true</UseMaui>
+            <OutputType>Exe</OutputType><ApplicationId>com.example.shelf</ApplicationId></PropertyGroup></Project>
+            """
+        let claims = try Self.folder(project).content().claims
+        #expect(claims.android.map { $0.gap?.fix.contains("(dotnet build)") } == [true])
+        #expect(claims.apple.map(\.target) == ["Shelf for iOS"])
+        let plain = project.replacing("<UseMaui>true</UseMaui>", with: "")
+        #expect(try TemporaryFolder(["A.csproj": plain]).content().claims.isEmpty)
     }
 
     @Test func theProjectFileAloneStandsForItsFolder() throws {
-        let folder = try Self.folder(Self.activity(Self.complete))
-        #expect(try folder.content("Shelf/Shelf.csproj").claims.android.first?.filters?.count == 1)
+        let folder = try Self.folder()
+        #expect(try folder.content("Shelf/Shelf.csproj").claims.android.map(\.package) == ["com.example.shelf"])
         try folder.write(Array("<Project/>".utf8), to: "Library.csproj")
         #expect(throws: AppFileError.self) { try folder.content("Library.csproj") }
+    }
+
+    // MARK: - What a build wrote
+
+    private static let release = "Shelf/obj/Release/net9.0-android/android/AndroidManifest.xml"
+    private static let debug = "Shelf/obj/Debug/net9.0-android/android-arm64/android/AndroidManifest.xml"
+
+    private static func date(_ file: String, in folder: TemporaryFolder, _ ago: TimeInterval, _ now: Date) throws {
+        // A file system may round.
+        let date = now.addingTimeInterval(-ago - 1)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.file(file))
+    }
+
+    @Test func theManifestThatABuildWroteIsReadInPlaceOfTheSources() throws {
+        let library = SampleManifest.text(package: "library", data: "")
+        let folder = try Self.folder(
+            Self.project,
+            [Self.release: Self.link, "Shelf/obj/Release/net9.0-android/lp/1/jl/AndroidManifest.xml": library]
+        )
+        let now = Date()
+        try Self.date(Self.release, in: folder, 3 * 86_400 + 60, now)
+        let projects = DotNetProjects(try ProjectFolder(path: folder.path), now: now)
+        let app = try #require(projects.claims.android.first)
+        #expect(projects.claims.android.count == 1 && app.rank == .built && app.package == "com.example.shelf")
+        #expect(app.age == "3 days ago" && app.variant == nil && app.gap == nil)
+        #expect(app.file == folder.file(Self.release) && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
+        let note = "which was built 3 days ago, is read in place of the C# files"
+        #expect(projects.notes.map { $0.contains(note) } == [true], "\(projects.notes)")
+        #expect(try folder.content().claims.android.map(\.rank) == [.built])
+    }
+
+    @Test func ofManifestsThatSayTheSameTheNewestCountsAndOthersAreAllListed() throws {
+        let folder = try Self.folder(Self.project, [Self.release: Self.link, Self.debug: "\n\(Self.link)"])
+        let now = Date()
+        try Self.date(Self.release, in: folder, 7_200, now)
+        try Self.date(Self.debug, in: folder, 60, now)
+        let same = DotNetProjects(try ProjectFolder(path: folder.path), now: now)
+        #expect(same.claims.android.map(\.file) == [folder.file(Self.debug)])
+        #expect(same.claims.android.map(\.variant) == [nil] && same.claims.android.map(\.age) == ["1 minute ago"])
+        try folder.write(Array(Self.link.replacing("shelf.example", with: "dev.example").utf8), to: Self.debug)
+        try Self.date(Self.debug, in: folder, 86_400, now)
+        let both = DotNetProjects(try ProjectFolder(path: folder.path), now: now)
+        #expect(both.claims.android.map(\.variant) == ["Release/net9.0-android", "Debug/net9.0-android/android-arm64"])
+        #expect(both.claims.android.map(\.age) == ["2 hours ago", "1 day ago"] && both.notes.count == 2)
+    }
+
+    @Test(
+        arguments: [
+            (-5, "just now"), (59, "just now"), (60, "1 minute ago"), (3_599, "59 minutes ago"), (3_600, "1 hour ago"),
+            (86_399, "23 hours ago"), (86_400, "1 day ago"), (400 * 86_400, "400 days ago"),
+        ] as [(TimeInterval, String)]
+    )
+    func anAgeIsRoundedDown(_ seconds: TimeInterval, _ text: String) {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        #expect(DotNetProjects.age(of: now.addingTimeInterval(-seconds), now: now) == text)
+    }
+
+    @Test func aBuiltManifestThatCannotBeReadIsNoAbsence() throws {
+        let content = try Self.folder(Self.project, [Self.release: "<manifest>"]).content()
+        #expect(content.claims.android.map { $0.gap == nil } == [false])
+        #expect(content.notes.contains { $0.contains("obj/Release") }, "\(content.notes)")
+    }
+
+    // MARK: - Entitlements
+
+    private static let usual = "Shelf/Platforms/iOS/Entitlements.plist"
+
+    @Test func entitlementsAndInformationAreData() throws {
+        let information = """
+            <plist><dict><key>CFBundleIdentifier</key><string>com.example.own</string><key>CFBundleURLTypes</key><array><dict>
+            <key>CFBundleURLSchemes</key><array><string>shelf</string></array></dict></array></dict></plist>
+            """
+        let folder = try Self.folder(
+            Self.project,
+            [Self.usual: Self.entitlements("applinks:shelf.example"), "Shelf/Platforms/iOS/Info.plist": information]
+        )
+        let apple = try folder.content().claims.apple
+        #expect(apple.map(\.target) == ["Shelf for iOS", "Shelf for MacCatalyst"])
+        #expect(apple.map(\.domains) == [["applinks:shelf.example"], []] && apple.map(\.gap) == [nil, nil])
+        #expect(apple.map(\.bundleIdentifier) == ["com.example.own", "com.example.shelf"])
+        #expect(apple[0].schemes == ["shelf"] && apple[0].file == folder.file(Self.usual))
+    }
+
+    @Test(arguments: [
+        ("<CodesignEntitlements>Platforms\\iOS\\Entitlements.plist</CodesignEntitlements>", true),
+        ("<CodesignEntitlements>Platforms/iOS/Store.plist</CodesignEntitlements>", false),
+        ("<CodesignEntitlements>$(Plist)</CodesignEntitlements>", false), ("<CodesignEntitlements/>", true),
+    ])
+    func aConditionThatChoosesAnotherFileLeavesTheDomainsOpen(_ setting: String, _ isKnown: Bool) throws {
+        let group = "<PropertyGroup Condition=\"'$(Configuration)' == 'Release'\">\(setting)</PropertyGroup></Project>"
+        let folder = try Self.folder(
+            Self.project.replacing("</Project>", with: group).replacing(";net9.0-maccatalyst", with: ""),
+            [
+                Self.usual: Self.entitlements("applinks:shelf.example"),
+                "Shelf/Platforms/iOS/Store.plist": Self.entitlements("applinks:store.example"),
+            ]
+        )
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect(app.domains == (isKnown ? ["applinks:shelf.example"] : nil) && (app.gap == nil) == isKnown)
+    }
+
+    @Test func entitlementsThatTheProjectWritesItselfAreNotRead() throws {
+        let item = "<CustomEntitlements Include=\"com.apple.developer.associated-domains\"/>"
+        let items = "<ItemGroup>\(item)</ItemGroup></Project>"
+        let folder = try Self.folder(Self.project.replacing("</Project>", with: items))
+        let content = try folder.content()
+        #expect(content.claims.apple.map(\.domains) == [nil, nil])
+        #expect(content.claims.apple.allSatisfy { $0.gap?.text.contains("writes entitlements itself") == true })
     }
 
     @Test func aProjectOfXamarinIsRead() throws {
@@ -118,310 +233,22 @@ struct DotNetProjectTests {
             <Import Project="$(MSBuildExtensionsPath)\\Xamarin\\iOS\\Xamarin.iOS.CSharp.targets"/></Project>
             """
         let folder = try TemporaryFolder([
-            "Droid/Droid.csproj": android, "iOS/iOS.csproj": apple,
-            "Droid/MainActivity.cs": Self.activity(Self.complete),
+            "Droid/Droid.csproj": android, "iOS/iOS.csproj": apple, "Droid/MainActivity.cs": Self.code,
             "Droid/Properties/AndroidManifest.xml": SampleManifest.text(data: ""),
             "iOS/Entitlements.plist": Self.entitlements("applinks:shelf.example"),
-            "iOS/Info.plist":
-                "<plist><dict><key>CFBundleIdentifier</key><string>com.example.own</string></dict></plist>",
         ])
         let claims = try folder.content().claims
-        #expect(claims.android.map(\.package) == ["com.example.shelf"])
-        #expect(claims.android.first?.filters?.map(\.origin) == [.manifest, .attribute])
-        #expect(claims.apple.map(\.bundleIdentifier) == ["com.example.own", "com.example.own"])
-        #expect(claims.apple.map(\.configuration) == ["Debug", "Release"])
-        #expect(claims.apple.map(\.domains) == [[], ["applinks:shelf.example"]])
+        #expect(claims.android.map(\.package) == ["com.example.shelf"] && claims.android.map(\.filters) == [nil])
+        #expect(claims.android.map { $0.gap == nil } == [false])
+        #expect(claims.apple.map(\.domains) == [["applinks:shelf.example"]])
     }
 
-    @Test func theManifestThatABuildWroteCountsAsBuilt() throws {
-        let folder = try Self.folder(
-            Self.activity(Self.complete),
-            [
-                "Shelf/obj/Release/net9.0-android/android/AndroidManifest.xml": SampleManifest.text(data: ""),
-                "Shelf/obj/Release/net9.0-android/lp/1/jl/AndroidManifest.xml": SampleManifest.text(
-                    package: "library",
-                    data: ""
-                ),
-            ]
-        )
-        let apps = try folder.content().claims.android
-        #expect(apps.map(\.rank) == [.source, .built] && apps.map(\.package).allSatisfy { $0 == "com.example.shelf" })
-        #expect(apps.last?.variant == "Release")
-    }
-
-    // MARK: - Attributes
-
-    @Test(arguments: [
-        "new[] { Android.Content.Intent.ActionView }", "new string[] { global::Android.Content.Intent.ActionView, }",
-        "[Intent.ActionView]", "actions: [ Intent.ActionView ]", "new [] {\"android.intent.action.VIEW\"}",
-        "new[] { @\"android.intent.action.VIEW\" }", "new[] { \"android.intent\" + \".action.VIEW\" }",
-        "[$\"android.intent.{\"action\"}.VIEW\", Intent.ActionView]", "new[] /* , */ { Intent.ActionView // }\n }",
-        "[\"\"\"android.intent.action.VIEW\"\"\"]", "new[] { (\"android.intent.action.VIEW\") }",
-    ])
-    func eachWayToWriteAnActionIsRead(actions: String) throws {
-        let filters = try Self.filters(
-            Self.activity(
-                """
-                [IntentFilter(\(actions), Categories = [Intent.CategoryDefault, Intent.CategoryBrowsable],
-                    DataSchemes = new[] { "https", "http" }, DataHosts = ["shelf.example"], DataPaths = [@"/a""b", "/\\u0063"])]
-                """
-            )
-        )
-        #expect(filters.count == 1)
-        #expect(filters.first?.isComplete == true, "\(filters)")
-        #expect(filters.first?.schemes == ["https", "http"])
-        #expect(filters.first?.paths == [Path(.path, "/a\"b"), Path(.path, "/c")])
-    }
-
-    @Test func allNamesOfDataAreRead() throws {
-        let filters = try Self.filters(
-            Self.activity(
-                """
-                [Obsolete, Android.App.IntentFilterAttribute(new[] { Intent.ActionView }, DataPath = "/1",
-                    DataPathPrefixes = ["/2"], DataPathPattern = "/3.*", DataPathPatterns = new[] { "/4" },
-                    DataPathSuffix = "5", DataPathSuffixes = ["6"], DataPathAdvancedPattern = "/7",
-                    DataPathAdvancedPatterns = ["/8"], DataMimeType = "text/plain", DataPort = "443", Label = "x", Priority = 3,
-                    AutoVerify = false, Categories = null, DataHost = "", DataScheme = "https")]
-                """
-            )
-        )
-        let filter = try #require(filters.first)
-        #expect(
-            filter.paths == [
-                Path(.path, "/1"), Path(.prefix, "/2"), Path(.suffix, "5"), Path(.suffix, "6"), Path(.pattern, "/3.*"),
-                Path(.pattern, "/4"), Path(.advancedPattern, "/7"), Path(.advancedPattern, "/8"),
-            ]
-        )
-        #expect(filter.hasType && !filter.isVerified && filter.hosts.isEmpty && filter.categories.isEmpty)
-        #expect(filter.unresolved.isEmpty && !filter.isUncertain)
-    }
-
-    @Test func constantsOfTheProjectAreRead() throws {
-        let filters = try Self.filters(
-            Self.activity(
-                """
-                [IntentFilter([ActionView], Categories = [CategoryDefault, CategoryBrowsable], DataScheme = Links.Scheme,
-                    DataHosts = [Links.Host, Other, $"{Links.Prefix}.{Links.Host}", nameof(Shelf)],
-                    DataPathPrefix = Links.Prefix + "/" + Links.Twice)]
-                """,
-                before: "using static Android.Content.Intent;",
-                inside: "private const string Other = \"other.example\", Third = \"x\";"
-            ),
-            [
-                "Shelf/Links.cs": """
-                namespace Shelf { public static class Links {
-                    public const string Scheme = "https", Host = "shelf.example";
-                    internal const string Prefix = "/item"; const String Twice = Prefix + Prefix;
-                } }
-                """
-            ]
-        )
-        let filter = try #require(filters.first)
-        #expect(filter.isComplete && filter.unresolved.isEmpty, "\(filter)")
-        #expect(filter.hosts.map(\.name) == ["shelf.example", "other.example", "/item.shelf.example", "Shelf"])
-        #expect(filter.paths == [Path(.prefix, "/item//item/item")])
-    }
-
-    @Test(arguments: [
-        ("DataHost = Settings.Host", "Settings.Host"), ("DataHost = GetHost()", "GetHost()"),
-        ("DataHost = true ? \"a\" : \"b\"", "true ? \"a\" : \"b\""), ("DataHost = Links.Both", "Links.Both"),
-        ("DataHosts = [\"a.example\", ..Links.All]", "..Links.All"), ("DataHost = Links.Loop", "Links.Loop"),
-        ("DataHost = \"${host}\"", "${host}"), ("DataHost = \"@string/host\"", "@string/host"),
-    ])
-    func whatIsNoConstantIsUnknown(data: String, written: String) throws {
-        let filters = try Self.filters(
-            Self.activity(
-                """
-                [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable },
-                    DataScheme = "https", \(data), AutoVerify = true)]
-                """
-            ),
-            [
-                "Shelf/A.cs": "class Links { const string Both = \"a\"; const string Loop = Links.Loop + \"a\"; }",
-                "Shelf/B.cs": "namespace Other { class Links { const string Both = \"b\"; } }",
-            ]
-        )
-        #expect(filters.first?.unresolved == [written], "\(filters)")
-        #expect(filters.first?.isVerified == true && filters.first?.isComplete == true)
-    }
-
-    @Test(arguments: [
-        ("DataScheme = Links.Scheme, DataHost = \"a.example\"", true, false, false),
-        ("DataSchemes = [\"https\", Links.Scheme], DataHost = \"a.example\"", true, false, true),
-        ("DataScheme = \"https\", DataHosts = [\"a.example\", Links.Host]", false, true, false),
-        ("DataScheme = \"https\", DataHost = \"a.example\", DataPaths = [\"/a\", Links.Path]", false, false, true),
-    ])
-    func aSchemeOrAHostThatIsNotKnownIsToldApart(_ data: String, _ scheme: Bool, _ host: Bool, _ isOpen: Bool) throws {
-        let filters = try Self.filters(
-            Self.activity(
-                """
-                [IntentFilter(new[] { Intent.ActionView }, Categories = new[] { Intent.CategoryDefault, Intent.CategoryBrowsable },
-                    \(data), AutoVerify = true)]
-                """
-            )
-        )
-        let filter = try #require(filters.first)
-        #expect(filter.hasUnknownScheme == scheme && filter.hasUnknownHost == host, "\(filter)")
-        #expect(filter.isUncertain == isOpen && filter.unresolved.count == 1, "\(filter)")
-    }
-
-    @Test func aPathOrAFlagThatIsNotKnownLeavesTheFilterOpen() throws {
-        for data in ["DataPath = Settings.Path", "AutoVerify = Settings.Flag", "Categories = Settings.All"] {
-            let filters = try Self.filters(
-                Self.activity(
-                    "[IntentFilter([Intent.ActionView], DataScheme = \"https\", DataHost = \"a.example\", \(data))]"
-                )
-            )
-            #expect(filters.first?.isUncertain == true, "\(data)")
-            // What may be true is not said to be absent.
-            #expect(filters.first?.isVerified == data.hasPrefix("AutoVerify"), "\(data)")
-        }
-    }
-
-    // MARK: - Activities
-
-    @Test func exportedIsReadAndTheLauncherIsExported() throws {
-        for (attribute, expected) in [
-            ("[Activity(MainLauncher = true)]", true), ("[Activity(Exported = false, MainLauncher = true)]", false),
-            ("[Activity]", nil), ("[Activity(Exported = true)]", true),
-        ] as [(String, Bool?)] {
-            let code = "\(attribute) \(Self.complete) class Main : Activity { }"
-            #expect(try Self.filters(code).map(\.isExported) == [expected], "\(attribute)")
-        }
-    }
-
-    @Test func partsOfAClassBelongTogetherAndAbstractOnesMakeNoActivity() throws {
-        let parts = try Self.filters(
-            "namespace A.B { [Activity] public partial class Main : X { } }",
-            ["Shelf/Main.cs": "namespace A.B;\n\(Self.complete)\npartial class Main { }"]
-        )
-        #expect(parts.map(\.origin) == [.attribute] && parts.first?.line == 2)
-        let other = try Self.filters(
-            "namespace A { [Activity] class Main { } }\n namespace B { \(Self.complete) class Main { } }"
-        )
-        guard case .leftOut(let reason)? = other.first?.origin else { throw FormatError("is not left out") }
-        #expect(reason.contains("no [Activity]"))
-        let abstract = try Self.filters("[Activity] \(Self.complete) public abstract class Main : X { }")
-        #expect(abstract.first?.origin == .leftOut("Main is abstract, and the build makes no activity of it"))
-        #expect(try Self.filters("[Service] \(Self.complete) class Push : Service { }").isEmpty)
-    }
-
-    @Test func anActivityOfTheManifestHasNoAttributes() throws {
-        let filters = try Self.filters(
-            "[Activity(Name = \"com.example.shelf.MainActivity\")] \(Self.complete) class Main : Activity { }",
-            [
-                "Shelf/Platforms/Android/AndroidManifest.xml":
-                    "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\"><application><activity android:name=\"com.example.shelf.MainActivity\"/></application></manifest>"
-            ]
-        )
-        guard case .leftOut(let reason)? = filters.first?.origin else { throw FormatError("is not left out") }
-        #expect(reason.contains("the manifest has com.example.shelf.MainActivity itself"))
-    }
-
-    // MARK: - Conditions
-
-    @Test func whatIfLeavesOutIsLeftOut() throws {
-        let code = """
-            #if IOS || !ANDROID // never
-            [Activity] \(Self.complete) class Other { } { { {
-            #elif NET8_0_OR_GREATER && !NET10_0
-            [Activity]
-            #if DEBUG
-            [IntentFilter(new[] { Intent.ActionView }, DataHost = "debug.example", DataScheme = "https")]
-            #else
-            \(Self.complete)
-            #endif
-            class Main { string text = "#if"; }
-            #endif
-            """
-        let folder = try Self.folder(code)
-        let apps = try folder.content().claims.android
-        #expect(apps.map(\.variant) == ["Debug", "Release"])
-        #expect(apps.map { $0.filters?.map { $0.hosts.map(\.name) } } == [[["debug.example"]], [["shelf.example"]]])
-    }
-
-    @Test func aSymbolThatIsSetNowhereLeavesTheFilterOpen() throws {
-        let code = "[Activity]\n#if STAGING\n\(Self.complete)\n#endif\nclass Main { }"
-        let open = try Self.filters(code)
-        #expect(open.first?.unresolved == ["#if STAGING"] && open.first?.isUncertain == true)
-        let constant = Self.project.replacing(
-            "<OutputType>",
-            with: "<DefineConstants>$(DefineConstants);STAGING</DefineConstants><OutputType>"
-        )
-        #expect(try Self.filters(code, project: constant).first?.unresolved == [])
-        let value =
-            "[Activity] [IntentFilter([Intent.ActionView], DataScheme = \"https\",\n#if STAGING\nDataHost = \"a.example\"\n#else\nDataHost = \"b.example\"\n#endif\n)] class Main { }"
-        #expect(try Self.filters(value).first?.hosts == [])
-        #expect(try Self.filters(value).first?.unresolved.first == "#if STAGING")
-    }
-
-    @Test(arguments: [
-        ("'$(Configuration)' == 'Release'", Decision.yes), ("'$(Configuration)'!='release'", .no),
-        ("$(Name.Contains('-ios'))", .yes), ("!$(Name.EndsWith('ios')) Or false", .no),
-        ("'$(Missing)' == ''", .unknown),
-        ("'$(Missing)' == '' and '$(Configuration)' == 'Debug'", .no), ("Exists('a')", .unknown), ("", .yes),
-        ("('$(Configuration)' == 'Release') and ($(Name.StartsWith('net9')) == true)", .yes), ("1 < 2", .unknown),
-        ("$([MSBuild]::GetTargetPlatformIdentifier('$(Name)')) == 'ios'", .yes), ("'a' == 'a", .yes), ("((", .unknown),
-        ("$([MSBuild]::IsOSPlatform('windows'))", .unknown),
-        ("'$(Configuration)|$(Platform)' == 'Release|iPhone'", .no),
-    ])
-    func conditionsOfTheBuildAreDecidedWhereTheProjectDoes(text: String, decision: Decision) {
-        let properties = BuildProperties(["Configuration": "Release", "Name": "net9.0-ios", "Platform": "AnyCPU"])
-        #expect(BuildCondition.decide(text) { properties.expanded($0) } == decision)
-    }
-
-    @Test func entitlementsAreThoseOfTheConfiguration() throws {
-        let project = Self.project.replacing(
-            "</Project>",
-            with: """
-                <PropertyGroup Condition="$(TargetFramework.Contains('-ios')) and '$(Configuration)' == 'Release'">
-                  <CodesignEntitlements>Platforms\\iOS\\Store.plist</CodesignEntitlements>
-                  <CodesignKey>Apple Distribution: Shelf (QX7SAMPLE1)</CodesignKey>
-                </PropertyGroup>
-                <ItemGroup Condition="'$(Configuration)' == 'Debug'">
-                  <CustomEntitlements Include="com.apple.developer.associated-domains" Type="StringArray" Value="applinks:a.example;applinks:b.example"/>
-                </ItemGroup></Project>
-                """
-        )
-        let folder = try Self.folder(
-            "",
-            project: project,
-            ["Shelf/Platforms/iOS/Store.plist": Self.entitlements("applinks:shelf.example")]
-        )
-        let apps = try folder.content().claims.apple.filter { $0.target == "Shelf for iOS" }
-        #expect(apps.map(\.configuration) == ["Debug", "Release"])
-        #expect(apps.map(\.domains) == [["applinks:a.example", "applinks:b.example"], ["applinks:shelf.example"]])
-        #expect(apps.map(\.identifier) == [nil, "QX7SAMPLE1.com.example.shelf"])
-    }
-
-    @Test func whatTheBuildIsGivenIsUnknown() throws {
-        let project = Self.project.replacing("com.example.shelf<", with: "com.example.$(Customer)<")
-            .replacing(
-                "</Project>",
-                with:
-                    "<PropertyGroup Condition=\"'$(Customer)' == 'x'\"><CodesignEntitlements>x.plist</CodesignEntitlements></PropertyGroup></Project>"
-            )
-        let folder = try Self.folder(Self.activity(Self.complete), project: project)
-        let content = try folder.content()
-        #expect(content.claims.android.map(\.package) == [nil])
-        #expect(content.claims.apple.map(\.bundleIdentifier) == [nil, nil])
-        #expect(content.claims.apple.map(\.domains) == [nil, nil])
-        #expect(
-            content.notes.contains { $0.contains("application id") }
-                && content.notes.contains { $0.contains("entitlements") }
-        )
-    }
-
-    @Test func propertiesOfTheFolderAreRead() throws {
-        let project = Self.project.replacing("<ApplicationId>com.example.shelf</ApplicationId>", with: "")
-        let filters = try Self.folder(
-            Self.activity(Self.complete),
-            project: project,
-            [
-                "Directory.Build.props":
-                    "<Project><PropertyGroup><Company>com.example</Company><ApplicationId>$(Company).shelf</ApplicationId></PropertyGroup></Project>"
-            ]
-        ).content().claims.android
-        #expect(filters.map(\.package) == ["com.example.shelf"])
+    @Test(.tags(.th82)) func manyPropertiesAndDeepConditionsAreBounded() throws {
+        let many = String(repeating: "<ApplicationId>com.a</ApplicationId>", count: 6_000)
+        let (open, close) = ("<Choose><When>", "</When></Choose>")
+        let deep = String(repeating: open, count: 30) + many + String(repeating: close, count: 30)
+        let root = try XMLReader.root(of: Array("<P><PropertyGroup>\(many)</PropertyGroup>\(deep)</P>".utf8))
+        let properties = DotNetProperties([root, root])
+        #expect(properties.candidates("ApplicationId").count == 5_000 && properties.value("applicationid") == "com.a")
     }
 }

@@ -33,7 +33,9 @@ struct FolderProject: Sendable {
         if !marks.isDisjoint(with: names) { return true }
         if names.contains("config.xml"), names.contains("platforms") { return true }
         if names.contains("package.json"), names.contains("android") || names.contains("ios") { return true }
-        return names.contains { $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".csproj") }
+        return names.contains { name in
+            [".xcodeproj", ".csproj", ".sln", ".slnx"].contains(where: name.hasSuffix)
+        }
     }
 
     /// Why nothing of it could be read that tells which app it is or which hosts it names, or `nil` if something was.

@@ -298,10 +298,11 @@ struct SiteChecker: Sendable {
         }
         // What is said of a host is not said again.
         let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
-        result.findings += claims.findings().filter { !known.contains("\($0.rule.id) \($0.message)") }
+        let own = claims.findings()
+        result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
             .map { CheckedFinding($0) }
         result.sources += content.files
-        if hosts.isEmpty { result.remark = "the app names no host for links" }
+        if hosts.isEmpty, own.isEmpty { result.remark = "the app names no host for links" }
         if hosts.count > Self.maximumHosts {
             result.hint =
                 "the app names \(hosts.count) hosts, of which \(Self.maximumHosts) were checked; name a URL for others"

@@ -1,30 +1,32 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 
-/// Reads the apps of .NET projects, those of MAUI and of Xamarin: their `.csproj`, the attributes of their C# files, their
-/// manifests and entitlements.
+/// Reads the apps of .NET projects, those of MAUI and of Xamarin: the manifests that their builds wrote, and what is data in
+/// their sources.
+///
+/// Attributes of C# files make intent filters. They are code, which is not read.
 struct DotNetProjects {
     private static let maximumProjectCount = 50
     private static let maximumClaimCount = 200
-    static let maximumSourceCount = 5_000
-    static let maximumSourceSize = 64 << 20
-    private static let configurations = ["Debug", "Release"]
 
-    let folder: ProjectFolder
+    private let folder: ProjectFolder
+    private let now: Date
     private(set) var claims = AppClaims()
-    var files: [String] = []
+    private(set) var files: [String] = []
     private(set) var notes: [String] = []
     /// The manifests and entitlements that belong to the projects, so that they say nothing alone.
-    var ownFiles: Set<String> = []
-    var sourceSize = 0
+    private(set) var ownFiles: Set<String> = []
 
     /// Reads the projects of a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder.
     ///   - only: The one project to read, relative to the folder, or `nil` for all.
-    init(_ folder: ProjectFolder, only: String? = nil) {
+    ///   - now: The time that the ages of built manifests are counted to.
+    init(_ folder: ProjectFolder, only: String? = nil, now: Date = Date()) {
         self.folder = folder
+        self.now = now
         let all = folder.files.filter { $0.hasSuffix(".csproj") && (only == nil || $0 == only) }
         for file in all.prefix(Self.maximumProjectCount) { read(file) }
         if all.count > Self.maximumProjectCount {
@@ -34,11 +36,11 @@ struct DotNetProjects {
         }
     }
 
-    mutating func note(_ text: String) {
+    private mutating func note(_ text: String) {
         if !notes.contains(text) { notes.append(text) }
     }
 
-    mutating func list(_ path: String?) -> PropertyList? {
+    private mutating func list(_ path: String?) -> PropertyList? {
         guard let path else { return nil }
         do throws(FormatError) {
             let list = try PropertyList(bytes: folder.bytes(path, limit: PropertyList.maximumSize))
@@ -51,7 +53,28 @@ struct DotNetProjects {
         }
     }
 
+    private mutating func manifest(_ file: String) -> ManifestElement? {
+        do throws(FormatError) {
+            let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
+            guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+            if !files.contains(folder.shown(file)) { files.append(folder.shown(file)) }
+            return root.manifestElement
+        } catch {
+            note("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            return nil
+        }
+    }
+
     // MARK: - Projects
+
+    /// A project with what it writes of itself.
+    private struct Project {
+        let file: String
+        let base: String
+        let properties: DotNetProperties
+
+        func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
+    }
 
     private mutating func read(_ file: String) {
         let root: XMLElement
@@ -62,85 +85,18 @@ struct DotNetProjects {
         }
         let base = ProjectFolder.parent(of: file)
         ownFiles.formUnion(folder.files.filter { isOwn($0, of: base) })
-        let frameworks = Self.frameworks(of: root)
-        guard !frameworks.isEmpty else { return }
-        var android: [AndroidAppClaims] = []
-        var apple: [AppleAppClaims] = []
-        for framework in frameworks {
-            for configuration in Self.configurations {
-                var properties = BuildProperties([
-                    "Configuration": configuration, "TargetFramework": framework.name,
-                    "Platform": framework.isLegacy && framework.platform == "ios" ? "iPhone" : "AnyCPU",
-                    "MSBuildProjectName": Self.name(of: file),
-                ])
-                for shared in sharedFiles(of: base) { properties.read(shared) }
-                properties.read(root)
-                guard isApp(properties, framework) else { continue }
-                let place = Place(file: file, base: base, configuration: configuration, framework: framework)
-                if framework.platform == "android" {
-                    android.append(androidClaims(place, properties))
-                } else {
-                    apple.append(appleClaims(place, properties))
-                }
+        let properties = DotNetProperties(sharedFiles(of: base) + [root])
+        let project = Project(file: file, base: base, properties: properties)
+        let legacy = properties.legacyPlatforms.sorted().map { (name: nil as String?, platform: $0) }
+        for framework in properties.frameworks + legacy where isApp(properties, framework.platform) {
+            if !files.contains(folder.shown(file)) { files.append(folder.shown(file)) }
+            if framework.platform == "android" {
+                let room = Self.maximumClaimCount - claims.android.count
+                claims.android += androidClaims(project, framework.name).prefix(room)
+            } else if claims.apple.count < Self.maximumClaimCount {
+                claims.apple.append(appleClaims(project, framework.platform))
             }
         }
-        guard !android.isEmpty || !apple.isEmpty else { return }
-        files.append(folder.shown(file))
-        claims.android += Self.joined(android, \.variant).prefix(Self.maximumClaimCount - claims.android.count)
-        claims.apple += Self.joined(apple, \.configuration).prefix(Self.maximumClaimCount - claims.apple.count)
-        readGenerated(base)
-    }
-
-    /// A target framework for a device, or a project from before there were such.
-    struct Framework: Hashable {
-        let name: String
-        let platform: String
-        var isLegacy = false
-    }
-
-    /// One configuration of a project for one framework.
-    struct Place {
-        let file: String
-        let base: String
-        let configuration: String
-        let framework: Framework
-
-        func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
-    }
-
-    /// The last part of a path without what follows its dot.
-    static func name(of file: String) -> String {
-        String((file.split(separator: "/").last ?? "").dropLast(".csproj".count))
-    }
-
-    private static func frameworks(of root: XMLElement) -> [Framework] {
-        var result: [Framework] = []
-        func add(_ framework: Framework) {
-            let isKnown = result.contains { $0.platform == framework.platform }
-            if ["android", "ios", "maccatalyst"].contains(framework.platform), !isKnown { result.append(framework) }
-        }
-        func visit(_ element: XMLElement, _ depth: Int) {
-            guard depth < 8 else { return }
-            for child in element.children {
-                switch child.name {
-                case "TargetFramework", "TargetFrameworks":
-                    for name in child.text.split(separator: ";") {
-                        let name = String(name.filter { !$0.isWhitespace })
-                        add(Framework(name: name, platform: BuildProperties.platform(of: name)))
-                    }
-                case "Import":
-                    let project = child.attributes["Project"] ?? ""
-                    if project.contains("Xamarin.Android.CSharp") {
-                        add(Framework(name: "", platform: "android", isLegacy: true))
-                    } else if project.contains("Xamarin.iOS.CSharp") {
-                        add(Framework(name: "", platform: "ios", isLegacy: true))
-                    }
-                default: visit(child, depth + 1)
-                }
-            }
-        }
-        visit(root, 0)
-        return result
     }
 
     /// The files that MSBuild reads before the project, within the folder: the nearest one.
@@ -157,34 +113,12 @@ struct DotNetProjects {
     }
 
     /// Libraries make no app, and what they say is part of the apps that use them.
-    private func isApp(_ properties: BuildProperties, _ framework: Framework) -> Bool {
-        if framework.isLegacy, framework.platform == "android" {
-            return properties.value("AndroidApplication")?.lowercased() == "true"
+    private func isApp(_ properties: DotNetProperties, _ platform: String) -> Bool {
+        if platform == "android", properties.legacyPlatforms.contains(platform) {
+            return properties.candidates("AndroidApplication").contains { $0?.lowercased() == "true" }
         }
         // What only the build tells may make one.
-        return properties.isSet("OutputType") && properties.value("OutputType")?.lowercased() != "library"
-    }
-
-    /// Joins configurations that say the same, and names them only where there is more than one.
-    private static func joined<Claims: Hashable>(
-        _ claims: [Claims],
-        _ name: WritableKeyPath<Claims, String?>
-    ) -> [Claims] {
-        var places: [Claims: Int] = [:]
-        var result: [Claims] = []
-        for app in claims {
-            var key = app
-            key[keyPath: name] = nil
-            if let place = places[key] {
-                let names = [result[place][keyPath: name], app[keyPath: name]].compactMap { $0 }
-                result[place][keyPath: name] = names.joined(separator: ", ")
-            } else {
-                places[key] = result.count
-                result.append(app)
-            }
-        }
-        if result.count == 1 { result[0][keyPath: name] = nil }
-        return result
+        return properties.candidates("OutputType").contains { $0?.lowercased() != "library" }
     }
 
     func isOwn(_ file: String, of base: String) -> Bool {
@@ -196,25 +130,158 @@ struct DotNetProjects {
         return parts.count == 1 || ["Platforms", "Properties", "obj"].contains(parts[0])
     }
 
+    /// The name of a project's file without its ending.
+    private static func name(of file: String) -> String {
+        String((file.split(separator: "/").last ?? "").dropLast(".csproj".count))
+    }
+
     // MARK: - Android
 
-    // MARK: - What a build made
-
-    /// Reads the manifests that the build wrote last.
-    private mutating func readGenerated(_ base: String) {
-        let start = ProjectFolder.joined(base, "obj") + "/"
-        for file in folder.files where file.hasPrefix(start) && file.hasSuffix("/android/AndroidManifest.xml") {
-            do throws(FormatError) {
-                let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
-                guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
-                var app = AndroidAppClaims(manifest: root.manifestElement, file: folder.shown(file), rank: .built)
-                app.variant = file.dropFirst(start.count).split(separator: "/").first.map(String.init)
-                guard claims.android.count < Self.maximumClaimCount else { return }
-                claims.android.append(app)
-                files.append(folder.shown(file))
-            } catch {
-                note("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
-            }
+    private mutating func androidClaims(_ project: Project, _ framework: String?) -> [AndroidAppClaims] {
+        let built = builtClaims(project)
+        guard built.isEmpty else { return built }
+        let shown = folder.shown(project.file).sanitized(limit: 400)
+        let named = project.properties.candidates("AndroidManifest").compactMap { $0 }
+        let usual = ["Platforms/Android/AndroidManifest.xml", "Properties/AndroidManifest.xml", "AndroidManifest.xml"]
+        let file = (named + usual).map(project.path).first(where: folder.exists)
+        if let file { ownFiles.insert(file) }
+        let element = file.flatMap { manifest($0) }
+        // The manifest's own name goes before the project's.
+        let own = element?.attributes["package"].flatMap { $0.isEmpty || $0.contains("${applicationId}") ? nil : $0 }
+        let package = own ?? project.properties.value("ApplicationId")
+        var app = AndroidAppClaims(
+            manifest: element ?? ManifestElement("manifest"),
+            file: file.map(folder.shown) ?? folder.shown(project.file),
+            rank: .source,
+            package: package
+        ) { $0 == "applicationId" ? package : nil }
+        let command = framework.map { "dotnet build -f \($0)" } ?? "dotnet build"
+        app.gap = SourceGap(
+            "the C# files of \(shown), whose attributes make intent filters, are code, which is not read",
+            fix: "Build it (\(command)) and ask again, or give the built app too: --app PATH."
+        )
+        app.filterSource = .attributes
+        // Where the manifest names no host, those that the attributes name are all.
+        if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
+        if let gap = app.gap { note("\(gap.text.prefix(1).uppercased())\(gap.text.dropFirst()). \(gap.fix)") }
+        if package == nil {
+            app.packageGap = SourceGap(
+                "\(shown) does not write the application id literally",
+                fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+            )
         }
+        return [app]
+    }
+
+    /// What the manifests say that builds of a project wrote: the newest of those that say the same.
+    private mutating func builtClaims(_ project: Project) -> [AndroidAppClaims] {
+        let start = ProjectFolder.joined(project.base, "obj") + "/"
+        let end = "/android/AndroidManifest.xml"
+        let written = folder.files.filter { $0.hasPrefix(start) && $0.hasSuffix(end) }
+            .map { (file: $0, date: folder.modificationDate(of: $0) ?? .distantPast) }
+            .sorted { ($1.date, $0.file) < ($0.date, $1.file) }
+        var seen: Set<AndroidAppClaims> = []
+        var found: [AndroidAppClaims] = []
+        for (file, date) in written {
+            guard let element = manifest(file) else { continue }
+            let shown = folder.shown(file)
+            var app = AndroidAppClaims(manifest: element, file: shown, rank: .built)
+            app.filterSource = .attributes
+            guard seen.insert(app.withoutPlaces).inserted else { continue }
+            app.variant = String(file.dropFirst(start.count).dropLast(end.count))
+            let age = Self.age(of: date, now: now)
+            app.age = age
+            note(
+                "\(shown.sanitized(limit: 400)), which was built \(age), is read in place of the C# files, which are code."
+            )
+            found.append(app)
+        }
+        if found.count == 1 { found[0].variant = nil }
+        return found
+    }
+
+    /// How long ago something was written.
+    static func age(of date: Date, now: Date) -> String {
+        let minutes = Int(now.timeIntervalSince(date) / 60)
+        func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
+        if minutes < 1 { return "just now" }
+        if minutes < 60 { return text(minutes, "minute") }
+        return minutes < 1_440 ? text(minutes / 60, "hour") : text(minutes / 1_440, "day")
+    }
+
+    // MARK: - Apple's devices
+
+    private mutating func appleClaims(_ project: Project, _ platform: String) -> AppleAppClaims {
+        let shown = folder.shown(project.file).sanitized(limit: 400)
+        let place = platform == "maccatalyst" ? "MacCatalyst" : "iOS"
+        let information = list(
+            ["Platforms/\(place)/Info.plist", "Info.plist"].map(project.path).first(where: folder.exists)
+        ).map { AppleInformation(list: $0) }
+        let written = information?.bundleIdentifier.flatMap { $0.contains("$(") || $0.isEmpty ? nil : $0 }
+        var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(project.file), rank: .source)
+        app.bundleIdentifier = written ?? project.properties.value("ApplicationId")
+        if app.bundleIdentifier == nil {
+            note("\(shown) does not write the bundle identifier literally; give the built app.")
+        }
+        if platform == "maccatalyst" { app.devices = [.mac] }
+        app.target = "\(Self.name(of: project.file)) for \(place)"
+        app.schemes = information?.schemes
+        app.queriedSchemes = information?.queriedSchemes ?? []
+        if let gap = readEntitlements(project, "Platforms/\(place)/Entitlements.plist", into: &app) {
+            app.domains = nil
+            app.gap = SourceGap(gap)
+            note("\(gap); give the built app.")
+        }
+        return app
+    }
+
+    /// Reads the entitlements of a project, and returns why they are not known, or `nil` if they are.
+    private mutating func readEntitlements(
+        _ project: Project,
+        _ usual: String,
+        into app: inout AppleAppClaims
+    ) -> String? {
+        let shown = folder.shown(project.file).sanitized(limit: 400)
+        let properties = project.properties
+        if properties.writesDomains { return "\(shown) writes entitlements itself, and those items are not read" }
+        let named = Set(properties.candidates("CodesignEntitlements").filter { $0 != "" }.map { $0.map(project.path) })
+        // Before .NET 6 only the file that the project names is signed.
+        let isLegacy = properties.legacyPlatforms.contains("ios")
+        let hasUsual = !isLegacy && properties.candidates("EnableDefaultCodesignEntitlements").isEmpty
+        let present = [usual, "Entitlements.plist"].map(project.path).first(where: folder.exists)
+        let paths = named.union(hasUsual && present != nil ? [present] : [])
+        guard !paths.isEmpty else { return nil }
+        guard paths.count == 1, let path = paths.first ?? nil else {
+            return "\(shown) names files of entitlements by conditions, which are not read"
+        }
+        ownFiles.insert(ProjectFolder.normalized(path) ?? path)
+        guard let list = list(path) else { return "\(folder.shown(path).sanitized(limit: 400)) cannot be read" }
+        do throws(FormatError) {
+            let entitlements = try Entitlements(list)
+            app.file = folder.shown(path)
+            if let text = entitlements.note(on: folder.shown(path)) { note(text) }
+            app.domains = entitlements.domains
+            app.parentIdentifiers = entitlements.parentIdentifiers
+            app.misspelledKey = entitlements.misspelledKey
+            app.hasDomainsAsText = entitlements.hasDomainsAsText
+        } catch {
+            return "\(folder.shown(path).sanitized(limit: 400)) \(error.reason)"
+        }
+        return nil
+    }
+}
+
+extension AndroidAppClaims {
+    /// The claims without the places at which they are written.
+    fileprivate var withoutPlaces: AndroidAppClaims {
+        var app = self
+        app.file = ""
+        app.filters = filters?.map { filter in
+            var filter = filter
+            filter.file = nil
+            filter.line = nil
+            return filter
+        }
+        return app
     }
 }

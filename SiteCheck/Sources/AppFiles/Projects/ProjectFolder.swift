@@ -26,8 +26,6 @@ struct ProjectFolder {
     let path: String
     /// The paths of the files that matter, relative to the folder, in order.
     let files: [String]
-    /// The paths of the C# files, relative to the folder, in order.
-    let sources: [String]
     /// The paths of the folders in which files were looked for, relative to the folder; its own is empty.
     let folders: [String]
     /// Whether the folder has more entries than are looked at.
@@ -40,7 +38,6 @@ struct ProjectFolder {
         var walk = Walk(root: self.path)
         try walk.visit("", depth: 0)
         files = walk.files.sorted()
-        sources = walk.sources.sorted()
         folders = walk.folders
         isTruncated = walk.isTruncated
         misspelled = walk.misspelled
@@ -50,7 +47,6 @@ struct ProjectFolder {
     init(unsearched path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         files = []
-        sources = []
         folders = []
         isTruncated = false
         misspelled = nil
@@ -61,7 +57,6 @@ struct ProjectFolder {
         let parent = FilePath.folder(of: file)
         path = parent.isEmpty ? "." : parent
         files = [(file as NSString).lastPathComponent]
-        sources = []
         folders = []
         isTruncated = false
         misspelled = nil
@@ -94,6 +89,12 @@ struct ProjectFolder {
             }
         }
         return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false)
+    }
+
+    /// When a file was written last, or `nil` if it does not exist.
+    func modificationDate(of file: String) -> Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
+        return attributes?[.modificationDate] as? Date
     }
 
     /// Whether a file or a folder exists.
@@ -139,7 +140,6 @@ struct ProjectFolder {
 
         let root: String
         var files: [String] = []
-        var sources: [String] = []
         var folders: [String] = []
         var entryCount = 0
         var isTruncated = false
@@ -178,8 +178,6 @@ struct ProjectFolder {
                 }
                 if isWanted(name), Self.kind(of: "\(root)/\(file)") == .file {
                     files.append(file)
-                } else if name.hasSuffix(".cs"), Self.kind(of: "\(root)/\(file)") == .file {
-                    sources.append(file)
                 } else if isDotNet, name == "bin" || name == "obj" {
                     if name == "obj" { visitObjects(file) }
                 } else if isSearched(name), Self.kind(of: "\(root)/\(file)") == .folder {
@@ -215,21 +213,20 @@ struct ProjectFolder {
             }
         }
 
-        /// Looks for the manifests that a build of .NET wrote, one or two folders below its results.
-        private mutating func visitObjects(_ folder: String) {
-            func listed(_ folder: String) -> [String] {
-                folders.append(folder)
-                let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
-                return names.sorted().prefix(50).map { "\(folder)/\($0)" }.filter {
-                    Self.kind(of: "\(root)/\($0)") == .folder
-                }
-            }
-            for configuration in listed(folder) {
-                for place in [configuration] + listed(configuration) {
-                    // Where it is missing, it may come.
-                    if Self.kind(of: "\(root)/\(place)/android") == .folder { folders.append("\(place)/android") }
-                    let manifest = "\(place)/android/AndroidManifest.xml"
+        /// Looks for the manifests that builds of .NET wrote: below their results by configuration, framework and processor.
+        private mutating func visitObjects(_ folder: String, depth: Int = 0) {
+            folders.append(folder)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+            for name in names.sorted().prefix(50) where entryCount < maximumEntryCount {
+                entryCount += 1
+                let place = "\(folder)/\(name)"
+                guard Self.kind(of: "\(root)/\(place)") == .folder else { continue }
+                if name == "android", depth > 0 {
+                    folders.append(place)
+                    let manifest = "\(place)/AndroidManifest.xml"
                     if Self.kind(of: "\(root)/\(manifest)") == .file { files.append(manifest) }
+                } else if depth < 3 {
+                    visitObjects(place, depth: depth + 1)
                 }
             }
         }

@@ -32,10 +32,6 @@ struct AndroidAppCheck {
             verified.formUnion(filter.hosts.map { $0.name.lowercased() })
         }
         for filter in filters {
-            if let leftOut = leftOut(filter) {
-                findings.append(leftOut)
-                continue
-            }
             let incomplete = incomplete(filter)
             findings += [incomplete, notExported(filter)].compactMap { $0 }
             findings += hosts(filter) + paths(filter)
@@ -67,7 +63,7 @@ struct AndroidAppCheck {
 
     /// Whether Android verifies the hosts of a filter, on versions that take each host for itself.
     func verifies(_ filter: AndroidIntentFilter) -> Bool {
-        filter.isVerified && filter.isComplete && leftOut(filter) == nil && (!isModern || otherSchemes(filter).isEmpty)
+        filter.isVerified && filter.isComplete && (!isModern || otherSchemes(filter).isEmpty)
     }
 
     /// Whether one filter with autoVerify makes Android verify the hosts of all filters for web links, as it does for apps that
@@ -77,7 +73,6 @@ struct AndroidAppCheck {
     /// Whether Android verifies the hosts of a filter because another one asks for it, if ``verifiesAll``.
     func isCollected(_ filter: AndroidIntentFilter) -> Bool {
         filter.actions.contains(AndroidIntentFilter.view) && filter.categories.contains(AndroidIntentFilter.browsable)
-            && leftOut(filter) == nil
     }
 
     /// Whether the app was made for Android 12 or newer, as it is if nothing is said: the store takes no other.
@@ -99,35 +94,30 @@ struct AndroidAppCheck {
         return Finding(rule, message, file: file, place: place, element: filter?.component, fix: fix)
     }
 
-    /// Why the build reads a filter nowhere, or `nil` if it does.
-    func leftOut(_ filter: AndroidIntentFilter) -> Finding? {
-        guard case .leftOut(let reason) = filter.origin else { return nil }
-        return finding(.androidAppFilterLeftOut, "The [IntentFilter] does nothing: \(Clip.clip(reason)).", filter)
+    /// That nothing is known of the filters because something is not read, or `nil` if something is.
+    var unread: Finding? {
+        guard app.filters == nil, app.rank == .source, let gap = app.gap else { return nil }
+        let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
+        return finding(
+            .androidAppUnresolved,
+            "The intent filters of \(name) are not known: \(gap.text).",
+            nil,
+            fix: gap.fix
+        )
     }
 
     func incomplete(_ filter: AndroidIntentFilter) -> Finding? {
         var missing: [String] = []
-        var names: [String] = []
-        if !filter.actions.contains(AndroidIntentFilter.view) {
-            missing.append("the action VIEW")
-            names.append("Intent.ActionView to the actions")
-        }
-        if !filter.categories.contains(AndroidIntentFilter.default) {
-            missing.append("the category DEFAULT")
-            names.append("Intent.CategoryDefault to Categories")
-        }
-        if !filter.categories.contains(AndroidIntentFilter.browsable) {
-            missing.append("the category BROWSABLE")
-            names.append("Intent.CategoryBrowsable to Categories")
-        }
+        if !filter.actions.contains(AndroidIntentFilter.view) { missing.append("the action VIEW") }
+        if !filter.categories.contains(AndroidIntentFilter.default) { missing.append("the category DEFAULT") }
+        if !filter.categories.contains(AndroidIntentFilter.browsable) { missing.append("the category BROWSABLE") }
         if !missing.isEmpty {
             let list = missing.joined(separator: " and ")
             return finding(
                 .androidAppFilterIncomplete,
                 "The intent filter lacks \(list).",
                 filter,
-                fix: filter.origin.isAttribute
-                    ? "Add \(names.joined(separator: ", and "))." : "Add \(list) to it."
+                fix: "Add \(list) to it."
             )
         }
         guard filter.hasType else { return nil }
@@ -424,14 +414,6 @@ struct AndroidAppCheck {
 }
 
 extension AndroidIntentFilter.Origin {
-    /// Whether it is one of C#.
-    var isAttribute: Bool {
-        switch self {
-        case .attribute, .leftOut: true
-        case .manifest, .graph, .configuration: false
-        }
-    }
-
     /// How an attribute is written there.
     ///
     /// - Parameters:
@@ -439,7 +421,7 @@ extension AndroidIntentFilter.Origin {
     ///   - value: Its value, or `nil` for the name alone.
     /// - Returns: The attribute as text.
     func written(_ name: String, _ value: String?) -> String {
-        // The build takes one backslash of two away, and so does a string of JSON or of C#.
+        // The build takes one backslash of two away, and so does a string of JSON.
         let slashes = self == .manifest || self == .graph ? #"\\"# : #"\\\\"#
         let value = value?.replacing(#"\"#, with: slashes)
         switch self {
@@ -449,21 +431,14 @@ extension AndroidIntentFilter.Origin {
         case .configuration:
             guard let value else { return name }
             return "\"\(name)\": \(value == "true" || value == "false" ? value : "\"\(value)\"")"
-        case .attribute, .leftOut: break
         }
-        let capital = name.prefix(1).uppercased() + name.dropFirst()
-        let own = ["exported", "autoVerify", "enabled"].contains(name) ? capital : "Data\(capital)"
-        guard let value else { return own }
-        return value == "true" || value == "false" ? "\(own) = \(value)" : "\(own) = \"\(value)\""
     }
 
     /// The mend that differs from the rule's, which is one of a manifest.
     func fix(_ name: String, _ value: String) -> String? {
         if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
         if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }
-        guard isAttribute else { return nil }
-        let place = name == "exported" || name == "enabled" ? "[Activity]" : "[IntentFilter]"
-        return "Write \(written(name, value)) in \(place)."
+        return nil
     }
 }
 

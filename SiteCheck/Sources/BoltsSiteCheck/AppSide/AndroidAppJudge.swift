@@ -72,10 +72,8 @@ struct AndroidAppJudge {
             let cause = manifestCause(url, device)
             guard cause.outcome == .opens else { return cause }
             facts += cause.facts
-        } else if app.rank == .source, let gap = app.gap {
-            let name = "\(Clip.clip(app.package ?? "the app")) in \(Clip.clip(app.file))"
-            let message = "The intent filters of \(name) are not known: \(gap.text)."
-            return .unsure(check.finding(.androidAppUnresolved, message, nil, fix: gap.fix))
+        } else if let unread = check.unread {
+            return .unsure(unread)
         }
         if let certificate = certificateCause(url) {
             guard certificate.outcome == .opens else { return certificate }
@@ -112,10 +110,7 @@ struct AndroidAppJudge {
             return false
         }
         if isVerification { return check.verifies(filter) }
-        if let obstacle = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
-            // What an attribute lacks may be in a value that is not known.
-            return filter.origin == .attribute && filter.isUncertain && obstacle.rule != .androidAppNotExported
-        }
+        guard check.incomplete(filter) ?? check.notExported(filter) == nil else { return false }
         // If only a host is not known, all else must take the link.
         guard filter.hasUnknownHost, filter.unresolved.count == 1 else { return true }
         return filter.schemes.contains(link.scheme)
@@ -131,7 +126,7 @@ struct AndroidAppJudge {
         _ device: LinkDevice
     ) -> AppCause {
         // What the sources leave open may let the link in, and may keep it out.
-        if check.leftOut(filter) == nil, filter.isUncertain || step < .taken && !filter.unresolved.isEmpty {
+        if filter.isUncertain || step < .taken && !filter.unresolved.isEmpty {
             return .unsure(check.unresolved(filter))
         }
         if step == .path, device == .android, let group = groups(filter, link) { return group }
@@ -156,7 +151,7 @@ struct AndroidAppJudge {
     /// What the groups of a filter do with a link that they do not let in, or `nil` if there are none.
     private func groups(_ filter: AndroidIntentFilter, _ link: AndroidLinkText) -> AppCause? {
         guard !filter.groups.isEmpty,
-            check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) == nil
+            check.incomplete(filter) ?? check.notExported(filter) == nil
         else { return nil }
         let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
         guard IntentFilterMatch(filter: filter, link: link, readsGroups: true).decidingGroup == nil else {
@@ -183,8 +178,7 @@ struct AndroidAppJudge {
     /// known of it.
     private func rank(_ match: (filter: AndroidIntentFilter, step: IntentFilterMatch.Step)) -> Int {
         let isUsable =
-            check.leftOut(match.filter) == nil && check.incomplete(match.filter) == nil
-            && check.notExported(match.filter) == nil
+            check.incomplete(match.filter) == nil && check.notExported(match.filter) == nil
         return match.step.rawValue * 4 + (isUsable ? 2 : 0) + (match.filter.isUncertain ? 0 : 1)
     }
 
@@ -217,7 +211,7 @@ struct AndroidAppJudge {
     private var otherScheme: Finding? {
         let named = (app.filters ?? []).first { filter in
             !filter.isWeb && !filter.mayBeWeb && filter.actions.contains(AndroidIntentFilter.view)
-                && check.leftOut(filter) == nil && filter.hosts.contains(where: matches)
+                && filter.hosts.contains(where: matches)
         }
         guard let named else { return nil }
         let name = Clip.clip(host)
@@ -226,7 +220,7 @@ struct AndroidAppJudge {
                 .androidAppPathMissing,
                 "The intent filter names \(name) and no scheme, without which Android reads no host.",
                 named,
-                fix: named.origin.adding("scheme", Clip.quoted("https"), plural: "Schemes", other: "")
+                fix: named.origin.adding("scheme", Clip.quoted("https"), other: "")
             )
         }
         let schemes = named.schemes.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
@@ -275,7 +269,7 @@ struct AndroidAppJudge {
         _ link: AndroidLinkText,
         _ url: URL
     ) -> Finding? {
-        if let finding = check.leftOut(filter) ?? check.incomplete(filter) ?? check.notExported(filter) {
+        if let finding = check.incomplete(filter) ?? check.notExported(filter) {
             return finding
         }
         switch step {
@@ -286,7 +280,7 @@ struct AndroidAppJudge {
                     .androidAppPathMissing,
                     "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
                     filter,
-                    fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), plural: "Schemes", other: "")
+                    fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), other: "")
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
@@ -326,11 +320,11 @@ struct AndroidAppJudge {
                 return "Write \(written(new)) in place of \(written(old))."
             }
             return "Let \(Clip.clip(reference)) become \(Clip.quoted(new.text)) instead of \(Clip.quoted(old.text))."
-        case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), plural: nil, other: "")
+        case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), other: "")
         case nil:
             let link = nearest.link.map { ", or link to \(Clip.clip($0))" } ?? ""
             let prefix = origin.written("pathPrefix", nil).replacing("android:", with: "")
-            return origin.adding("path", path, plural: "Paths", other: ", or a \(prefix)\(link)")
+            return origin.adding("path", path, other: ", or a \(prefix)\(link)")
         }
     }
 
@@ -366,8 +360,7 @@ struct AndroidAppJudge {
 
     /// Whether values that are not known may keep a filter from having its hosts verified.
     private func mayNotVerify(_ filter: AndroidIntentFilter, _ device: LinkDevice) -> Bool {
-        // Of what attributes leave open it is not kept which value it is.
-        if filter.hasUnknownVerification || filter.origin == .attribute && filter.isUncertain { return true }
+        if filter.hasUnknownVerification { return true }
         // Another scheme does so only where Android takes each filter for itself.
         return filter.hasUnknownScheme && check.isModern && device != .android11
     }
@@ -464,10 +457,9 @@ extension AndroidIntentFilter.Origin {
     /// - Parameters:
     ///   - name: The attribute of a manifest.
     ///   - value: The value in quotation marks.
-    ///   - plural: The end of the attribute of C# that takes several, or `nil` to write the one that takes one.
     ///   - other: What would do too: the rest of the sentence.
     /// - Returns: A sentence.
-    fileprivate func adding(_ name: String, _ value: String, plural: String?, other: String) -> String {
+    fileprivate func adding(_ name: String, _ value: String, other: String) -> String {
         switch self {
         case .manifest: return "Add <data android:\(name)=\(value)/>\(name == "scheme" ? "" : " to it")\(other)."
         case .graph:
@@ -475,9 +467,6 @@ extension AndroidIntentFilter.Origin {
                 ? "Add a <deepLink> with app:uri=\"\(value.dropFirst().dropLast())://…\"."
                 : "Add a <deepLink> whose app:uri has the path \(value)."
         case .configuration: return "Add {\"\(name)\": \(value)} to its data\(other)."
-        case .attribute, .leftOut:
-            guard let plural else { return "Add \(written(name, nil)) = \(value) to it\(other)." }
-            return "Add it: Data\(plural) = new[] { \(value), … }\(other)."
         }
     }
 }

@@ -79,9 +79,21 @@ extension AppClaims {
     /// - Returns: The findings, each once.
     public func findings(now: Date = Date()) -> [Finding] {
         var seen = Set<Finding>()
+        // Where a host is known, what is not read is said of that host.
+        let unread =
+            hosts.isEmpty ? android.compactMap { AndroidAppCheck(app: $0).unread } + apple.compactMap(\.unread) : []
         let all =
             android.flatMap { AndroidAppCheck(app: $0).findings() }
-            + apple.flatMap { AppleAppCheck(app: $0, now: now).findings }
+            + apple.flatMap { AppleAppCheck(app: $0, now: now).findings } + unread
         return all.filter { seen.insert($0).inserted }
+    }
+}
+
+extension AppleAppClaims {
+    /// That nothing is known of the domains because something is not read, or `nil` if something is.
+    fileprivate var unread: Finding? {
+        guard domains == nil, rank == .source, let gap else { return nil }
+        return Finding(.iosAppDomainMissing, "The domains of the app are not known: \(gap.text).", file: file)
+            .with(severity: .note, fix: gap.fix)
     }
 }

@@ -33,6 +33,9 @@ public struct AndroidAppClaims: Sendable, Hashable {
     package var filterSource = FilterSource.manifest
     /// What may add intent filters and is not read, or `nil` if the file tells all that the build has.
     package var gap: SourceGap?
+    /// How long ago the file was built, such as `3 days ago`, where it may be older than the sources, or `nil` if nothing is to be
+    /// said of it.
+    package var age: String?
     /// The module of the project that builds it, as it is shown to people, or `nil` if the project has no modules.
     package var module: String?
     /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.

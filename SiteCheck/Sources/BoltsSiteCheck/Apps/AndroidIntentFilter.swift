@@ -71,10 +71,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         case graph
         /// An object of Expo's configuration, of which the build makes an intent filter.
         case configuration
-        /// An attribute of a C# class, of which the build makes an intent filter.
-        case attribute
-        /// An attribute that the build reads nowhere, and why: a clause.
-        case leftOut(String)
     }
 
     /// The name of the activity or alias that has the filter.

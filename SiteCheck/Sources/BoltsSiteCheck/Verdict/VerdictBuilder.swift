@@ -124,7 +124,8 @@ struct VerdictBuilder {
         guard isMeant.contains(family) else { return notNamed(family, devices, link) }
         if let own = side?.apps(family), !own.isEmpty {
             // Of a kind of device that no app is made for nothing is said.
-            return answer(own.filter { $0.devices.contains(device) }, family, devices, link)
+            let apps = own.filter { $0.devices.contains(device) }
+            return answer(apps, family, devices, link).map { Self.dated($0, apps) }
         }
         let routes = LinkOutlook(url: link, site: site, apps: apps, devices: [device]).devices[0].routes.filter {
             $0.kind == family.kind
@@ -159,6 +160,26 @@ struct VerdictBuilder {
             link,
             finding,
             verb: outcome == .closed ? "opens no app" : "opens the browser"
+        )
+    }
+
+    /// The answer with how old the files are that builds wrote, where they may be older than the sources.
+    private static func dated(_ answer: LinkVerdict.Answer, _ apps: [AppSide.App]) -> LinkVerdict.Answer {
+        let ages = apps.compactMap { app in
+            if case .android(let judge) = app.judge, let age = judge.app.age {
+                "\(Clip.clip(app.file)) was built \(age)"
+            } else {
+                nil as String?
+            }
+        }
+        guard !ages.isEmpty else { return answer }
+        return LinkVerdict.Answer(
+            devices: answer.devices,
+            outcome: answer.outcome,
+            app: answer.app,
+            url: answer.url,
+            text: "\(answer.text.dropLast()); \(ages.joined(separator: ", and ")).",
+            finding: answer.finding
         )
     }
 

@@ -202,22 +202,37 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     @Test
-    func aSchemeOfAnAttributeThatIsNotKnownLeavesTheLinkUndecided() throws {
-        let unknown = Input.filter(schemes: []) {
-            $0.origin = .attribute
-            $0.unresolved = ["Links.Scheme"]
-            $0.hasUnknownScheme = true
+    func fromAndroid12OnAnActivityMustSayWhetherItIsExported() throws {
+        let filter = Input.filter { $0.isExported = nil }
+        for (target, outcome) in [(30, LinkVerdict.Outcome.opens), (31, .closed), (nil, .opens)] {
+            let answer = try answer(.android, Input.android([filter], target: target))
+            #expect(answer.outcome == outcome, "\(answer)")
+            if outcome == .closed { #expect(answer.finding?.rule.id == "android-app-not-exported") }
         }
-        #expect(try answer(.android, Input.android([unknown], rank: .source)).outcome == .undecided)
-        // So does what it lacks, if that is not known.
-        let known = Input.filter(paths: [.init(.prefix, "/list")])
-        let open = Input.filter {
-            $0.origin = .attribute
-            $0.categories = []
-            $0.unresolved = ["Settings.All"]
-            $0.isUncertain = true
+    }
+
+    @Test
+    func theAnswerSaysHowOldABuiltManifestIs() throws {
+        for filters in [[Input.filter()], [Input.filter(verified: false)]] {
+            var input = Input.android(filters, file: "obj/AndroidManifest.xml")
+            input.claims.android[0].age = "3 days ago"
+            let text = try answer(.android, input).text
+            #expect(text.hasSuffix("; obj/AndroidManifest.xml was built 3 days ago."), "\(text)")
         }
-        #expect(try answer(.android, Input.android([known, open], rank: .source)).outcome == .undecided)
+    }
+
+    /// Where no host is known to ask, what is not read is said of the app.
+    @Test
+    func anAppOfWhichNothingIsReadIsNotSaidToNameNoHost() {
+        var input = Input.android(nil, rank: .source)
+        input.claims.apple = Input.apple(nil, rank: .source).claims.apple
+        #expect(input.claims.findings().isEmpty)
+        input.claims.android[0].gap = SourceGap("the C# files are code", fix: "Build it.")
+        input.claims.apple[0].gap = SourceGap("Project.swift is code", fix: "Generate it.")
+        let findings = input.claims.findings()
+        #expect(findings.map(\.severity) == [.note, .note] && findings.map(\.fix) == ["Build it.", "Generate it."])
+        #expect(findings.map(\.rule.id) == ["android-app-unresolved", "ios-app-domain-missing"])
+        #expect(findings.map { $0.message.contains("are not known: ") } == [true, true])
     }
 
     /// What is not read may have a filter for another path too.

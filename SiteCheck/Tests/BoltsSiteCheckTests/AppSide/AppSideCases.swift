@@ -202,11 +202,6 @@ enum AppSideCases {
             Input.android(path: .prefix, "/item/")
         ),
         AppSideCase(
-            "android-app-filter-left-out",
-            changed { $0.origin = .leftOut("Main has no [Activity] attribute") },
-            changed { $0.origin = .attribute }
-        ),
-        AppSideCase(
             "android-app-filter-incomplete",
             changed { $0.categories = [AndroidIntentFilter.default] },
             Input.android()

@@ -3,7 +3,6 @@ extension AssociationRule {
     static let androidAppRules: [AssociationRule] = [
         .androidAppHostMissing,
         .androidAppPathMissing,
-        .androidAppFilterLeftOut,
         .androidAppFilterIncomplete,
         .androidAppNoAutoVerify,
         .androidAppMixedSchemes,
@@ -41,16 +40,6 @@ extension AssociationRule {
         reason: "The link stays in the browser, whatever the site's files allow.",
         fix: "Add the scheme or the path to the filter of the host, or leave the paths out to take them all.",
         evidence: [.init(.googleDocumentation, "<data> element")]
-    )
-
-    static let androidAppFilterLeftOut = AssociationRule(
-        id: "android-app-filter-left-out",
-        severity: .error,
-        summary: "An [IntentFilter] of a .NET app stands where the build does not read it.",
-        reason: "The manifest gets intent filters of classes with [Activity] that the manifest does not name itself.",
-        fix:
-            "Move it to the class of the activity with [Activity], and leave that activity out of AndroidManifest.xml.",
-        evidence: [.init(.observed, "ManifestDocument of .NET for Android")]
     )
 
     static let androidAppFilterIncomplete = AssociationRule(
