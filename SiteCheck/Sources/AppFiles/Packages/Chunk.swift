@@ -3,8 +3,6 @@ struct Chunk {
     static let stringPool = 0x0001
     static let table = 0x0002
     static let xml = 0x0003
-    static let startNamespace = 0x0100
-    static let endNamespace = 0x0101
     static let startElement = 0x0102
     static let endElement = 0x0103
     static let resourceMap = 0x0180
