@@ -98,6 +98,7 @@ struct PostgreSQLSchema: Sendable {
             ],
             usableSince: 1
         ),
+        // Nothing is added to it any more but by nodes of this version, which may still run: the version after the next drops it.
         Version(
             statements: [
                 """

@@ -201,4 +201,18 @@ extension PostgreSQLStore {
             isRepeatable: true
         ).affectedRows
     }
+
+    /// Deletes what nodes of earlier versions kept of association files until then, and returns how many rows.
+    private func deleteOldVersions(limit: Int) async throws -> Int {
+        try await run(
+            """
+            DELETE FROM link_version WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 AND (digest, number) IN (
+                SELECT digest, number FROM link_version
+                WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 ORDER BY keep_until LIMIT $1
+            )
+            """,
+            [.integer(Int64(limit))],
+            isRepeatable: true
+        ).affectedRows
+    }
 }

@@ -72,6 +72,8 @@ enum SQLiteSchema {
                     """
             )
         }
+        // No other node uses the file.
+        migrator.registerMigration("4") { database in try database.execute(sql: "DROP TABLE version") }
         return migrator
     }
 }

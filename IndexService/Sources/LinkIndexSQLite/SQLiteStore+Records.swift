@@ -135,10 +135,6 @@ extension SQLiteStore {
         return try await write { database in
             try database.execute(sql: "DELETE FROM lease WHERE expires_at < ?", arguments: [now - 60_000])
             try database.execute(
-                sql: "DELETE FROM version WHERE rowid IN (SELECT rowid FROM version WHERE keep_until < ? LIMIT ?)",
-                arguments: [now, limit]
-            )
-            try database.execute(
                 sql: "DELETE FROM record WHERE digest IN (SELECT digest FROM record WHERE keep_until < ? LIMIT ?)",
                 arguments: [now, limit]
             )

@@ -133,7 +133,6 @@ package struct IndexServer: Sendable {
         let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let graph = GraphRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let statements = StatementsRoutes(index: index, limits: limits, waiting: waiting)
-        let changes = ChangesRoutes(index: index, limits: limits, finished: finished)
         let caches = CacheMetrics(metrics)
         let status = StatusRoutes(store: index.store, limits: limits, metrics: metrics) { [index] in
             caches.update(index, waiting: waiting.count)
@@ -148,7 +147,6 @@ package struct IndexServer: Sendable {
         router.get("v1/links") { try await links.one($0, $1) }
         router.post("v1/links") { try await links.many($0, $1) }
         router.delete("v1/links") { try await links.forget($0, $1) }
-        router.get("v1/changes") { try await changes.changes($0, $1) }
         router.get("v1/statements:list") { await statements.list($0, $1) }
         router.get("v1/assetlinks:check") { await statements.check($0, $1) }
         router.post("v1/assetlinks:bulkCheck") { await statements.bulkCheck($0, $1) }

@@ -13,7 +13,6 @@ package final class CountingStore: IndexStore {
     private let counts = Mutex<[String: Int]>([:])
     private let recordedUses = Mutex<[RecordKey: Int]>([:])
     private let away = Mutex(false)
-    private let beforeVersion = Mutex<(@Sendable () async throws -> Void)?>(nil)
     private let beforeUses = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     /// Creates a store that counts.
@@ -34,11 +33,6 @@ package final class CountingStore: IndexStore {
     package var isAway: Bool {
         get { away.withLock { $0 } }
         set { away.withLock { $0 = newValue } }
-    }
-
-    /// Calls a closure before the next version is added, once: what another node does meanwhile.
-    package func beforeNextVersion(_ body: @escaping @Sendable () async throws -> Void) {
-        beforeVersion.withLock { $0 = body }
     }
 
     /// Calls a closure before uses are recorded the next time.
@@ -83,37 +77,6 @@ package final class CountingStore: IndexStore {
     package func deleteExpired(limit: Int) async throws -> Int {
         try count("deleteExpired")
         return try await store.deleteExpired(limit: limit)
-    }
-
-    package func versions(of key: RecordKey) async throws -> [SiteVersion] {
-        try count("versions")
-        return try await store.versions(of: key)
-    }
-
-    package func payloads(ofVersions numbers: [Int64], of key: RecordKey) async throws -> [Int64: [UInt8]] {
-        try count("payloads")
-        return try await store.payloads(ofVersions: numbers, of: key)
-    }
-
-    package func addVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws -> Bool {
-        try count("addVersion")
-        try await beforeVersion.withLock { $0.take() }?()
-        return try await store.addVersion(version, payload: payload, of: key)
-    }
-
-    package func replaceVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws {
-        try count("replaceVersion")
-        try await store.replaceVersion(version, payload: payload, of: key)
-    }
-
-    package func keepVersion(_ number: Int64, of key: RecordKey, until time: Timestamp) async throws {
-        try count("keepVersion")
-        try await store.keepVersion(number, of: key, until: time)
-    }
-
-    package func removeVersions(of key: RecordKey, through number: Int64) async throws {
-        try count("removeVersions")
-        try await store.removeVersions(of: key, through: number)
     }
 
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {

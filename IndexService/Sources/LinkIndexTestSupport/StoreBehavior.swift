@@ -28,5 +28,5 @@ package struct StoreBehavior: Sendable, CustomTestStringConvertible {
     }
 
     /// Everything that a store must do.
-    package static var all: [StoreBehavior] { records + leases + renewal + keys + versions + siteVersions }
+    package static var all: [StoreBehavior] { records + leases + renewal + keys + versions }
 }

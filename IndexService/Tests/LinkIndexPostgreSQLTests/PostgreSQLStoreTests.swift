@@ -131,20 +131,13 @@ struct PostgreSQLStoreTests {
             guard case .acquired(let lease) = answer else { throw IndexStoreError(.conflict, "the lease is held") }
             #expect(try await store.write(record, lease: lease))
             try await store.recordUses([key: 1], rule: nil)
-            let version = SiteVersion(
-                number: 1,
-                content: [1],
-                format: 1,
-                byteCount: 1,
-                firstReadAt: then,
-                keepUntil: then
-            )
-            #expect(try await store.addVersion(version, payload: [1], of: key))
             @Sendable func rows(_ text: StaticString, _ parameters: [PostgreSQLValue] = []) async throws -> [Int64] {
                 try await pool.run(PostgreSQLStatement(text, parameters, isRepeatable: false)).rows.map {
                     try $0.integer(0)
                 }
             }
+            // As a node of an earlier version does.
+            _ = try await rows("INSERT INTO link_version VALUES ('\\x01', 1, '\\x01', 1, '\\x01', 1000000, 1000000)")
             _ = try await rows(
                 """
                 CREATE FUNCTION change_until_awaited(change text) RETURNS int8 LANGUAGE plpgsql AS $$

@@ -32,20 +32,6 @@ struct RequestLogTests {
         }
     }
 
-    @Test func aQuestionForChangesIsLoggedWithoutItsHost() async throws {
-        let lines = Lines()
-        var options = IndexServerOptions()
-        options.requestLog = lines.logger
-        try await ServerFixture.run(options) { server in
-            try await server.routes { client in
-                _ = try await client.execute(uri: "/v1/changes?host=a.example", method: .get)
-                #expect(try lines.objects.map { $0["route"] as? String } == ["/v1/changes"])
-                #expect(try lines.objects.map { $0["status"] as? Int } == [404])
-                #expect(!lines.text.contains("a.example"))
-            }
-        }
-    }
-
     @Test func aRequestIsLoggedWithoutWhatItAskedFor() async throws {
         let lines = Lines()
         var options = IndexServerOptions()

@@ -149,8 +149,7 @@ struct StatusTests {
                 let paths = try #require(root["paths"] as? [String: Any])
                 #expect(
                     Set(paths.keys) == [
-                        "/", "/v1/links", "/v1/changes", "/v1/statements:list", "/v1/assetlinks:check",
-                        "/v1/assetlinks:bulkCheck",
+                        "/", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check", "/v1/assetlinks:bulkCheck",
                         "/health", "/ready", "/metrics", "/openapi.json",
                     ]
                 )

@@ -18,14 +18,7 @@ struct QueryCountTests {
             let first = node()
             _ = await first.answer(for: .page)
             // For the page and for the files of its host: read, acquire the lease, read again, write and release.
-            // Afterwards, which no answer waits for: the versions of the host are listed, and one is added.
-            await first.settleVersions()
-            #expect(
-                store.calls == [
-                    "records": store.calls["records"] ?? 0, "acquireLease": 2, "write": 2, "versions": 1,
-                    "addVersion": 1,
-                ]
-            )
+            #expect(store.calls == ["records": store.calls["records"] ?? 0, "acquireLease": 2, "write": 2])
             #expect((2...4).contains(store.calls["records"] ?? 0))
 
             store.reset()

@@ -27,8 +27,7 @@ extension AppLinkIndex {
     private func storeRest() async {
         async let uses: Void = parts.uses.flush()
         async let records: Void = storeMissed()
-        async let versions: Void = history.settle()
-        _ = await (uses, records, versions)
+        _ = await (uses, records)
     }
 
     /// Stores what was fetched while the database was away, if it is back.
@@ -105,7 +104,7 @@ extension AppLinkIndex {
         }
     }
 
-    /// Forgets a URL's page and the association files of its host with their versions, in memory and in the database.
+    /// Forgets a URL's page and the association files of its host, in memory and in the database.
     ///
     /// Fetches that run are not stored. The memory of other nodes keeps what it has until that is stale.
     ///
@@ -117,7 +116,6 @@ extension AppLinkIndex {
         try await pages.forget(url).value
         for key in keys where key.kind == .site {
             if let site = URL(string: key.text) { try await sites.forget(site).value }
-            try await history.forget(key)
         }
     }
 

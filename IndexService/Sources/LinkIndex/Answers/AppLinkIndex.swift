@@ -24,7 +24,6 @@ package final class AppLinkIndex: Sendable {
     let failures: QuietLog
     let pages: ResourceCache<ResolvedLink>
     let sites: ResourceCache<SiteFiles>
-    let history: SiteHistory
     /// What is being renewed because it is in use.
     let renewals = Mutex<Set<RecordKey>>([])
 
@@ -64,16 +63,11 @@ package final class AppLinkIndex: Sendable {
             metrics: metrics
         )
         self.parts = parts
-        let history = SiteHistory(store, limits: options.versions, metrics: metrics, failures: failures)
-        self.history = history
         func cache<Value>(_ kind: RecordKey.Kind, _ byteCapacity: Int, _ source: @escaping CacheSource<Value>)
             -> ResourceCache<Value>
         {
             ResourceCache(
-                store: IndexCacheStore(kind, parts, byteCapacity: byteCapacity) { key in
-                    // Another node may have forgotten the host.
-                    if key.kind == .site { history.forgetNewest(of: key) }
-                },
+                store: IndexCacheStore(kind, parts, byteCapacity: byteCapacity),
                 options: options.cache,
                 now: { Timestamp.now.duration },
                 onStoreError: { error in
@@ -90,7 +84,6 @@ package final class AppLinkIndex: Sendable {
         )
         pages = cache(.page, options.pageBytes / 2, TagLimit(resolver: pageReader).cacheSource(keepsPages: true))
         let siteReader = SiteReader(
-            history: history,
             options: options.site,
             fetcher: fetcher,
             budget: BodyBudget(limit: options.fetchedFileBytes),

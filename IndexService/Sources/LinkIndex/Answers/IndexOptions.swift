@@ -47,8 +47,6 @@ package struct IndexOptions: Sendable {
     /// must not use it up. With the default limits, one address can keep 200 pages a minute in use, each of which takes 10
     /// seconds at most.
     package var renewalLimit = 128
-    /// How many versions of a host's association files are kept, and for how long.
-    package var versions = VersionLimits()
     /// Whether the association files of an http URL are asked for with http, `false` by default.
     ///
     /// No platform does. It serves tests on loopback.

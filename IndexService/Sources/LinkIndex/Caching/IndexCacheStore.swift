@@ -9,8 +9,6 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     private let kind: RecordKey.Kind
     private let parts: IndexParts
     private let memory: ByteBoundedCache<String, CacheEntry<Value>>
-    /// Called with the key of a fetch if the database has no record of it, or one that cannot be read.
-    private let onMissingRecord: @Sendable (RecordKey) -> Void
     /// The fetches that run, by their keys.
     private let fetches = Mutex<[String: Fetch]>([:])
 
@@ -24,16 +22,9 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     ///   - kind: The kind of the records.
     ///   - parts: What the caches of a node share.
     ///   - byteCapacity: How many bytes the entries in memory may have.
-    ///   - onMissingRecord: Called with the key of a fetch if the database has no record of it, or one that cannot be read.
-    init(
-        _ kind: RecordKey.Kind,
-        _ parts: IndexParts,
-        byteCapacity: Int,
-        onMissingRecord: @escaping @Sendable (RecordKey) -> Void = { _ in }
-    ) {
+    init(_ kind: RecordKey.Kind, _ parts: IndexParts, byteCapacity: Int) {
         self.kind = kind
         self.parts = parts
-        self.onMissingRecord = onMissingRecord
         memory = ByteBoundedCache(byteCapacity: byteCapacity)
     }
 
@@ -130,10 +121,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     }
 
     private func newer(_ key: String, than entry: CacheEntry<Value>?) async throws -> CacheEntry<Value>? {
-        guard let stored = try await load(key) else {
-            onMissingRecord(RecordKey(kind, key))
-            return nil
-        }
+        guard let stored = try await load(key) else { return nil }
         // Times are stored in whole milliseconds, and those in memory may have parts of one.
         let difference = stored.freshUntil - (entry?.freshUntil ?? .zero)
         return difference <= .milliseconds(-1) || difference >= .milliseconds(1) ? stored : nil

@@ -4,8 +4,6 @@ import Foundation
 
 /// Fetches the association files of a host, as the source of a cache.
 struct SiteReader: Sendable {
-    /// Keeps versions of what was fetched.
-    let history: SiteHistory
     let options: SiteFetchOptions
     let fetcher: any PageFetching
     /// What the files of all hosts may need while they are fetched.
@@ -24,17 +22,11 @@ struct SiteReader: Sendable {
     /// - Throws: `PageError`, that of Apple's file, if no file got an answer; `CancellationError`.
     func files(of url: URL) async throws -> CacheResolution<SiteFiles> {
         let name = SiteName(url)
-        let epoch = history.epoch
         let budgeted = BudgetedFetcher(fetcher, budget: budget)
         let site = await SiteAssociations.fetch(name.host, options: name.options(options), fetcher: budgeted)
         try Task.checkCancellation()
         if let error = site.outage { throw error }
-        let files = SiteFiles(site)
         let cacheability = site.cacheability(defaultTimeToLive: defaultTimeToLive, pause: pause)
-        // What may not be stored has no history.
-        if site.isSharedStorable {
-            history.note(files, of: RecordKey(.site, name.url.absoluteString), since: epoch)
-        }
-        return CacheResolution(files, cacheability: cacheability)
+        return CacheResolution(SiteFiles(site), cacheability: cacheability)
     }
 }

@@ -64,69 +64,12 @@ package protocol IndexStore: Sendable {
     /// - Throws: An ``IndexStoreError``.
     func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey]
 
-    /// Deletes records past their `keepUntil`, such versions, and leases that expired more than a minute ago, by the database's
-    /// clock.
+    /// Deletes records past their `keepUntil`, and leases that expired more than a minute ago, by the database's clock.
     ///
     /// - Parameter limit: How many records are deleted at most, so that no transaction is long.
     /// - Returns: How many records were deleted. If it is the limit, there may be more.
     /// - Throws: An ``IndexStoreError``.
     func deleteExpired(limit: Int) async throws -> Int
-
-    // MARK: - Versions
-
-    /// Lists the versions of a host's files.
-    ///
-    /// - Parameter key: The key of the host's record.
-    /// - Returns: The versions without their payloads, in the order of their numbers.
-    /// - Throws: An ``IndexStoreError``.
-    func versions(of key: RecordKey) async throws -> [SiteVersion]
-
-    /// Loads the payloads of versions.
-    ///
-    /// - Parameters:
-    ///   - numbers: The numbers of the versions.
-    ///   - key: The key of the host's record.
-    /// - Returns: The payloads of those that exist, by their numbers.
-    /// - Throws: An ``IndexStoreError``.
-    func payloads(ofVersions numbers: [Int64], of key: RecordKey) async throws -> [Int64: [UInt8]]
-
-    /// Adds a version, unless there is one with its number.
-    ///
-    /// - Parameters:
-    ///   - version: The version.
-    ///   - payload: Its payload.
-    ///   - key: The key of the host's record, which need not exist.
-    /// - Returns: Whether it was added. `false` if another caller has added one with this number, or, after a connection broke, if
-    ///   this call did.
-    /// - Throws: An ``IndexStoreError``.
-    func addVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws -> Bool
-
-    /// Replaces the payload of a version, with its digest, its form and when it can be deleted. It keeps the time when it was
-    /// first read. Nothing happens if there is no such version.
-    ///
-    /// - Parameters:
-    ///   - version: The version.
-    ///   - payload: Its new payload.
-    ///   - key: The key of the host's record.
-    /// - Throws: An ``IndexStoreError``.
-    func replaceVersion(_ version: SiteVersion, payload: [UInt8], of key: RecordKey) async throws
-
-    /// Keeps a version for longer.
-    ///
-    /// - Parameters:
-    ///   - number: The number of the version.
-    ///   - key: The key of the host's record.
-    ///   - time: When it can be deleted; an earlier time than before changes nothing.
-    /// - Throws: An ``IndexStoreError``.
-    func keepVersion(_ number: Int64, of key: RecordKey, until time: Timestamp) async throws
-
-    /// Removes the earlier versions of a host's files.
-    ///
-    /// - Parameters:
-    ///   - key: The key of the host's record.
-    ///   - number: The number of the last version that is removed.
-    /// - Throws: An ``IndexStoreError``.
-    func removeVersions(of key: RecordKey, through number: Int64) async throws
 
     // MARK: - Leases
 

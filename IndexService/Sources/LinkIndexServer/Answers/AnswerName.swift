@@ -10,9 +10,6 @@ struct AnswerName: Hashable, Sendable {
         /// That of Meta's service with these platforms, sorted and separated by commas; `nil` means all.
         case graph(platforms: String?)
 
-        /// That of `/v1/changes`, after this time, so many of them.
-        case changes(since: Timestamp?, limit: Int)
-
         /// The form of `/v1/links` for devices, each of which occurs once.
         static func links(_ devices: [LinkDevice], _ purposes: Set<AnswerPurpose> = [.links]) -> Form {
             .links(

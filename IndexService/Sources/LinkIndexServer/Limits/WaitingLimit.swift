@@ -3,16 +3,10 @@ import Synchronization
 /// Bounds how many URLs wait for pages at the same time.
 final class WaitingLimit: Sendable {
     private let limit: Int
-    private let detail: String
     private let waiting = Mutex(0)
 
-    /// - Parameters:
-    ///   - limit: How many may wait.
-    ///   - detail: What is said to the others.
-    init(_ limit: Int, detail: String = "Too many pages are being read. Ask again later.") {
-        self.limit = max(1, limit)
-        self.detail = detail
-    }
+    /// - Parameter limit: How many may wait.
+    init(_ limit: Int) { self.limit = max(1, limit) }
 
     /// How many URLs wait.
     var count: Int { waiting.withLock { $0 } }
@@ -32,7 +26,7 @@ final class WaitingLimit: Sendable {
                 .serviceUnavailable,
                 "busy",
                 "Busy",
-                detail,
+                "Too many pages are being read. Ask again later.",
                 retryAfter: 1
             )
         }

@@ -12,7 +12,6 @@ enum PathMethods {
         let path = path.split(separator: "/").joined(separator: "/")
         switch path {
         case "v1/links": return "GET, HEAD, POST, DELETE"
-        case "v1/changes": return "GET, HEAD"
         case "v1/statements:list", "v1/assetlinks:check": return "GET, HEAD, OPTIONS"
         case "v1/assetlinks:bulkCheck": return "POST, OPTIONS"
         case "", "health", "ready", "metrics", "openapi.json": return "GET, HEAD"

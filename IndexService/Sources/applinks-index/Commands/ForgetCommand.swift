@@ -6,7 +6,7 @@ import LinkIndex
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove a URL's page, and its host's association files with their versions, from the database.",
+        abstract: "Remove a URL's page, and its host's association files, from the database.",
         discussion: """
             They are fetched again when somebody asks for them. A running service keeps what it has in memory until that is \
             stale: DELETE /v1/links?url=URL removes it there too.
@@ -27,7 +27,6 @@ struct ForgetCommand: AsyncParsableCommand {
         let keys = try keys()
         do {
             try await store.removeRecords(for: keys)
-            for key in keys where key.kind == .site { try await store.removeVersions(of: key, through: .max) }
         } catch {
             await store.close()
             throw error

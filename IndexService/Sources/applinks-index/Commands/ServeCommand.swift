@@ -82,14 +82,6 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
     var memory = (IndexOptions().pageBytes + IndexOptions().siteBytes + IndexServerOptions().answerBytes) >> 20
 
-    @Option(
-        help: ArgumentHelp(
-            "How many versions of a host's association files are kept, for /v1/changes; 0 keeps none.",
-            valueName: "number"
-        )
-    )
-    var keptVersions = IndexOptions().versions.count
-
     @Option(help: ArgumentHelp("How many pages and files are fetched at the same time.", valueName: "number"))
     var simultaneousFetches = IndexOptions().simultaneousFetches
 
@@ -166,7 +158,6 @@ struct ServeCommand: AsyncParsableCommand {
         guard (1...3_600).contains(idleTimeout), (1...3_600).contains(stopTimeout) else {
             throw ValidationError("--idle-timeout and --stop-timeout must be 1 to 3600 seconds.")
         }
-        guard (0...100).contains(keptVersions) else { throw ValidationError("--kept-versions must be 0 to 100.") }
         guard connectionRequests >= 0 else { throw ValidationError("--connection-requests must not be negative.") }
         guard Logger.Level(rawValue: logLevel) != nil else {
             throw ValidationError("--log-level does not know \(logLevel).")
@@ -254,7 +245,6 @@ struct ServeCommand: AsyncParsableCommand {
         options.node = node ?? "\(ProcessInfo.processInfo.hostName):\(ProcessInfo.processInfo.processIdentifier)"
         options.pageBytes = memory << 20 / 3
         options.siteBytes = memory << 20 / 3
-        options.versions.count = keptVersions
         options.cache.minimumTimeToLive = .seconds(minimumAge)
         options.cache.honorsNoCache = !ignoreNoCache
         if let userAgent { options.fetch.userAgent = userAgent }
@@ -305,7 +295,6 @@ struct ServeCommand: AsyncParsableCommand {
             "key-limit": .integer(keyLimit), "renewal-limit": .integer(renewalLimit),
             "forgetting-key": .texts(forgettingKey), "trusted-proxy": .texts(trustedProxy),
             "proxy-field": .text(proxyField.rawValue), "memory": .integer(memory),
-            "kept-versions": .integer(keptVersions),
             "simultaneous-fetches": .integer(simultaneousFetches),
             "fetches-per-address": .integer(fetchesPerAddress), "user-agent": .text(userAgent),
             "minimum-age": .integer(minimumAge), "ignore-no-cache": .flag(ignoreNoCache),

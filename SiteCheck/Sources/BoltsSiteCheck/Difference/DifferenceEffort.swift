@@ -14,18 +14,4 @@
 
     /// What a person waits for.
     public static let full = DifferenceEffort()
-
-    /// What a server does for a stranger's files.
-    public static let limited: DifferenceEffort = {
-        var effort = DifferenceEffort()
-        effort.pairs = 40
-        effort.entries = 10_000
-        effort.work = 20_000_000
-        effort.comparison.work = 5_000_000
-        effort.comparison.states = 10_000
-        effort.comparison.operations = 60_000
-        effort.comparison.combinations = 1_024
-        effort.comparison.totalCombinations = 40_000
-        return effort
-    }()
 }

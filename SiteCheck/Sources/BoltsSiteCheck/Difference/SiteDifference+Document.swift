@@ -26,10 +26,6 @@ extension SiteDifference {
                 column = change.place?.position.column
                 example = change.example
             }
-
-            var byteCount: Int {
-                [app, rule, within, pointer, example].reduce(140) { $0 + ($1?.utf8.count ?? 0) }
-            }
         }
 
         struct Entry: Encodable, Sendable {
@@ -46,8 +42,6 @@ extension SiteDifference {
                 app = change.app
                 certificate = change.certificate
             }
-
-            var byteCount: Int { 100 + service.utf8.count + app.utf8.count + (certificate?.utf8.count ?? 0) }
         }
 
         /// The version of the schema.
@@ -79,24 +73,13 @@ extension SiteDifference {
         ///   - difference: The difference.
         ///   - from: The earlier files, as who asks names them.
         ///   - to: The later files.
-        ///   - byteLimit: About how many bytes the changes may have together; those that do not fit are counted as omitted.
-        public init(_ difference: SiteDifference, from: String, to: String, byteLimit: Int = .max) {
+        public init(_ difference: SiteDifference, from: String, to: String) {
             self.from = from
             self.to = to
             host = difference.host
             omitted = difference.omitted
-            var rest = byteLimit
-            func fits(_ count: Int) -> Bool {
-                guard count <= rest else { return false }
-                rest -= count
-                return true
-            }
-            for link in difference.links.lazy.map(Link.init) {
-                if fits(link.byteCount) { links.append(link) } else { omitted += 1 }
-            }
-            for entry in difference.entries.lazy.map(Entry.init) {
-                if fits(entry.byteCount) { entries.append(entry) } else { omitted += 1 }
-            }
+            links = difference.links.map(Link.init)
+            entries = difference.entries.map(Entry.init)
         }
     }
 }

@@ -79,11 +79,11 @@ public struct StoredSite: Codable, Sendable {
     }
 
     let host: String
-    private(set) var apple: Response
-    private(set) var android: Response
-    private(set) var windows: Response?
-    private(set) var includes: [Response]
-    private(set) var includeLimit: Int
+    let apple: Response
+    let android: Response
+    let windows: Response?
+    let includes: [Response]
+    let includeLimit: Int
     let served: [ServedFinding]
 
     /// Takes what is to be kept of a site's files.
@@ -95,24 +95,6 @@ public struct StoredSite: Codable, Sendable {
         includes = site.includes?.responses.map(Response.init) ?? []
         includeLimit = site.includeLimit
         served = site.servedFindings.map(ServedFinding.init)
-    }
-
-    /// Returns these answers with those of an earlier time in place of some.
-    ///
-    /// - Parameters:
-    ///   - platforms: The platforms whose files are taken from the earlier answers; Google's with the lists that it includes.
-    ///   - earlier: The earlier answers of the same site.
-    /// - Returns: The answers. The findings on how the files are served are those of this time.
-    public func taking(_ platforms: Set<SiteDifference.Platform>, from earlier: StoredSite) -> StoredSite {
-        var result = self
-        if platforms.contains(.apple) { result.apple = earlier.apple }
-        if platforms.contains(.android) {
-            result.android = earlier.android
-            result.includes = earlier.includes
-            result.includeLimit = earlier.includeLimit
-        }
-        if platforms.contains(.windows) { result.windows = earlier.windows }
-        return result
     }
 
     /// The files of the site, parsed and checked as when they were fetched.
@@ -154,25 +136,9 @@ extension SiteAssociations {
     /// How many bytes the files have.
     public var fileByteCount: Int { responses.reduce(0) { $0 + ($1.bytes?.count ?? 0) } }
 
-    /// The platforms whose file got no answer, not even that there is none; Google's also if that holds of a list that it includes.
-    ///
-    /// It is known of files that were fetched, and empty for files that were stored.
-    public var unreadPlatforms: Set<SiteDifference.Platform> {
-        var platforms: Set<SiteDifference.Platform> = []
-        if appleResponse.isUnread { platforms.insert(.apple) }
-        if ([androidResponse] + (includes?.responses ?? [])).contains(where: \.isUnread) { platforms.insert(.android) }
-        if windowsResponse?.isUnread == true { platforms.insert(.windows) }
-        return platforms
-    }
-
     /// Why no file got an answer, or `nil` if one did, if only that there is no such file.
     public var outage: PageError? {
         responses.contains(where: \.isAnswer) ? nil : responses.lazy.compactMap(\.error).first
-    }
-
-    /// Whether a cache that many share may keep each of the files.
-    public var isSharedStorable: Bool {
-        responses.compactMap(\.cacheability).allSatisfy { $0.isStorable && $0.isSharedStorable }
     }
 
     /// For how long the files may be kept: as long as each of them.
