@@ -60,25 +60,20 @@ package struct IndexServer: Sendable {
         let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
         let idle = TimeAmount.seconds(Int64(options.idleTimeout))
         let log = options.requestLog.map(RequestLog.init)
-        // The handlers of the event loop make no spans.
+        // They make no spans.
         let responder =
-            tracer == nil
-            ? FinishedResponder(finished, limits: limits, metrics: requests, log: log, date: ResponseDate()) : nil
+            tracer == nil ? FinishedResponder(finished, limits: limits, metrics: requests, log: log) : nil
         let shares = options.connectionLimit.map { ConnectionShares(limit: max(1, $0)) }
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
-            let deadline = RequestDeadlineHandler(limit: timeout, idleLimit: idle)
             let count = RequestCount(limit: options.requestsPerConnection)
-            let share = shares.map { ConnectionShareHandler($0, proxies: options.proxies) }
-            let others: [any RemovableChannelHandler] =
-                (share.map { [$0] } ?? []) + [
-                    RefusedBodyHandler(), LastRequestHandler(count), ContinueHandler(), MalformedRequestHandler(),
-                ]
-            guard let responder else { return [deadline] + others }
-            let answers = FinishedAnswerHandler(responder, count: count) { isWritten in
-                share?.noteUse()
-                deadline.requestAnswered(isWritten: isWritten)
-            }
-            return [deadline, ResponseEndHandler(answers)] + others
+            var handlers: [any RemovableChannelHandler] = [RequestDeadlineHandler(limit: timeout, idleLimit: idle)]
+            if let shares { handlers.append(ConnectionShareHandler(shares, proxies: options.proxies)) }
+            handlers += [
+                RefusedBodyHandler(), LastRequestHandler(count), ContinueHandler(),
+                MalformedRequestHandler(),
+            ]
+            if let responder { handlers.append(FinishedAnswerHandler(responder)) }
+            return handlers
         }
         return Application(
             router: router(finished, limits, requests, log),
@@ -98,16 +93,7 @@ package struct IndexServer: Sendable {
                 backlog: 1_024,
                 availableConnectionsDelegate: options.connectionLimit.map { MaximumAvailableConnections(max(1, $0)) }
             ),
-            onServerRunning: { channel in
-                #if os(Linux)
-                do {
-                    if let responder { try await AcceptedRequestHandler.install(on: channel, responder) }
-                } catch {
-                    logger.warning("A connection for each request will cost more than it has to: \(error)")
-                }
-                #endif
-                onListening(channel.localAddress?.port ?? 0)
-            },
+            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
             logger: logger
         )
     }

@@ -42,12 +42,4 @@ struct HostTests {
     func aValueIsReadByItsGrammar(_ value: String, _ isValid: Bool) {
         #expect(HostField.isValid(Array(value.utf8)) == isValid)
     }
-
-    @Test func whatIsAnsweredWithoutADecoderHasAValidHostToo() {
-        for (host, isRead) in [("a", true), ("a b", false), ("[::1]:80", true), ("u@a", false)] {
-            let bytes = Array("GET /v1/links?url=a HTTP/1.1\r\nHost: \(host)\r\n\r\n".utf8)
-            let head = bytes.withUnsafeBytes { RequestHead($0) }
-            #expect((head?.fields == .host) == isRead)
-        }
-    }
 }

@@ -10,17 +10,8 @@ final class RawSocket: Sendable {
     ///   - source: The address of this end, any by default.
     ///   - hasSmallBuffers: Whether the system takes at most about 100 KB of a response that is not read.
     /// - Throws: `POSIXError` if nobody listens there.
-    convenience init(port: Int, from source: UInt32? = nil, hasSmallBuffers: Bool = false) throws {
+    init(port: Int, from source: UInt32? = nil, hasSmallBuffers: Bool = false) throws {
         let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
-        try self.init(to: address, from: source, hasSmallBuffers: hasSmallBuffers)
-    }
-
-    /// - Parameters:
-    ///   - address: Where somebody listens.
-    ///   - source: The address of this end, any by default.
-    ///   - hasSmallBuffers: Whether the system takes at most about 100 KB of a response that is not read.
-    /// - Throws: `POSIXError` if nobody listens there.
-    init(to address: SocketAddress, from source: UInt32? = nil, hasSmallBuffers: Bool = false) throws {
         #if canImport(Darwin)
         let kind = SOCK_STREAM
         #else

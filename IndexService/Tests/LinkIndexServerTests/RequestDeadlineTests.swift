@@ -101,22 +101,4 @@ struct RequestDeadlineTests {
             #expect(!channel.isActive)
         }
     }
-
-    @Test func aResponseThatWasBegunBeforeTheConnectionWasSetUpHasAsMuchTime() throws {
-        for isBegun in [true, false] {
-            try connect { channel in
-                try channel.pipeline.syncOperations.addHandler(FullSocket(), position: .first)
-                if isBegun { channel.pipeline.fireUserInboundEventTriggered(AnswerRestHandler.LastResponseBegun()) }
-                channel.writeAndFlush(HTTPResponsePart.body(ByteBuffer()), promise: nil)
-                loop.advanceTime(by: .seconds(9))
-                #expect(channel.isActive)
-                loop.advanceTime(by: .seconds(2))
-                #expect(channel.isActive == isBegun)
-                loop.advanceTime(by: .seconds(28))
-                #expect(channel.isActive == isBegun)
-                loop.advanceTime(by: .seconds(2))
-                #expect(!channel.isActive)
-            }
-        }
-    }
 }

@@ -41,7 +41,7 @@ struct RequestLogTests {
             let key = try #require(try await server.store.apiKeys().first)
             try await server.sockets { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
-                // The third is answered before it is decoded.
+                // The third is answered before the routes.
                 for _ in 0..<3 { _ = try await client.execute(uri: path, method: .get) }
                 let fields: HTTPFields = [.authorization: "Bearer \(secret.text)"]
                 _ = try await client.execute(uri: path, method: .get, headers: fields)

@@ -6,11 +6,11 @@ import NIOCore
 
 /// The bytes of an answer, and the fields by which HTTP caches keep them (RFC 9110, section 8.8.3; RFC 9111, section 5).
 struct FinishedAnswer: Sendable {
-    private(set) var body: ByteBuffer
+    let body: ByteBuffer
     /// A strong validator: nodes that answer with the same bytes name the same one.
     let entityTag: String
-    /// The value of `Cache-Control`.
-    let cacheControl: String
+    /// The fields of every response with it.
+    private let fields: HTTPFields
     /// When the answer was made.
     let begin: Timestamp
     /// When something in it is stale; `nil` if it was when the answer was made, or nobody knows.
@@ -29,9 +29,11 @@ struct FinishedAnswer: Sendable {
         let seconds = end.map { ($0 - begin).wholeMilliseconds / 1_000 } ?? 0
         self.end = seconds > 0 ? end : nil
         isPrivate = keys == .required
-        cacheControl = Self.cacheControl(seconds: seconds, keys: keys)
         let digest = body.withUnsafeReadableBytes { SHA256.hash(data: $0) }
         entityTag = "\"" + Array(digest.prefix(16)).hexadecimal + "\""
+        var fields: HTTPFields = [.eTag: entityTag, .cacheControl: Self.cacheControl(seconds: seconds, keys: keys)]
+        if isPrivate { fields[.vary] = "Authorization" }
+        self.fields = fields
     }
 
     /// Joins answers that are objects of one member each, in the order of these members' names.
@@ -59,18 +61,6 @@ struct FinishedAnswer: Sendable {
         )
     }
 
-    /// Moves the body behind a comma, so that both are the bytes of an item in a list.
-    ///
-    /// - Returns: The comma and the body, which share their memory with ``body``.
-    mutating func moveBehindComma() -> ByteBuffer {
-        var item = ByteBufferAllocator().buffer(capacity: body.readableBytes + 1)
-        item.writeStaticString(",")
-        item.writeImmutableBuffer(body)
-        body = item
-        body.moveReaderIndex(forwardBy: 1)
-        return item
-    }
-
     /// The value of `Cache-Control` for an answer that is good for so long.
     static func cacheControl(seconds: Int64, keys: IndexServerOptions.Keys) -> String {
         // Where a key is needed, an answer is none for those who ask the same proxy without one.
@@ -80,18 +70,33 @@ struct FinishedAnswer: Sendable {
     /// How old the answer is, in seconds.
     func age(at now: Timestamp) -> Int64 { max(0, (now - begin).wholeMilliseconds / 1_000) }
 
-    /// The response to a request: 304 if the client has these bytes already.
+    /// The response to a request: 304 without a body if the client has these bytes already.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the request.
+    ///   - now: The time.
+    /// - Returns: The response without its length.
+    /// - Throws: A ``Problem`` with status 412 if the client asks for other bytes only (`If-Match`).
+    func response(to fields: HTTPFields, at now: Timestamp = .now) throws -> (head: HTTPResponse, body: ByteBuffer?) {
+        try fields.requireMatch(of: self)
+        let isKnown = fields[values: .ifNoneMatch].contains { isNamed(in: $0) }
+        var head = HTTPResponse(status: isKnown ? .notModified : .ok, headerFields: self.fields)
+        head.headerFields[.age] = String(age(at: now))
+        if isKnown { return (head, nil) }
+        head.headerFields[.contentType] = "application/json"
+        return (head, body)
+    }
+
+    /// The response to a request, for a route.
     ///
     /// - Throws: A ``Problem`` with status 412 if the client asks for other bytes only (`If-Match`).
-    func response(to request: Request, at now: Timestamp = .now) throws -> Response {
-        try request.headers.requireMatch(of: self)
-        var fields: HTTPFields = [.eTag: entityTag, .cacheControl: cacheControl, .age: String(age(at: now))]
-        if isPrivate { fields[.vary] = "Authorization" }
-        if request.headers[values: .ifNoneMatch].contains(where: { isNamed(in: $0) }) {
-            return Response(status: .notModified, headers: fields)
-        }
-        fields[.contentType] = "application/json"
-        return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: body))
+    func response(to request: Request) throws -> Response {
+        let (head, body) = try response(to: request.headers)
+        return Response(
+            status: head.status,
+            headers: head.headerFields,
+            body: body.map { ResponseBody(byteBuffer: $0) } ?? ResponseBody()
+        )
     }
 
     /// Whether a list of entity tags names these bytes.
@@ -109,15 +114,5 @@ struct FinishedAnswer: Sendable {
             let name = tag[..<end]
             return name == entityTag || !isStrong && name == "W/" + entityTag
         }
-    }
-
-    /// The fields of a response as bytes, from `Content-Type` to the value of `Age`, which is to follow.
-    var head: ByteBuffer {
-        var head = ByteBuffer()
-        head.writeString("Content-Type: application/json\r\nContent-Length: \(body.readableBytes)\r\n")
-        head.writeString("ETag: \(entityTag)\r\nCache-Control: \(cacheControl)\r\n")
-        if isPrivate { head.writeString("Vary: Authorization\r\n") }
-        head.writeString("Age: ")
-        return head
     }
 }

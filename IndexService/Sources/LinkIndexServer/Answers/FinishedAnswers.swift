@@ -4,22 +4,16 @@ import Synchronization
 
 /// Finished answers, by the URL and the form that they were asked for, until something in them is stale.
 struct FinishedAnswers: Sendable {
-    /// An answer, and what is sent and counted with it.
+    /// An answer, and what is counted with it.
     ///
     /// It is a class, because a structure of so many references costs more to look up than to send.
-    final class Kept: Sendable {
+    private final class Kept: Sendable {
         let answer: FinishedAnswer
-        /// The fields of a response, as ``FinishedAnswer/head``.
-        let head: ByteBuffer
-        /// The body behind a comma, as an item of a list that is not the first.
-        let item: ByteBuffer
-        fileprivate let end: Timestamp
-        fileprivate let keys: AnswerKeys?
+        let end: Timestamp
+        let keys: AnswerKeys
 
-        fileprivate init(_ answer: FinishedAnswer, until end: Timestamp, keys: AnswerKeys?) {
-            var answer = answer
-            item = answer.moveBehindComma()
-            (self.answer, head, self.end, self.keys) = (answer, answer.head, end, keys)
+        init(_ answer: FinishedAnswer, until end: Timestamp, keys: AnswerKeys) {
+            (self.answer, self.end, self.keys) = (answer, end, keys)
         }
     }
 
@@ -46,38 +40,11 @@ struct FinishedAnswers: Sendable {
     ///   - name: What it is known by.
     ///   - now: The time.
     /// - Returns: The answer, or `nil` if there is none or it is stale.
-    func answer(for name: AnswerName, at now: Timestamp = .now) -> Kept? {
-        guard let kept = value(for: name, at: now) else { return nil }
-        countUse(of: kept)
-        return kept
-    }
-
-    /// Returns the answers for a list of URLs, and counts the use of each, if all are kept.
-    ///
-    /// - Parameters:
-    ///   - urls: The URLs.
-    ///   - form: The form of the answers.
-    ///   - now: The time.
-    /// - Returns: The answers in the order of the URLs, or `nil` if one is not there or is stale; no use is counted then.
-    func answers(for urls: [String], _ form: AnswerName.Form, at now: Timestamp = .now) -> [Kept]? {
-        var found: [Kept] = []
-        found.reserveCapacity(urls.count)
-        for url in urls {
-            guard let kept = value(for: AnswerName(url: url, form: form), at: now) else { return nil }
-            found.append(kept)
-        }
-        found.forEach(countUse)
-        return found
-    }
-
-    private func value(for name: AnswerName, at now: Timestamp) -> Kept? {
+    func answer(for name: AnswerName, at now: Timestamp = .now) -> FinishedAnswer? {
         // A beginning in the future means that the clock was set back, so the end is wrong too.
         guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else { return nil }
-        return kept
-    }
-
-    private func countUse(of kept: Kept) {
-        if let keys = kept.keys { index.countUse(of: keys) }
+        index.countUse(of: kept.keys)
+        return kept.answer
     }
 
     /// Forgets one answer, because a newer one is not kept.
@@ -96,10 +63,10 @@ struct FinishedAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - answer: The answer; one without an end is not kept.
-    ///   - keys: What it rests on whose uses are counted, or `nil`.
+    ///   - keys: What it rests on whose uses are counted.
     ///   - epoch: The ``epoch`` when the answer was begun.
     ///   - name: What it is known by. A URL that is longer than any that is answered is not kept.
-    func keep(_ answer: FinishedAnswer, keys: AnswerKeys?, since epoch: Int, for name: AnswerName) {
+    func keep(_ answer: FinishedAnswer, keys: AnswerKeys, since epoch: Int, for name: AnswerName) {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
         answers.set(Kept(answer, until: end, keys: keys), for: name, byteCount: size)

@@ -1,128 +1,84 @@
 import Dispatch
+import HTTPTypes
+import HummingbirdCore
 import LinkIndex
 import NIOCore
 
-/// Makes responses of finished answers from the bytes of requests, for whoever reads these bytes from a connection.
+/// Makes responses of finished answers, without asking the database or a site.
 struct FinishedResponder: Sendable {
-    /// A response to a `GET`.
+    /// A response, and what is logged of it.
     struct Response {
-        /// All of its bytes.
-        let bytes: ByteBuffer
-        /// What is logged of it.
-        let entry: RequestLog.Entry
+        let head: HTTPResponse
+        /// Its body, or `nil` if it has none.
+        let body: ByteBuffer?
+        fileprivate let route: String
+        fileprivate let key: String?
+        /// When the request arrived, in nanoseconds of uptime.
+        fileprivate let start: UInt64
     }
 
     let answers: FinishedAnswers
     let limits: ClientLimits
-    private let metrics: RequestMetrics
-    private let log: RequestLog?
-    private let date: ResponseDate
+    let metrics: RequestMetrics
+    let log: RequestLog?
+    private let date = ResponseDate()
 
     /// - Parameters:
     ///   - answers: The finished answers.
     ///   - limits: Who may ask, and how much.
     ///   - metrics: Counts the requests that are answered so.
     ///   - log: Where each request is logged that is answered so, or `nil`.
-    ///   - date: The time in responses.
-    init(
-        _ answers: FinishedAnswers,
-        limits: ClientLimits,
-        metrics: RequestMetrics,
-        log: RequestLog? = nil,
-        date: ResponseDate
-    ) {
+    init(_ answers: FinishedAnswers, limits: ClientLimits, metrics: RequestMetrics, log: RequestLog?) {
         self.answers = answers
         self.limits = limits
         self.metrics = metrics
         self.log = log
-        self.date = date
     }
-
-    /// The name of the field in which proxies say whom they ask for, in lower case.
-    var forwardedName: StaticString { limits.options.proxies.fieldName }
 
     /// Answers a `GET` without a body, and counts its URLs for the client.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes of the request.
-    ///   - head: What they say.
-    ///   - address: The address of whoever asks; it is called only if that counts.
-    /// - Returns: The response, or `nil` if the answer is not kept, or the request is for those behind the decoder.
-    func response(to bytes: ByteBuffer, _ head: RequestHead, from address: () -> String) -> Response? {
+    ///   - head: The request.
+    ///   - peer: The address of the connection.
+    /// - Returns: The response, or `nil` if the routes have to answer: the answer is not kept, the client is unknown or over its
+    ///   limit, or the connection ends with the request.
+    func response(to head: HTTPRequest, from peer: SocketAddress?) -> Response? {
+        let start = DispatchTime.now().uptimeNanoseconds
+        guard head.method == .get, let target = head.path, !Self.isForRoutes(head.headerFields) else { return nil }
+        let uri = URI(target)
         let now = Timestamp.now
-        guard let range = head.query, head.fields.subtracting([.authorization, .close]) == .host,
-            let path = FinishedPath(bytes, head), let query = try? Query(Self.text(range, of: bytes))
+        guard let path = FinishedPath(uri.path), let query = try? Query(uri.query),
+            let found = path.answer(for: query, from: answers, at: now),
+            var response = try? found.answer.response(to: head.headerFields, at: now),
+            let client = limits.remembered(
+                head.headerFields[.authorization],
+                query,
+                from: { limits.options.proxies.client(of: peer, head.headerFields) }
+            ),
+            limits.admits(found.count, from: client)
         else { return nil }
-        guard let found = path.answer(for: query, from: answers, at: now),
-            let client = client(bytes, head, query, from: address), limits.admits(found.count, from: client)
-        else { return nil }
-        let length = found.answer.body.readableBytes
-        var response = ByteBufferAllocator().buffer(capacity: 128 + found.head.readableBytes + length)
-        begin(&response, isLast: head.fields.contains(.close))
-        response.writeImmutableBuffer(found.head)
-        response.writeString(String(found.answer.age(at: now)))
-        response.writeStaticString("\r\n\r\n")
-        response.writeImmutableBuffer(found.answer.body)
-        return Response(
-            bytes: response,
-            entry: RequestLog.Entry(route: path.route, bytes: length, key: client.keyID)
+        response.head.headerFields[.contentLength] = String(response.body?.readableBytes ?? 0)
+        response.head.headerFields[.date] = date.text
+        return Response(head: response.head, body: response.body, route: path.route, key: client.keyID, start: start)
+    }
+
+    /// Whether the fields of a request ask for more than an answer.
+    private static func isForRoutes(_ fields: HTTPFields) -> Bool {
+        fields.contains(.contentLength) || fields.contains(.transferEncoding) || fields.contains(.upgrade)
+            || fields.contains(.cacheControl) || fields[.connection] == "close"
+    }
+
+    /// Counts and logs a request that is answered.
+    func record(_ response: Response) {
+        metrics.record(status: response.head.status.code, since: response.start)
+        log?.record(
+            RequestLog.Entry(
+                route: response.route,
+                status: response.head.status.code,
+                bytes: response.body?.readableBytes,
+                key: response.key
+            ),
+            since: response.start
         )
-    }
-
-    /// Finds out who sent a request from what this node remembers.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the request.
-    ///   - head: What they say.
-    ///   - query: The query, in which a key may be.
-    ///   - address: The address of whoever asks; it is called only for a client without a key.
-    /// - Returns: The client, or `nil` if the request is for those behind the decoder.
-    func client(
-        _ bytes: ByteBuffer,
-        _ head: RequestHead,
-        _ query: Query,
-        from address: () -> String
-    ) -> ClientLimits.Client? {
-        limits.remembered(head.authorization.map { Self.text($0, of: bytes).trimmed }, query, from: address)
-    }
-
-    /// Whom a trusted proxy asks for, by the field in which it says so.
-    func client(of peer: SocketAddress?, _ bytes: ByteBuffer, _ head: RequestHead) -> String {
-        limits.options.proxies.client(of: peer) { head.forwarded.map { Self.text($0, of: bytes).trimmed } ?? "" }
-    }
-
-    /// Writes the beginning of a response.
-    ///
-    /// - Parameters:
-    ///   - response: Where it is written.
-    ///   - isLast: Whether the connection ends with it.
-    func begin(_ response: inout ByteBuffer, isLast: Bool) {
-        response.writeStaticString("HTTP/1.1 200 OK\r\nDate: ")
-        response.writeString(date.text)
-        response.writeStaticString("\r\n")
-        if isLast { response.writeStaticString("Connection: close\r\n") }
-    }
-
-    /// Counts and logs a request that was answered.
-    ///
-    /// - Parameters:
-    ///   - entry: What is logged of it.
-    ///   - start: When it arrived, in nanoseconds of uptime.
-    func record(_ entry: RequestLog.Entry, since start: UInt64) {
-        metrics.record(status: entry.status, since: start)
-        log?.record(entry, since: start)
-    }
-
-    private static func text(_ range: Range<Int>, of bytes: ByteBuffer) -> String {
-        bytes.getString(at: bytes.readerIndex + range.lowerBound, length: range.count) ?? ""
-    }
-}
-
-extension String {
-    /// The value of a field without the spaces and tabs around it.
-    fileprivate var trimmed: String {
-        let start = utf8.firstIndex { $0 != 0x20 && $0 != 0x09 } ?? endIndex
-        let end = utf8.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { utf8.index(after: $0) } ?? start
-        return String(self[start..<end])
     }
 }

@@ -49,12 +49,9 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
         context.write(data, promise: promise)
     }
 
-    /// Notes that the connection had a request, also one that was answered before this handler saw it.
-    func noteUse() { entered?.connection.wasUsed.store(true, ordering: .relaxed) }
-
     private func count(_ change: Int) {
         pending += change
-        if change > 0 { noteUse() }
+        if change > 0 { entered?.connection.wasUsed.store(true, ordering: .relaxed) }
         entered?.connection.hasRequest.store(pending > 0, ordering: .relaxed)
     }
 
@@ -100,7 +97,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
             // Only here, since a look after each response would cost more than this.
             guard channel.unsentByteCount > 0 else { return channel.close(promise: nil) }
             connection.hasUnsent.store(true, ordering: .relaxed)
-            channel.whenSent { connection.hasUnsent.store(false, ordering: .relaxed) }
+            channel.whenSent().whenComplete { _ in connection.hasUnsent.store(false, ordering: .relaxed) }
         }
         enter(connection, for: newcomer, shares, address)
     }

@@ -15,7 +15,6 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     private let idleLimit: TimeAmount
     /// How long a client may leave a response unread.
     private let readLimit: TimeAmount
-    private var eventLoop: (any EventLoop)?
     /// When the connection is closed, or `nil` while the service works for it.
     private var deadline: NIODeadline?
     /// When the last response was written.
@@ -34,18 +33,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
-        eventLoop = context.eventLoop
         if context.channel.isActive { start(limit, context) }
-    }
-
-    /// Counts a request that was answered before this handler saw it.
-    ///
-    /// - Parameter isWritten: Whether so much of the response was sent that more can be written.
-    func requestAnswered(isWritten: Bool) {
-        guard deadline != nil, let eventLoop else { return }
-        let now = eventLoop.now
-        lastResponse = now
-        deadline = now + (isWritten ? idleLimit : readLimit)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { stop() }
@@ -58,11 +46,6 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
     func channelInactive(context: ChannelHandlerContext) {
         stop()
         context.fireChannelInactive()
-    }
-
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is AnswerRestHandler.LastResponseBegun { lastResponse = context.eventLoop.now }
-        context.fireUserInboundEventTriggered(event)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

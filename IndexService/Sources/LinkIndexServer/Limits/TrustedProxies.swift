@@ -61,34 +61,17 @@ package struct TrustedProxies: Sendable {
     /// - Returns: A name for its address; behind proxies, that of the last one that is not trusted. If a trusted proxy does not
     ///   say whom it asks for, or not in a form that can be read, that of the proxy.
     func client(of peer: SocketAddress?, _ fields: HTTPFields) -> String {
-        client(of: peer) { HTTPField.Name(field.rawValue).map { fields[values: $0].joined(separator: ",") } ?? "" }
-    }
-
-    /// Returns who sent a request.
-    ///
-    /// - Parameters:
-    ///   - peer: The address of the connection.
-    ///   - forwarded: The values of ``fieldName``, separated by commas. It is called for a proxy only.
-    /// - Returns: The same as ``client(of:_:)``.
-    func client(of peer: SocketAddress?, forwarded: () -> String) -> String {
         guard let peer else { return "unknown" }
         guard let number = IPNumber(peer) else { return "local" }
         guard !networks.isEmpty, contains(number) else { return number.clientName }
+        let forwarded = HTTPField.Name(field.rawValue).map { fields[values: $0].joined(separator: ",") } ?? ""
         var last = number
-        for hop in hops(Self.end(of: forwarded())).suffix(Self.hopLimit).reversed() {
+        for hop in hops(Self.end(of: forwarded)).suffix(Self.hopLimit).reversed() {
             guard let next = hop else { break }
             last = next
             if !contains(next) { break }
         }
         return last.clientName
-    }
-
-    /// The name of the field in which a proxy says whom it asks for, in lower case.
-    var fieldName: StaticString {
-        switch field {
-        case .xForwardedFor: "x-forwarded-for"
-        case .forwarded: "forwarded"
-        }
     }
 
     /// The addresses in the field, as far as they can be read.

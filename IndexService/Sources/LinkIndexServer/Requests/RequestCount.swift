@@ -8,15 +8,12 @@ final class RequestCount {
     /// - Parameter limit: How many requests the connection may carry; zero is any number.
     init(limit: Int) { self.limit = limit }
 
-    /// Whether the next request is the last.
-    var isNextLast: Bool { limit > 0 && count + 1 >= limit }
-
     /// Whether the last request has arrived.
     var isOver: Bool { limit > 0 && count >= limit }
 
     /// Counts a request, and returns whether it is the last.
     func add() -> Bool {
-        defer { count += 1 }
-        return isNextLast
+        count += 1
+        return isOver
     }
 }

@@ -28,7 +28,7 @@ struct GraphRoutes: Sendable {
         var missing: [RequestedURL] = []
         for url in urls {
             if let kept = finished.answer(for: question.name(of: url.text)) {
-                documents[url.text] = kept.answer
+                documents[url.text] = kept
             } else {
                 missing.append(url)
             }

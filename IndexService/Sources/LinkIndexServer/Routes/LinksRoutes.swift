@@ -67,7 +67,7 @@ struct LinksRoutes: Sendable {
         let (url, devices, purposes) = (question.url, question.devices, question.purposes)
         if !isNew {
             let name = AnswerName(url: url.text, form: .links(devices, purposes))
-            if let kept = finished.answer(for: name)?.answer { return kept }
+            if let kept = finished.answer(for: name) { return kept }
             if let kept = kept(url.url, devices, purposes, askedAs: url.text) { return kept }
         }
         let epoch = finished.epoch
@@ -133,7 +133,7 @@ struct LinksRoutes: Sendable {
         askedAs text: String
     ) -> FinishedAnswer? {
         let name = AnswerName(url: url.absoluteString, form: .links(devices, purposes))
-        return name.url == text ? nil : finished.answer(for: name)?.answer
+        return name.url == text ? nil : finished.answer(for: name)
     }
 
     /// Makes the bytes of an answer, and keeps them if the next answer will be the same.
@@ -175,7 +175,7 @@ struct LinksRoutes: Sendable {
         let purposes = try AnswerPurpose.named(body.purposes ?? [])
         let form = AnswerName.Form.links(devices, purposes)
         let now = Timestamp.now
-        var items = body.urls.map { finished.answer(for: AnswerName(url: $0, form: form), at: now)?.answer.body }
+        var items = body.urls.map { finished.answer(for: AnswerName(url: $0, form: form), at: now)?.body }
         let missing = items.indices.filter { items[$0] == nil }
         if !missing.isEmpty {
             let read = try await waiting.run(missing.count) {

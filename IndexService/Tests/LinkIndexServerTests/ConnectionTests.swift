@@ -1,0 +1,73 @@
+#if os(Linux)
+import Testing
+
+@testable import LinkIndexServer
+
+/// What clients can do to others with their connections.
+@Suite(.timeLimit(.minutes(20)))
+struct ConnectionTests {
+    private static let target = FinishedAnswerTests.target
+    private static let request = "GET \(target) HTTP/1.0\r\nHost: a\r\n\r\n"
+
+    @Test func connectionsThatSendNothingOrLittleKeepNobodyWaitingAndEnd() async throws {
+        var options = IndexServerOptions()
+        options.requestTimeout = 1
+        try await ServerFixture.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                var silent: [RawSocket] = []
+                for number in 0..<40 {
+                    let socket = try RawSocket(port: port)
+                    if number.isMultiple(of: 2) { try socket.send("G") }
+                    silent.append(socket)
+                    let other = try RawSocket(port: port)
+                    try other.send(Self.request)
+                    #expect(await other.waitForEnd().hasPrefix("HTTP/1.1 200"))
+                }
+                for socket in silent { await socket.waitForEnd() }
+            }
+        }
+    }
+
+    @Test func whoHasNoConnectionYetIsAnsweredWhenAnotherEnds() async throws {
+        var options = IndexServerOptions()
+        options.connectionLimit = 1
+        options.requestTimeout = 6_000
+        options.idleTimeout = 3_600
+        try await ServerFixture.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                for _ in 0..<5 {
+                    let first = try RawSocket(port: port)
+                    try first.send("GET \(Self.target) HTTP/1.1\r\nHost: a\r\n\r\n")
+                    #expect(await first.receive().hasPrefix("HTTP/1.1 200"))
+                    let others = try (2..<5).map { try RawSocket(port: port, from: 0x7f00_0000 + $0) }
+                    for other in others { try other.send(Self.request) }
+                    #expect(others.allSatisfy { !$0.readsEnd() })
+                    first.endSending()
+                    for other in others { #expect(await other.waitForEnd().hasPrefix("HTTP/1.1 200")) }
+                }
+            }
+        }
+    }
+
+    @Test func aClientThatResetsItsConnectionLeavesNothingBehind() async throws {
+        var options = IndexServerOptions()
+        options.connectionLimit = 4
+        options.requestTimeout = 6_000
+        try await ServerFixture.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                for number in 0..<60 {
+                    let socket = try RawSocket(port: port)
+                    try socket.send(String(Self.request.prefix(number.isMultiple(of: 2) ? 500 : number)))
+                    socket.resetAtEnd()
+                }
+                // More than all connections could not be answered if one of them were left.
+                for _ in 0..<8 {
+                    let socket = try RawSocket(port: port)
+                    try socket.send(Self.request)
+                    #expect(await socket.waitForEnd().hasPrefix("HTTP/1.1 200"))
+                }
+            }
+        }
+    }
+}
+#endif
