@@ -70,7 +70,7 @@ package struct IndexServer: Sendable {
             if let shares { handlers.append(ConnectionShareHandler(shares, proxies: options.proxies)) }
             handlers += [
                 RefusedBodyHandler(), LastRequestHandler(count), ContinueHandler(),
-                MalformedRequestHandler(),
+                MalformedRequestHandler(metrics: requests, log: log),
             ]
             if let responder { handlers.append(FinishedAnswerHandler(responder)) }
             return handlers

@@ -1,6 +1,8 @@
 import Foundation
 import HummingbirdTesting
 import LinkIndexServer
+import Logging
+import Synchronization
 import Testing
 
 /// Bytes that are not a request, or only the beginning of one.
@@ -28,6 +30,30 @@ struct MalformedRequestTests {
                 let socket = try RawSocket(port: try #require(client.port))
                 try socket.send(request)
                 try Self.check(await socket.waitForEnd(), status)
+            }
+            let text = server.registry.text()
+            #expect(text.contains("applinks_index_requests_total{status=\"\(status)\"} 1\n"))
+            #expect(text.contains("applinks_index_request_seconds_count 1\n"))
+        }
+    }
+
+    @Test func areLoggedWithTheIdOfTheResponse() async throws {
+        let lines = Mutex<[Data]>([])
+        var options = IndexServerOptions()
+        options.requestLog = Logger(label: "requests") { label in
+            JSONLogHandler(label: label) { line in lines.withLock { $0.append(line) } }
+        }
+        try await ServerFixture.run(options) { server in
+            try await server.alone { (port: Int) async throws in
+                let socket = try RawSocket(port: port)
+                try socket.send("GET /secret HTTX/1.1\r\nHost: a\r\n\r\n")
+                let response = await socket.waitForEnd()
+                let line = try #require(lines.withLock(\.self).first)
+                let entry = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+                let id = try #require(entry["request_id"] as? String)
+                #expect(response.contains("\r\nX-Request-Id: \(id)\r\n"))
+                #expect(entry["status"] as? Int == 400 && entry["route"] as? String == "none")
+                #expect(lines.withLock(\.count) == 1 && !String(decoding: line, as: UTF8.self).contains("secret"))
             }
         }
     }

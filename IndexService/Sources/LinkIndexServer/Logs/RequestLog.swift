@@ -1,4 +1,5 @@
 import Dispatch
+import HTTPTypes
 import Hummingbird
 import Logging
 
@@ -18,6 +19,9 @@ struct RequestLog: Sendable {
         /// Names this request in the log, and in the response to one that failed.
         var id = RequestID().description
     }
+
+    /// The field of a response to a request that failed, with the id that finds its line.
+    static let idField = HTTPField.Name("X-Request-Id")
 
     private let logger: Logger
 

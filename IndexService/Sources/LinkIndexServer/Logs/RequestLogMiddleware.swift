@@ -9,7 +9,6 @@ struct RequestLogMiddleware: RouterMiddleware {
     private static let methods: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
     ]
-    private static let idField = HTTPField.Name("X-Request-Id")
 
     let log: RequestLog
 
@@ -29,7 +28,7 @@ struct RequestLogMiddleware: RouterMiddleware {
             id: context.id
         )
         // A cache must not keep the id of one request for others.
-        if entry.status >= 400, let name = Self.idField { response.headers[name] = entry.id }
+        if entry.status >= 400, let name = RequestLog.idField { response.headers[name] = entry.id }
         log.record(entry, since: start)
         return response
     }

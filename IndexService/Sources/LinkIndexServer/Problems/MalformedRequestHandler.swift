@@ -1,20 +1,34 @@
+import Dispatch
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Gives bytes that are not a request a problem document as their response.
+/// Gives bytes that are not a request a problem document as their response, and counts and logs it.
 ///
-/// Hummingbird responds to them, after the responses to the requests before them, with status 400 and an empty body.
+/// Hummingbird responds to them, after the responses to the requests before them, with status 400 and an empty body. They reach no route.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
+    private let metrics: RequestMetrics
+    private let log: RequestLog?
     /// What was wrong with the bytes, once the decoder has refused some.
     private var problem: Problem?
+    /// When it refused them, in nanoseconds of uptime.
+    private var start: UInt64 = 0
+
+    /// - Parameters:
+    ///   - metrics: Counts the responses.
+    ///   - log: Where each is logged, or `nil`.
+    init(metrics: RequestMetrics, log: RequestLog?) {
+        self.metrics = metrics
+        self.log = log
+    }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        start = DispatchTime.now().uptimeNanoseconds
         let refused: Problem? =
             switch error {
             case is HostCheckHandler.MalformedHost: .malformedHost
@@ -38,6 +52,17 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         var response = HTTPResponse(status: problem.status, headerFields: problem.fields)
         response.headerFields[.connection] = "close"
         response.headerFields[.contentLength] = String(body.readableBytes)
+        let entry = RequestLog.Entry(
+            method: "OTHER",
+            route: "none",
+            status: problem.status.code,
+            bytes: body.readableBytes
+        )
+        metrics.record(status: entry.status, since: start)
+        if let log, let name = RequestLog.idField {
+            response.headerFields[name] = entry.id
+            log.record(entry, since: start)
+        }
         context.write(wrapOutboundOut(.head(response)), promise: nil)
         context.write(wrapOutboundOut(.body(body)), promise: promise)
     }
