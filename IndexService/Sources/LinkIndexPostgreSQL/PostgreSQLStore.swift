@@ -12,7 +12,6 @@ package import PostgreSQLClient
 /// try await store.migrate()
 /// ```
 package final class PostgreSQLStore: IndexStore {
-    package let engine = "postgresql"
     let pool: PostgreSQLPool
     /// The hosts and the name of the database, for a log.
     package let summary: String

@@ -12,7 +12,6 @@ import Synchronization
 /// try await store.migrate()
 /// ```
 package final class SQLiteStore: IndexStore {
-    package let engine = "sqlite"
     let pool: DatabasePool
     /// The time by which leases expire and renewals are due.
     let now: @Sendable () -> Timestamp

@@ -3,7 +3,6 @@ package import HummingbirdCore
 package import LinkIndex
 package import Logging
 import NIOCore
-package import Tracing
 
 /// The HTTP interface of an index.
 ///
@@ -15,7 +14,6 @@ package struct IndexServer: Sendable {
     private let index: AppLinkIndex
     private let options: IndexServerOptions
     private let metrics: PrometheusRegistry
-    private let tracer: (any Tracer)?
 
     /// Creates the interface.
     ///
@@ -23,23 +21,14 @@ package struct IndexServer: Sendable {
     ///   - index: The index.
     ///   - options: Who may ask, and how much.
     ///   - metrics: What `/metrics` writes.
-    ///   - tracer: Makes a span for each request; with `nil` there are none, and finished answers cost less.
     package init(
         _ index: AppLinkIndex,
         options: IndexServerOptions = IndexServerOptions(),
-        metrics: PrometheusRegistry = PrometheusRegistry(),
-        tracer: (any Tracer)? = Self.bootstrappedTracer
+        metrics: PrometheusRegistry = PrometheusRegistry()
     ) {
         self.index = index
         self.options = options
         self.metrics = metrics
-        self.tracer = tracer
-    }
-
-    /// The tracer that the program has bootstrapped, or `nil`.
-    package static var bootstrappedTracer: (any Tracer)? {
-        let tracer: any Tracer = InstrumentationSystem.tracer
-        return tracer is NoOpTracer ? nil : tracer
     }
 
     /// Returns the application, which is a service.
@@ -60,9 +49,7 @@ package struct IndexServer: Sendable {
         let timeout = TimeAmount.seconds(Int64(options.requestTimeout))
         let idle = TimeAmount.seconds(Int64(options.idleTimeout))
         let log = options.requestLog.map(RequestLog.init)
-        // They make no spans.
-        let responder =
-            tracer == nil ? FinishedResponder(finished, limits: limits, metrics: requests, log: log) : nil
+        let responder = FinishedResponder(finished, limits: limits, metrics: requests, log: log)
         let shares = options.connectionLimit.map { ConnectionShares(limit: max(1, $0)) }
         let handlers: @Sendable () -> [any RemovableChannelHandler] = {
             let count = RequestCount(limit: options.requestsPerConnection)
@@ -70,9 +57,8 @@ package struct IndexServer: Sendable {
             if let shares { handlers.append(ConnectionShareHandler(shares, proxies: options.proxies)) }
             handlers += [
                 RefusedBodyHandler(), LastRequestHandler(count), ContinueHandler(),
-                MalformedRequestHandler(metrics: requests, log: log),
+                MalformedRequestHandler(metrics: requests, log: log), FinishedAnswerHandler(responder),
             ]
-            if let responder { handlers.append(FinishedAnswerHandler(responder)) }
             return handlers
         }
         return Application(
@@ -126,7 +112,6 @@ package struct IndexServer: Sendable {
         // HEAD is answered where GET is, by the same routes.
         let router = Router(context: IndexRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RequestMetricsMiddleware(metrics: requests))
-        if let tracer { router.add(middleware: RequestTracingMiddleware(tracer: tracer)) }
         if let log { router.add(middleware: RequestLogMiddleware(log: log)) }
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: ServerOptionsMiddleware())

@@ -45,8 +45,6 @@ package final class CountingStore: IndexStore {
         if isAway { throw IndexStoreError(.unavailable, "The database is away.") }
     }
 
-    package var engine: String { store.engine }
-
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
         try count("records")
         return try await store.records(for: keys)

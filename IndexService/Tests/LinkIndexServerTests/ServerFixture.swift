@@ -1,5 +1,3 @@
-import BoltsPageFetching
-import BoltsServer
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -12,7 +10,6 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 import Testing
-import Tracing
 
 /// A server over sites in memory and a database of its own.
 struct ServerFixture: Sendable {
@@ -21,16 +18,12 @@ struct ServerFixture: Sendable {
     let index: AppLinkIndex
     let registry: PrometheusRegistry
     let options: IndexServerOptions
-    let tracer: (any Tracer)?
 
     static let page = "https://a.example/1"
 
     /// Runs a test with a server, and removes its database.
-    ///
-    /// With a tracer, requests and fetches have spans.
     static func run(
         _ options: IndexServerOptions = IndexServerOptions(),
-        tracer: (any Tracer)? = nil,
         _ body: @Sendable (ServerFixture) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("server-\(UUID().uuidString)")
@@ -51,17 +44,12 @@ struct ServerFixture: Sendable {
             )
         )
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        let fetcher: any PageFetching =
-            tracer.map {
-                InstrumentedPageFetcher(sites, instrumentation: ServerInstrumentation(logger: logger, tracer: $0))
-            } ?? sites
         let fixture = ServerFixture(
             sites: sites,
             store: store,
-            index: AppLinkIndex(store: store, fetcher: fetcher, logger: logger),
+            index: AppLinkIndex(store: store, fetcher: sites, logger: logger),
             registry: PrometheusRegistry(),
-            options: options,
-            tracer: tracer
+            options: options
         )
         try await body(fixture)
         await store.close()
@@ -74,8 +62,7 @@ struct ServerFixture: Sendable {
             store: store,
             index: index,
             registry: PrometheusRegistry(),
-            options: options,
-            tracer: tracer
+            options: options
         )
     }
 
@@ -98,12 +85,9 @@ struct ServerFixture: Sendable {
     }
 
     /// Runs a test with the server's port, and without the test client, which has a connection and lifts their limit.
-    func alone(
-        at address: BindAddress = .hostname("127.0.0.1", port: 0),
-        _ body: (Int) async throws -> Void
-    ) async throws {
+    func alone(_ body: (Int) async throws -> Void) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
-        let application = server.application(address: address) { port.yield($0) }
+        let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 defer { port.finish() }
@@ -143,7 +127,7 @@ struct ServerFixture: Sendable {
         }
     }
 
-    private var server: IndexServer { IndexServer(index, options: options, metrics: registry, tracer: tracer) }
+    private var server: IndexServer { IndexServer(index, options: options, metrics: registry) }
 }
 
 extension TestResponse {

@@ -9,9 +9,6 @@
 /// }
 /// ```
 package protocol IndexStore: Sendable {
-    /// A name for logs and metrics: `sqlite` or `postgresql`.
-    var engine: String { get }
-
     // MARK: - Records
 
     /// Loads records, with one query for all of them.
