@@ -7,7 +7,7 @@ import PostgreSQLClient
 /// Each statement may be repeated, and leaves what programs of an earlier version use: it adds tables, indexes, and columns
 /// with a constant default, which rewrites no table. None keeps the writes of nodes waiting that run meanwhile: a change of an earlier
 /// version's table is a block that begins with `SET LOCAL lock_timeout` and is tried again until it gets its lock, and an index
-/// on such a table is one of ``Version/indexes``. Indexes say `ASC`, without which YugabyteDB divides them by a hash, and a range needs all of them. What is no longer used is removed at the earliest by the version after the next.
+/// on such a table is one of ``Version/indexes``. What is no longer used is removed at the earliest by the version after the next.
 struct PostgreSQLSchema: Sendable {
     struct Version: Sendable {
         let statements: [StaticString]

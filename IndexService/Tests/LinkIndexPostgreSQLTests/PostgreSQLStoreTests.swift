@@ -37,27 +37,6 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test func behavesAsEveryStoreDoesOnATableThatTheOperatorHasPartitioned() async throws {
-        try await withPool { (pool, store) async throws in
-            let statements: [StaticString] = [
-                """
-                CREATE TABLE link_record (
-                    digest BYTEA NOT NULL PRIMARY KEY, kind SMALLINT NOT NULL, text TEXT NOT NULL, format SMALLINT NOT NULL,
-                    payload BYTEA NOT NULL, stored_at BIGINT NOT NULL, fresh_until BIGINT NOT NULL,
-                    keep_until BIGINT NOT NULL, token BIGINT NOT NULL
-                ) PARTITION BY HASH (digest)
-                """,
-                "CREATE TABLE link_record_0 PARTITION OF link_record FOR VALUES WITH (MODULUS 2, REMAINDER 0)",
-                "CREATE TABLE link_record_1 PARTITION OF link_record FOR VALUES WITH (MODULUS 2, REMAINDER 1)",
-            ]
-            for text in statements { _ = try await pool.run(PostgreSQLStatement(text, isRepeatable: true)) }
-            try await store.migrate()
-            for behavior in StoreBehavior.all {
-                try await expectingNoError(behavior.name) { try await behavior.check(store) }
-            }
-        }
-    }
-
     @Test func manyNodesMigrateAnEmptyDatabaseAtOnce() async throws {
         try await SharedServer.withDatabase { (url) async throws in
             try await withThrowingTaskGroup(of: Void.self) { group in
