@@ -217,6 +217,8 @@ def check_alerts(node):
     rules = (DEPLOYMENT / "alerts.yml").read_text(encoding="utf-8")
     names = r"(?:applinks_index|process|metrics_series)_\w+"
     asked = set(re.findall(names, rules))
+    if not asked:
+        fail("the alerts ask for no metric")
     with urllib.request.urlopen(f"http://127.0.0.1:{node.port}/metrics", timeout=300) as response:
         offered = set(re.findall(rf"^({names})", response.read().decode(), re.MULTILINE))
     # Those appear with the first fetch, or with PostgreSQL.

@@ -350,16 +350,18 @@ async def be_quiet(origin, seconds=10):
 
 def check_logs(nodes):
     """Prints how much the nodes wrote. Of each kind of failure a node writes a line a second at most."""
-    greatest, total = 0, 0
+    greatest, total, has_text = 0, 0, False
     for node in nodes:
         kinds = collections.Counter()
         for line in node.log.read_text(errors="replace").splitlines():
+            has_text = True
             found = re.match(r"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\S* (\w+) (.*)", line)
             if found:
                 total += 1
                 kinds[found[1], re.sub(r"[0-9]+|\[.*", "", found[3])[:80]] += 1
         greatest = max([greatest, *kinds.values()])
     print(f"logs: {total} lines of {len(nodes)} nodes, at most {greatest} of a kind in a second")
+    expect(total or not has_text, "no line of the logs could be read")
     # One where nothing else comes together: the node's own tasks, of which each fails by itself, begin some of them alike.
     expect(greatest <= 10, f"{greatest} lines of one kind in a second")
 

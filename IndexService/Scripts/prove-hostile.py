@@ -56,6 +56,7 @@ class HostileServer:
         while True:
             line = (await asyncio.wait_for(self.process.stdout.readline(), LIMIT)).decode().split()
             if line == ["ready"]:
+                expect(self.pages, "the server has no hostile page")
                 return
             expect(len(line) == 2, "the server of hostile pages did not start")
             self.pages[line[0]].append(line[1])
