@@ -161,10 +161,15 @@ class Chaos:
 
     async def fill_disk(self, seconds=5):
         file = self.primary.folder / "data/full"
-        with open(file, "wb") as full, contextlib.suppress(OSError):
-            while True:
-                full.write(bytes(1 << 20))
-                full.flush()
+
+        def fill():
+            with open(file, "wb") as full, contextlib.suppress(OSError):
+                while True:
+                    full.write(bytes(1 << 20))
+                    full.flush()
+
+        # In a thread: meanwhile the origin server of this process must answer.
+        await asyncio.to_thread(fill)
         self.done["disk full"] += 1
         await asyncio.sleep(seconds)
         file.unlink()
