@@ -20,8 +20,6 @@ public enum SharedData {
         let besides = repository.deletingLastPathComponent().appendingPathComponent("shared")
         return [
             named.map { URL(fileURLWithPath: $0) } ?? besides,
-            // Seen from a package inside the repository, which has these sources by a link.
-            besides.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared"),
             // What CI downloads.
             repository.appendingPathComponent(".build-data"),
         ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs nginx and Caddy with the configurations of IndexService/Deployment in front of a node, and checks what clients get.
+"""Runs nginx and Caddy with the configurations of Index/Deployment in front of a node, and checks what clients get.
 Checks the unit of systemd and the alerts beside them.
 
 Usage: check-deployment.py, with applinks-index built, and nginx, caddy, openssl, systemd-analyze and promtool installed.

@@ -21,7 +21,7 @@ import jsonschema
 import openapi_spec_validator
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-PACKAGE = ROOT / "IndexService"
+PACKAGE = ROOT / "Index"
 
 
 def start(folder):

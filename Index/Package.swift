@@ -3,7 +3,7 @@ import PackageDescription
 
 // A service that says which apps open a URL: one binary, with SQLite for one node or PostgreSQL for many.
 let package = Package(
-    name: "IndexService",
+    name: "Index",
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "applinks-index", targets: ["applinks-index"])
@@ -39,12 +39,11 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
             ]
         ),
-        // How many tests run at once: the root package's, by a link.
-        .target(name: "CTestWidth", path: "Tests/CTestWidth"),
         .testTarget(
             name: "LinkIndexTests",
             dependencies: [
-                "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport", "CTestWidth",
+                "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
+                .product(name: "_BoltsTestHelpers", package: "bolts"),
                 .product(name: "BoltsTasks", package: "bolts"),
                 .product(name: "BoltsPageFetching", package: "bolts"),
                 .product(name: "BoltsAppLinks", package: "bolts"),
@@ -116,12 +115,10 @@ let package = Package(
             // Part of the binary, which is one file.
             resources: [.embedInCode("openapi.json")]
         ),
-        // Where the test data lies, by a link to the sources of the root package's tests.
-        .target(name: "SharedData", path: "Tests/SharedData"),
         .testTarget(
             name: "LinkIndexServerTests",
             dependencies: [
-                "SharedData",
+                .product(name: "_BoltsTestHelpers", package: "bolts"),
                 .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
