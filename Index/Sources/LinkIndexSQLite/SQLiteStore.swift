@@ -60,9 +60,12 @@ package final class SQLiteStore: IndexStore {
                 // Blocks while another process migrates; it runs once, when a node starts.
                 return try migrator.migrate(pool)
             } catch {
-                // Another process may have made a table since this one looked which are there; the next attempt finds it.
-                let mayBeThere = (error as? DatabaseError)?.resultCode == .SQLITE_ERROR
-                guard mayBeThere, attempt < 10 else { throw IndexStoreError(error) }
+                // Another process may have run a migration since this one looked which are done: then its table is there,
+                // or, if a later one dropped that, its name. The next attempt finds it.
+                let code = (error as? DatabaseError)?.resultCode
+                guard code == .SQLITE_ERROR || code == .SQLITE_CONSTRAINT, attempt < 10 else {
+                    throw IndexStoreError(error)
+                }
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
