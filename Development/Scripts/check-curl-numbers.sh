@@ -13,7 +13,7 @@ trap 'rm -r "$(dirname "$program")"' EXIT
     echo '#include <stddef.h>'
     sed -n 's/^ *\(bolts_\(curl[a-z0-9_]*\)\) = .*/\1 \2/p' "$declared" | while read -r ours theirs; do
         theirs=$(tr '[:lower:]' '[:upper:]' <<<"$theirs" | sed 's/TLSV1_2/TLSv1_2/')
-        if grep -qE "^($newer)$" <<<"$theirs" && ! grep -rqw "$theirs" "$@" /usr/include/curl /usr/include/*/curl 2>/dev/null; then
+        if grep -qE "^($newer)$" <<<"$theirs" && ! grep -rqw "$theirs" "${@:-/usr/include}" 2>/dev/null; then
             continue
         fi
         echo "_Static_assert((long)$ours == (long)$theirs, \"$theirs\");"
