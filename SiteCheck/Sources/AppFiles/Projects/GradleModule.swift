@@ -67,7 +67,7 @@ struct GradleModule {
         case application
         /// A library, a feature, or nothing that has to do with Android.
         case library
-        /// The scripts do not tell it; a plugin may, whose id this is.
+        /// Unknown from the scripts: only the plugin with this id decides it.
         case unknown(String?)
     }
 
