@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Testing
 
-@testable import AppFiles
+@_spi(Bolts) @testable import AppFiles
 
 /// What the modules of a Gradle project bring to its app.
 struct AndroidModuleTests {

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Testing
 
-@testable import AppFiles
+@_spi(Bolts) @testable import AppFiles
 
 struct AppleProjectTests {
     private static func entitlements(_ domains: [String], more: String = "") -> String {
