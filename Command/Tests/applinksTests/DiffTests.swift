@@ -90,38 +90,110 @@ struct DiffTests {
         try await withSites(["/a/*"], ["/b/*"]) { place in
             let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
             for arguments in [["init", "-q"], ["add", "old"], commit] { try await git(arguments, in: place) }
-            let folder = try await Tool.run(["diff", "HEAD:old", "new"], directory: place)
+            let folder = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
             #expect(folder.status == 1 && folder.output.contains("newly opens: /b/*"), "\(folder)")
             let path = ".well-known/apple-app-site-association"
-            let file = try await Tool.run(["diff", "HEAD:old/\(path)", "old/\(path)"], directory: place)
+            let file = try await Tool.run(["diff", "git:HEAD:old/\(path)", "old/\(path)"], directory: place)
             #expect(file.status == 0 && file.output == "example.com: no change\n", "\(file)")
             try Data(Self.file(["/a/*", "/c/*"]).utf8).write(to: place.appendingPathComponent("old/\(path)"))
             for arguments in [["add", "old"], commit] { try await git(arguments, in: place) }
-            let revisions = try await Tool.run(["diff", "HEAD~1:old", "HEAD:old"], directory: place)
+            let revisions = try await Tool.run(["diff", "git:HEAD~1:old", "git:HEAD:old"], directory: place)
             #expect(revisions.status == 0 && revisions.output.contains("newly opens: /c/*"), "\(revisions)")
-            let option = try await Tool.run(["diff", "--", "--git-dir=/:x", "new"], directory: place)
+            let option = try await Tool.run(["diff", "--", "git:--git-dir=/:x", "new"], directory: place)
             #expect(option.status == 2, "\(option)")
         }
     }
 
-    @Test func aRevisionAloneStandsForTheOtherInput() async throws {
+    @Test(.tags(.th84)) func onlyGitColonNamesARevision() async throws {
         try await withSites(["/a/*"], ["/b/*"]) { place in
             let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
-            for arguments in [["init", "-q"], ["add", "old"], commit] { try await git(arguments, in: place) }
+            for arguments in [["init", "-q"], ["add", "old"], commit, ["tag", "shop.invalid"]] {
+                try await git(arguments, in: place)
+            }
+            // A tag of a host's name, and a folder of a port's, stand for no live site.
+            for argument in ["HEAD", "HEAD:old", "shop.invalid:443", "shop.invalid"] {
+                let run = try await Tool.run(["diff", argument, "new"], directory: place)
+                #expect(run.status == 2 && !run.output.contains("newly opens"), "\(argument): \(run)")
+            }
+            for argument in ["git:HEAD", "git::old", "git:"] {
+                let run = try await Tool.run(["diff", argument, "new"], directory: place)
+                #expect(run.status == 2 && run.errors.contains("write git:REVISION:PATH"), "\(argument): \(run)")
+            }
             let path = ".well-known/apple-app-site-association"
             try Data(Self.file(["/a/*", "/c/*"]).utf8).write(to: place.appendingPathComponent("old/\(path)"))
-            let folder = try await Tool.run(["diff", "HEAD", "old"], directory: place)
-            #expect(folder.status == 0 && folder.output.contains("newly opens: /c/*"), "\(folder)")
             let inside = place.appendingPathComponent("old")
-            let here = try await Tool.run(["diff", ".", "HEAD"], directory: inside)
-            #expect(here.status == 1 && here.output.contains("no longer opens: /c/*"), "\(here)")
-            let whole = inside.appendingPathComponent(path).path
-            let file = try await Tool.run(["diff", "HEAD", whole], directory: inside)
-            #expect(file.status == 0 && file.output.contains("newly opens: /c/*"), "\(file)")
-            let absent = try await Tool.run(["diff", "HEAD", "new"], directory: place)
-            #expect(absent.status == 2 && absent.errors.contains("HEAD has no new in Git"), "\(absent)")
-            let revisions = try await Tool.run(["diff", "HEAD", "HEAD"], directory: place)
-            #expect(revisions.status == 2 && revisions.errors.contains("write HEAD:PATH"), "\(revisions)")
+            for argument in ["git:HEAD:./", "git:HEAD:old"] {
+                let here = try await Tool.run(["diff", argument, "."], directory: inside)
+                #expect(here.status == 0 && here.output.contains("newly opens: /c/*"), "\(here)")
+            }
+            let absent = try await Tool.run(["diff", "git:HEAD:new", "new"], directory: place)
+            #expect(absent.status == 2 && absent.errors.contains("Git has no new in HEAD"), "\(absent)")
+        }
+    }
+
+    /// Every setting of a repository that Git could run a program for.
+    private static let hostileSettings = [
+        ["core.fsmonitor", "TOUCH"], ["core.hooksPath", "HOOKS"], ["core.pager", "TOUCH"],
+        ["core.sshCommand", "TOUCH"],
+        ["core.askPass", "TOUCH"], ["core.gitProxy", "TOUCH"], ["core.alternateRefsCommand", "TOUCH"],
+        ["core.editor", "TOUCH"], ["credential.helper", "!TOUCH"], ["filter.x.smudge", "TOUCH"],
+        ["filter.x.clean", "TOUCH"],
+        ["diff.x.textconv", "TOUCH"], ["diff.external", "TOUCH"], ["alias.cat-file", "!TOUCH"],
+        ["alias.rev-parse", "!TOUCH"],
+        ["gpg.program", "TOUCH"], ["remote.origin.uploadpack", "TOUCH"], ["protocol.ext.allow", "always"],
+        ["protocol.file.allow", "always"], ["protocol.allow", "always"], ["uploadpack.packObjectsHook", "TOUCH"],
+        ["trace2.normalTarget", "MARK"], ["trace2.eventTarget", "MARK"],
+    ]
+
+    @Test(.tags(.th84), arguments: ["ext", "file", "vcs"])
+    func aRepositoryOfAStrangerRunsNothing(_ transport: String) async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let origin = place.appendingPathComponent("origin")
+            try FileManager.default.createDirectory(at: origin, withIntermediateDirectories: true)
+            try FileManager.default.moveItem(
+                at: place.appendingPathComponent("old"),
+                to: origin.appendingPathComponent("old")
+            )
+            let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
+            let filter = ["config", "uploadpack.allowFilter", "true"]
+            for arguments in [["init", "-q"], ["add", "."], commit, filter] { try await git(arguments, in: origin) }
+            let clone = place.appendingPathComponent("clone")
+            let url = "file://\(origin.path)"
+            try await git(["clone", "-q", "--no-checkout", "--filter=blob:none", url, clone.path], in: place)
+            let mark = place.appendingPathComponent("mark").path
+            let program = place.appendingPathComponent("touch.sh").path
+            try Data("#!/bin/sh\ntouch '\(mark)'\n".utf8).write(to: URL(fileURLWithPath: program))
+            let hooks = place.appendingPathComponent("hooks").path
+            try FileManager.default.createDirectory(atPath: hooks, withIntermediateDirectories: true)
+            for name in ["post-index-change", "reference-transaction", "post-checkout"] {
+                try FileManager.default.copyItem(atPath: program, toPath: "\(hooks)/\(name)")
+            }
+            for path in try [program] + FileManager.default.subpathsOfDirectory(atPath: hooks).map({ "\(hooks)/\($0)" })
+            {
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            }
+            for setting in Self.hostileSettings {
+                let value = setting[1].replacingOccurrences(of: "TOUCH", with: program)
+                    .replacingOccurrences(of: "HOOKS", with: hooks).replacingOccurrences(of: "MARK", with: mark)
+                try await git(["config", setting[0], value], in: clone)
+            }
+            switch transport {
+            case "ext": try await git(["config", "remote.origin.url", "ext::\(program)"], in: clone)
+            case "vcs": try await git(["config", "remote.origin.vcs", "ext"], in: clone)
+            default: break
+            }
+            let new = place.appendingPathComponent("new").path
+            let run = try await Tool.run(["diff", "git:HEAD:old", new], directory: clone)
+            #expect(run.status == 2 && run.errors.contains("is not in this clone"), "\(run)")
+            #expect(!FileManager.default.fileExists(atPath: mark))
+            // The same settings do run the program without what closes them, so that the test can fail.
+            if transport == "file" {
+                _ = try await Program.run(
+                    ["git", "cat-file", "-p", "HEAD:old/.well-known/apple-app-site-association"],
+                    in: clone
+                )
+                #expect(FileManager.default.fileExists(atPath: mark))
+            }
         }
     }
 
@@ -139,14 +211,14 @@ struct DiffTests {
             let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
             for arguments in [["init", "-q"], ["add", "."], commit] { try await git(arguments, in: place) }
             for path in ["old", "linked", file] {
-                let run = try await Tool.run(["diff", "HEAD:\(path)", path], directory: place)
+                let run = try await Tool.run(["diff", "git:HEAD:\(path)", path], directory: place)
                 #expect(run.status == 0 && run.output == "example.com: no change\n", "\(path): \(run)")
             }
             // Nothing outside of the revision is read.
             try manager.removeItem(atPath: link)
             try manager.createSymbolicLink(atPath: link, withDestinationPath: place.path + "/old/file")
             for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
-            let outside = try await Tool.run(["diff", "HEAD:old", "new"], directory: place)
+            let outside = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
             #expect(outside.status == 2, "\(outside)")
         }
     }
@@ -161,7 +233,7 @@ struct DiffTests {
             )
             let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
             for arguments in [["init", "-q"], ["add", "."], commit] { try await git(arguments, in: folder) }
-            let run = try await Tool.run(["diff", "HEAD", "süd"], directory: folder)
+            let run = try await Tool.run(["diff", "git:HEAD:süd", "süd"], directory: folder)
             #expect(run.status == 0 && run.output == "example.com: no change\n", "\(run)")
         }
     }

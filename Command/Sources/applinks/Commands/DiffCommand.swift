@@ -14,15 +14,14 @@ struct DiffCommand: AsyncParsableCommand {
             that mean the same are no change. What would take too much work to compare is reported as not decided.
 
             Each input is an association file, a site's folder, a host or URL, also without https:// (its live files), apple:HOST (the copy of \
-            Apple's CDN), or REVISION:PATH in the Git repository here. A REVISION alone means the other input's path in \
-            that revision. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
+            Apple's CDN), or git:REVISION:PATH in the Git repository here. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
             compared.
 
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
 
             EXAMPLES
-              applinks diff main public/ --host example.com
-              applinks diff HEAD~1:public HEAD:public
+              applinks diff git:main:public public/ --host example.com
+              applinks diff git:HEAD~1:public git:HEAD:public
               applinks diff example.com public/ --format markdown
               applinks diff apple:example.com example.com --fail-on any
 
@@ -110,8 +109,8 @@ struct DiffCommand: AsyncParsableCommand {
         var options = pages.siteFetchOptions(origin: origin)
         options.appleCDN = options.origin
         let fetcher = pages.fetcher
-        let before = try await ComparedSite(from, comparedWith: to, options: options, fetcher: fetcher)
-        let after = try await ComparedSite(to, comparedWith: from, options: options, fetcher: fetcher)
+        let before = try await ComparedSite(from, options: options, fetcher: fetcher)
+        let after = try await ComparedSite(to, options: options, fetcher: fetcher)
         let platforms = before.platforms.intersection(after.platforms)
         guard !platforms.isEmpty else {
             throw InputError("\(from) and \(to) are files of different platforms, which cannot be compared")

@@ -21,15 +21,14 @@ struct ComparedSite: Sendable {
     ///
     /// - Parameters:
     ///   - argument: What the user wrote.
-    ///   - other: The argument of the other side: a revision alone, such as `HEAD`, means this path in that revision.
     ///   - options: How hosts are asked.
     ///   - fetcher: What asks them.
     /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
-    init(_ argument: String, comparedWith other: String, options: SiteFetchOptions, fetcher: some PageFetching)
-        async throws
-    {
+    init(_ argument: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws {
         var isDirectory: ObjCBool = false
-        if argument.contains("://") {
+        if argument.hasPrefix(GitObject.prefix) {
+            try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))
+        } else if argument.contains("://") {
             guard case .url(let url) = try CheckInput(argument) else {
                 throw InputError("\(argument) is not a URL with a host")
             }
@@ -42,27 +41,13 @@ struct ComparedSite: Sendable {
             }
         } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
             try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
-        } else if argument.contains(":"), let object = try await GitObject(argument) {
-            try await read(object, argument)
         } else if let host = WebAddress.host(argument) {
             try await fetch(host, as: argument, options, fetcher)
-        } else if let revision = try await GitRevision(argument) {
-            guard let text = revision.path(other) else {
-                throw InputError(
-                    "\(argument) is a revision: write \(argument):PATH, or compare it with a file or folder of this repository"
-                )
-            }
-            guard let object = try await GitObject(text) else {
-                throw InputError("\(argument) has no \(other) in Git: write \(argument):PATH for another path")
-            }
-            try await read(object, text)
         } else if let url = WebAddress.urlAndNoPath(argument) {
-            // A branch may be called like a URL without its scheme, and what is here comes first.
             try await fetch(url.hostWithPort, as: argument, options, fetcher)
         } else {
             throw InputError(
-                "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor REVISION or "
-                    + "REVISION:PATH in Git"
+                "\(argument) is neither a file or folder here, nor a host or URL, nor apple:HOST, nor git:REVISION:PATH"
             )
         }
         try requireJSON(argument)
@@ -101,7 +86,17 @@ struct ComparedSite: Sendable {
         guard !files.isEmpty else { throw InputError("\(path) has no association file in .well-known") }
     }
 
-    private mutating func read(_ object: GitObject, _ text: String) async throws {
+    private mutating func readRevision(_ text: String) async throws {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        // Without a revision, Git would read the index.
+        guard parts.count == 2, let revision = parts.first, !revision.isEmpty else {
+            throw InputError("git:\(text) is no revision with a path: write git:REVISION:PATH, such as git:main:public")
+        }
+        guard let object = try await GitObject(text) else {
+            throw InputError(
+                "Git has no \(parts[1]) in \(revision) here; the path begins at the repository's root, or with ./ here"
+            )
+        }
         guard object.kind == .folder else { return try add(await object.bytes(named: text), named: text) }
         let folder = text.hasSuffix("/") || text.hasSuffix(":") ? text : text + "/"
         for (platform, name) in Self.names {
