@@ -306,30 +306,36 @@ import Testing
         #expect(missing.status == 2 && missing.errors.contains("none.json does not exist"), "\(missing)")
     }
 
-    @Test func aSymbolicLinkIsWrittenThrough() async throws {
+    @Test(.tags(.th76)) func nothingIsWrittenThroughASymbolicLink() async throws {
         let scratch = try Self.repository()
+        let outside = try Scratch()
         let manager = FileManager.default
-        for name in ["b.json", "r.sarif"] {
+        let victim = try outside.file("victim", "kept")
+        for (name, destination) in [
+            ("b.json", victim), ("r.sarif", outside.url.path + "/new"), ("folder", outside.url.path),
+            ("gone", "nothing"),
+        ] {
             try manager.createSymbolicLink(
                 atPath: scratch.url.appendingPathComponent(name).path,
-                withDestinationPath: "kept/\(name)"
+                withDestinationPath: destination
             )
         }
-        let run = try await Self.check(
-            scratch,
-            ["site", "--write-baseline", "b.json", "--output", "sarif=r.sarif"] + Self.host
-        )
-        #expect(run.status == 0, "\(run)")
-        for name in ["b.json", "r.sarif"] {
-            let path = scratch.url.appendingPathComponent(name).path
-            #expect(try manager.destinationOfSymbolicLink(atPath: path) == "kept/\(name)")
-            #expect(manager.fileExists(atPath: scratch.url.appendingPathComponent("kept/\(name)").path))
+        for arguments in [
+            ["--write-baseline", "b.json"], ["--output", "sarif=r.sarif"], ["--output", "json=folder/new"],
+            ["--output", "json=./folder/../folder/new"], ["--output", "json=gone"], ["--output", "json=/dev/stdout"],
+            ["--output", "json=\(scratch.url.path)/folder/new"],
+        ] {
+            let run = try await Self.check(scratch, ["site"] + arguments + Self.host)
+            #expect(
+                run.status == 74 && run.errors.contains("is a symbolic link, through which nothing is written"),
+                "\(run)"
+            )
         }
-        let stream = try await Self.check(scratch, ["site", "--output", "json=/dev/stdout"] + Self.host)
-        #expect(stream.status == 74 && stream.errors.contains("/dev/stdout cannot be written"), "\(stream)")
+        #expect(try manager.contentsOfDirectory(atPath: outside.url.path) == ["victim"])
+        #expect(try String(contentsOfFile: victim, encoding: .utf8) == "kept")
         let twice = try await Self.check(
             scratch,
-            ["site", "--output", "sarif=kept/r.sarif", "--output", "json=r.sarif"] + Self.host
+            ["site", "--output", "sarif=kept/r.sarif", "--output", "json=./site/../kept/r.sarif"] + Self.host
         )
         #expect(twice.status == 64 && twice.errors.contains("would be written twice"), "\(twice)")
     }

@@ -1,5 +1,6 @@
 import BoltsSiteCheck
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import applinks
@@ -56,6 +57,73 @@ import Testing
         #expect(off.status == 0 && !off.output.contains(": error: "), "\(off.output)")
         let disabled = try await Self.run(Self.base, ["--disable", Self.rule])
         #expect(disabled.status == 0)
+    }
+
+    /// A repository with settings, beside files that are not its own.
+    private static func repository(_ settings: String) throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.file("secret/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
+        try scratch.file(
+            "secret/App.entitlements",
+            "<plist version=\"1.0\"><dict><key>s3cr3t</key><true/></dict></plist>"
+        )
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/site/.well-known/assetlinks.json", "[]")
+        try scratch.file("repository/.applinks.yaml", settings)
+        return scratch
+    }
+
+    @Test(
+        .tags(.th89),
+        arguments: [
+            "check: ../secret", "check: site/../../secret/", "check: ROOT/secret", "check: link", "apps: [../secret]",
+            "sites: [{host: a.example, check: ../secret}]", "sites: [{host: a.example, apps: link}]",
+            "check: /proc/self/mem",
+        ]
+    )
+    func settingsReachNothingOutsideOfTheirRepository(_ settings: String) async throws {
+        let scratch = try Self.repository("")
+        let text = "version: 1\n" + settings.replacingOccurrences(of: "ROOT", with: scratch.url.path) + "\n"
+        try scratch.file("repository/.applinks.yaml", text)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.path + "/repository/link",
+            withDestinationPath: "../secret"
+        )
+        let repository = scratch.url.appendingPathComponent("repository")
+        for arguments in [["check"], ["check", "site", "--host", "a.example"]] {
+            let run = try await Tool.run(arguments, directory: repository)
+            #expect(run.status == 2 && run.errors.contains("--allow-outside reads it nevertheless"), "\(run)")
+            #expect(!(run.output + run.errors).contains("s3cr3t"), "\(run)")
+        }
+        let allowed = try await Tool.run(["check", "--allow-outside"], directory: repository)
+        #expect(!allowed.errors.contains("is outside of"), "\(allowed)")
+    }
+
+    @Test(.tags(.th89)) func settingsThatLeadOutOfTheirRepositoryAreNotRead() async throws {
+        let scratch = try Self.repository("")
+        try scratch.file("secret/outer.yaml", "version: 1\nhost: s3cr3t.example\n")
+        let path = scratch.url.path + "/repository/.applinks.yaml"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../secret/outer.yaml")
+        let repository = scratch.url.appendingPathComponent("repository")
+        let found = try await Tool.run(["check", "site", "--print-config"], directory: repository)
+        #expect(
+            found.status == 2 && found.errors.contains("leads out of") && !found.output.contains("s3cr3t"),
+            "\(found)"
+        )
+        let named = try await Tool.run(["check", "site", "--print-config", "--config", path], directory: repository)
+        #expect(named.status == 0 && named.output.contains("s3cr3t.example"), "\(named)")
+    }
+
+    @Test func privateHostsOfSettingsAreNotAsked() async throws {
+        let server = try LoopbackServer { _, connection in connection.respond(404, body: "") }
+        defer { server.stop() }
+        let scratch = try Self.repository("version: 1\ncheck: \"\(server.url("/"))\"\n")
+        let repository = scratch.url.appendingPathComponent("repository")
+        let run = try await Tool.run(["check", "--allow-private"], directory: repository)
+        #expect(run.status == 2 && server.requests.isEmpty && run.errors.contains("--allow-outside"), "\(run)")
+        _ = try await Tool.run(["check", "--allow-private", "--allow-outside"], directory: repository)
+        #expect(!server.requests.isEmpty)
     }
 
     @Test(arguments: [
@@ -128,7 +196,7 @@ import Testing
         let text = Self.base + "ignore:\n  - rule: \(Self.rule)\n    reason: \"\(reason)\"\n"
         let run = try await Self.run("\u{FEFF}" + text, ["--print-config"])
         #expect(run.status == 0 && run.output.contains("    reason: \"\(reason)\"\n"), "\(run)")
-        let again = try await Self.run(run.output, ["--print-config"])
+        let again = try await Self.run(run.output, ["--print-config", "--allow-outside"])
         #expect(again.status == 0 && again.output.contains("    reason: \"\(reason)\"\n"), "\(again)")
     }
 

@@ -53,6 +53,51 @@ import Testing
         #expect(other.status == 64 && other.errors.contains("https://a.example:8443"), "\(other.errors)")
     }
 
+    /// Who may change a file of the repository would choose who gets the token.
+    @Test(
+        .tags(.th88),
+        arguments: [
+            ("version: 1\ncheck: https://evil.invalid/\n", []), ("version: 1\ncheck: evil.invalid\n", []),
+            ("version: 1\nsites: [{host: evil.invalid}]\n", []), ("version: 1\n", ["--from", "hosts.txt"]),
+            ("version: 1\ncheck: evil.invalid\n", ["good.invalid", "--from", "hosts.txt"]),
+        ]
+    )
+    func aFileOfTheRepositoryNamesNoServerThatGetsTheFields(_ settings: String, _ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.file(".git/HEAD", "")
+        try scratch.file(".applinks.yaml", settings)
+        try scratch.file("hosts.txt", "evil.invalid\n")
+        for fields in [
+            ["--header-env", "X-Token=TOKEN"], ["--basic-auth-env", "TOKEN"], ["--header", "X-Token: a:b"],
+        ] {
+            let run = try await Tool.run(
+                ["check"] + arguments + fields,
+                environment: ["TOKEN": "a:b"],
+                directory: scratch.url
+            )
+            #expect(run.status == 64 && run.errors.contains("Header fields are sent"), "\(run)")
+        }
+    }
+
+    @Test(.tags(.th88)) func aServerOfTheCommandLineGetsTheFieldsWhateverTheSettingsSay() async throws {
+        let (named, other) = (try Self.server(), try Self.server())
+        defer {
+            named.stop()
+            other.stop()
+        }
+        let scratch = try Scratch()
+        try scratch.file(".git/HEAD", "")
+        let host = try #require(URL(string: "\(other.url(""))")?.port).description
+        try scratch.file(
+            ".applinks.yaml",
+            "version: 1\nhost: \"127.0.0.1:\(host)\"\nsites: [{host: \"127.0.0.1:\(host)\"}]\n"
+        )
+        let fields = ["--header", "X-Token: s3cr3t", "--allow-private"]
+        _ = try await Tool.run(["check", "\(named.url("/r/1"))"] + fields, directory: scratch.url)
+        #expect(named.requests.contains { $0.values("X-Token") == ["s3cr3t"] })
+        #expect(other.requests.allSatisfy { $0.values("X-Token").isEmpty })
+    }
+
     private static let answer = "R2TQ9MZ7K4.dk.lakrids.kogebog may open"
 
     @Test func aSiteBehindALoginIsReadWithTheField() async throws {

@@ -205,6 +205,7 @@ struct MCPTests {
         arguments: [
             ("check", #"{"input": "./x://../outside.html"}"#),
             ("diff", #"{"from": "public", "to": "./x://../outside.html"}"#),
+            ("diff", #"{"from": "git:HEAD:public", "to": "public"}"#),
             ("publish", #"{"description": "site.json", "compare": "./x://../outside.html"}"#),
             ("publish", #"{"description": "site.json", "compare": "file:///etc/hostname"}"#),
         ]
@@ -221,6 +222,32 @@ struct MCPTests {
         let text = try #require(result["content"]?[0]?["text"]?.string)
         #expect(result["isError"] == true)
         #expect(text.contains("may read") && !text.contains("s3cr3t"), "\(text)")
+    }
+
+    @Test(.tags(.th85), arguments: ["apps: [../secret]", "check: ../secret", "LINK"])
+    func settingsOfTheFolderReachNothingOutside(_ settings: String) async throws {
+        let scratch = try Scratch()
+        // The repository is larger than the folder that the server may read.
+        try scratch.file(".git/HEAD", "")
+        try scratch.file("secret/app/src/main/AndroidManifest.xml", "<manifest package=\"s3cr3t.app\"/>")
+        try scratch.file("secret/outer.yaml", "version: 1\nhost: s3cr3t.example\n")
+        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        if settings == "LINK" {
+            try FileManager.default.createSymbolicLink(
+                atPath: scratch.url.path + "/inside/.applinks.yaml",
+                withDestinationPath: "../secret/outer.yaml"
+            )
+        } else {
+            try scratch.file("inside/.applinks.yaml", "version: 1\nhost: a.example\n\(settings)\n")
+        }
+        let answers = try await exchange(
+            [call(1, "check", #"{"input": "public"}"#)],
+            ["--folder", "inside"],
+            in: scratch
+        )
+        let result = try #require(answers[1]?.first?["result"])
+        #expect(!"\(result)".contains("s3cr3t"), "\(result)")
+        #expect("\(result)".contains("outside of") || "\(result)".contains("leads out of"), "\(result)")
     }
 
     @Test func theDecisionsAreThoseOfTheFolder() async throws {

@@ -56,9 +56,7 @@ struct Baseline: Sendable {
     init(path: String, configuration: String? = nil, purpose: Purpose = .links) throws {
         self.purpose = purpose
         paths = BaselinePaths(baseline: path, configuration: configuration)
-        let handle = try RegularFile.open(path).handle
-        defer { try? handle.close() }
-        let bytes = try handle.read(upToCount: Self.maximumBytes + 1) ?? Data()
+        let bytes = try RegularFile.bytes(path, limit: Self.maximumBytes + 1)
         guard bytes.count <= Self.maximumBytes else {
             throw InputError("\(path) has more than 64 MiB: no baseline has so many")
         }

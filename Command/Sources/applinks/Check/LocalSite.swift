@@ -145,16 +145,12 @@ struct LocalSite {
 
     /// Reads the first 64 KiB of a regular file.
     static func start(ofFileAtPath path: String) throws -> [UInt8] {
-        let handle = try RegularFile.open(path).handle
-        defer { try? handle.close() }
-        return Array(try handle.read(upToCount: 65_536) ?? Data())
+        Array(try RegularFile.bytes(path, limit: 65_536))
     }
 
     /// Reads a regular file of at most 4 MiB.
     static func bytes(atPath path: String) throws -> [UInt8] {
-        let handle = try RegularFile.open(path).handle
-        defer { try? handle.close() }
-        let data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
+        let data = try RegularFile.bytes(path, limit: maximumBytes + 1)
         guard data.count <= maximumBytes else { throw tooLarge(path) }
         return Array(data)
     }

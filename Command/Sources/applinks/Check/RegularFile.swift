@@ -8,7 +8,21 @@ enum RegularFile {
     /// - Returns: The open file, which closes itself when it is released, and its size.
     /// - Throws: ``InputError`` if it cannot be read, or is a pipe, a socket, a device or a folder.
     static func open(_ path: String) throws -> (handle: FileHandle, size: Int) {
-        let descriptor = Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        try adopt(Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
+    }
+
+    /// Opens a file of an open folder, and follows no link.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name in the folder.
+    ///   - folder: The folder's descriptor.
+    ///   - path: What errors call the file.
+    /// - Throws: ``InputError`` as ``open(_:)``.
+    static func open(_ name: String, in folder: Int32, path: String) throws -> (handle: FileHandle, size: Int) {
+        try adopt(openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
+    }
+
+    private static func adopt(_ descriptor: Int32, _ path: String) throws -> (handle: FileHandle, size: Int) {
         // Sockets cannot be opened at all.
         guard descriptor >= 0 else {
             let reason =
@@ -27,21 +41,36 @@ enum RegularFile {
         return (handle, Int(status.st_size))
     }
 
+    /// Reads the start of a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - limit: How many bytes are read at most.
+    /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
+    static func bytes(_ path: String, limit: Int) throws -> Data {
+        let handle = try open(path).handle
+        defer { try? handle.close() }
+        do {
+            return try handle.read(upToCount: limit) ?? Data()
+        } catch {
+            throw InputError("\(path) cannot be read: \(FolderWriter.reason(error))")
+        }
+    }
+
     /// Whether a file has this content; reads no more of it than that.
     ///
     /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
     static func hasContent(_ bytes: [UInt8], _ path: String) throws -> Bool {
-        let (handle, size) = try open(path)
-        defer { try? handle.close() }
-        guard size == bytes.count else { return false }
-        return try handle.read(upToCount: bytes.count + 1).map(Array.init) ?? [] == bytes
+        guard try open(path).size == bytes.count else { return false }
+        return try Array(self.bytes(path, limit: bytes.count + 1)) == bytes
     }
 
-    /// Whether two files have the same content; of both only a piece is in memory.
+    /// Whether two open files have the same content; of both only a piece is in memory.
     ///
-    /// - Throws: ``InputError`` if one cannot be read, or is not a regular file.
-    static func areEqual(_ path: String, _ other: String) throws -> Bool {
-        let (first, second) = (try open(path), try open(other))
+    /// - Throws: The system's error if one cannot be read.
+    static func areEqual(_ first: (handle: FileHandle, size: Int), _ second: (handle: FileHandle, size: Int)) throws
+        -> Bool
+    {
         guard first.size == second.size else { return false }
         while true {
             let piece = try first.handle.read(upToCount: 65_536) ?? Data()

@@ -19,10 +19,28 @@ extension CheckCommand {
     /// - Returns: The decisions, or `nil` if there is no file with them.
     func configuration() throws -> CheckConfiguration? {
         try configurationPath.map { path in
-            var configuration = try CheckConfiguration(path: path)
+            let root = settingsRoot(of: path)
+            // Who names the file on the command line knows where it leads.
+            if let root, config == nil || settingsWithin != nil, let real = LocalPath.resolved(path),
+                LocalPath.remainder(of: real, below: root) == nil
+            {
+                throw InputError(
+                    "\(path) is a symbolic link that leads out of \(root); --allow-outside or --config reads it nevertheless"
+                )
+            }
+            var configuration = try CheckConfiguration(path: path, within: root)
             configuration.standardInputName = stdinFilename
             return configuration
         }
+    }
+
+    /// The folder in which what the settings name must lie: the repository of their file, or its folder; `nil` for anywhere.
+    private func settingsRoot(of path: String) -> String? {
+        if let settingsWithin { return LocalPath.resolved(settingsWithin) ?? LocalPath.real(settingsWithin) }
+        guard !allowOutside else { return nil }
+        let folder = LocalPath.folder(of: LocalPath.absolute(path))
+        let real = LocalPath.resolved(folder) ?? folder
+        return LocalPath.repository(of: real) ?? real
     }
 
     /// Reads the baseline, or returns `nil` if there is none.
@@ -39,7 +57,7 @@ extension CheckCommand {
                     "--output and --write-baseline take files, not '-': --format prints to standard output, and ./- is a file."
                 )
             }
-            guard seen.insert(LocalPath.real((try? FolderWriter.target(of: path)) ?? path)).inserted else {
+            guard seen.insert(LocalPath.real(path)).inserted else {
                 throw ValidationError("\(path) would be written twice: name another file for one of the results.")
             }
         }
@@ -55,6 +73,19 @@ extension CheckCommand {
         let content = try common.apps.content()
         let contents = try sites.map { try $0.apps.content() }
         let listed = try list.inputs()
+        let given = self.inputs + listed
+        // Without a URL or a host, the whole folder is checked.
+        let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
+        let takesSettings = named.isEmpty && list.from == nil
+        var pages = pages
+        var notes: [String] = []
+        if takesSettings, pages.allowPrivate, !allowOutside {
+            // A repository does not choose which servers of the network behind it are asked.
+            pages.allowPrivate = false
+            notes = [
+                "--allow-private holds for what the command line names; with --allow-outside also for the settings' hosts"
+            ]
+        }
         let (required, fetcher) = (try requiredParts(), polite.fetcher(retries: pages.retries))
         // A caller in this process, such as an assistant, did not choose the folder.
         let isHere =
@@ -77,11 +108,8 @@ extension CheckCommand {
                 polite: fetcher
             )
         }
-        // Without a URL or a host, the whole folder is checked.
-        let given = self.inputs + listed
-        let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
         // A list without an input is a mistake, not a reason to check something else.
-        let inputs = named.isEmpty && list.from == nil ? configuration?.allInputs ?? [] : named
+        let inputs = takesSettings ? configuration?.allInputs ?? [] : named
         guard !inputs.isEmpty else {
             throw ValidationError(
                 list.from == nil
@@ -97,8 +125,12 @@ extension CheckCommand {
             let here = purpose.purpose == .links ? ", or run applinks in the project's folder" : ""
             throw ValidationError("\(problem)\(here).")
         }
-        let origins = Set(inputs.compactMap { (try? CheckInput($0))?.origin })
-        try common.site.headers.check(origins: origins, origin: common.site.origin)
+        func origins(_ inputs: [String]) -> Set<String> { Set(inputs.compactMap { (try? CheckInput($0))?.origin }) }
+        try common.site.headers.check(
+            origins: origins(inputs),
+            named: origins(self.inputs),
+            origin: common.site.origin
+        )
         let checkers = CheckersBySite(
             common: checker(common, content),
             sites: zip(sites, contents).map { checker($0, $1) },
@@ -119,7 +151,7 @@ extension CheckCommand {
             sites: sites,
             readsProject: isHere,
             project: project,
-            notes: (content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }
+            notes: (notes + content.notes + contents.flatMap(\.notes)).filter { told.insert($0).inserted }
         )
     }
 

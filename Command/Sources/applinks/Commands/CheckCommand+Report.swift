@@ -83,7 +83,7 @@ extension CheckCommand {
 
     /// Writes a document to a file, which ends with a line break.
     func write(_ document: any ResultDocument, _ counts: CheckCounts, to path: String) throws {
-        _ = try FolderWriter.write(to: FolderWriter.target(of: path)) { write in
+        _ = try FolderWriter.write(to: WrittenPlace(path), named: path) { write in
             var endsLine = false
             try document.write(counts) { part in
                 try write(Data(part.utf8))

@@ -148,6 +148,16 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Do not look for .applinks.yaml in this folder and above it.")
     var noConfig = false
 
+    @Flag(
+        help:
+            "Let .applinks.yaml name files outside of its repository, and with --allow-private hosts with private addresses."
+    )
+    var allowOutside = false
+
+    /// The folder that a server for agents may read: nothing outside is, whatever its settings name.
+    @Option(help: .private)
+    var settingsWithin: String?
+
     @Flag(help: "Print the configuration that is used, and check nothing.")
     var printConfig = false
 
@@ -346,7 +356,7 @@ struct CheckCommand: AsyncParsableCommand {
             var all = accepting.map { Baseline.Accepted(key: $0, purpose: purpose.purpose) }
             if let accepted, let acceptingPaths { all += accepted.unchecked(checked, for: acceptingPaths) }
             let bytes = try Baseline.bytes(of: all, for: writeBaseline)
-            _ = try FolderWriter.write(bytes, to: FolderWriter.target(of: writeBaseline))
+            _ = try FolderWriter.write(bytes, to: WrittenPlace(writeBaseline), named: writeBaseline)
         }
         if let configuration { Terminal.note(configuration.lines(uses, checked)) }
         if let accepted { Terminal.note(accepted.lines(checked)) }

@@ -138,7 +138,7 @@ struct InitCommand: ParsableCommand {
         guard try DescriptionFile(path: path, text: text).site == site else {
             throw InputError("\(path) would not read back to what was asked for, and is not written")
         }
-        _ = try FolderWriter.write(text, to: FolderWriter.target(of: path))
+        _ = try FolderWriter.write(text, to: WrittenPlace(path), named: path)
         Terminal.note(warnings.map(\.description))
         Terminal.print(["\(path): written. Next: applinks publish \(path) --out FOLDER"])
     }

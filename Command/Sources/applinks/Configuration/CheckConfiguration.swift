@@ -71,9 +71,11 @@ struct CheckConfiguration: Sendable {
 
     /// Reads a configuration.
     ///
-    /// - Parameter path: The path of the file.
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - root: The folder in which what it names must lie, without symbolic links; `nil` for anywhere.
     /// - Throws: ``InputError`` with the place and what to do.
-    init(path: String) throws {
+    init(path: String, within root: String? = nil) throws {
         if !FileManager.default.fileExists(atPath: path),
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
         {
@@ -86,18 +88,18 @@ struct CheckConfiguration: Sendable {
             throw InputError("\(path) is not UTF-8; save it as UTF-8")
         }
         let tree: YAMLTree
-        let root: Any
+        let document: Any
         do {
             tree = try YAMLTree(text)
-            root = try JSONSerialization.jsonObject(with: Data(tree.json()), options: [.fragmentsAllowed])
+            document = try JSONSerialization.jsonObject(with: Data(tree.json()), options: [.fragmentsAllowed])
         } catch let failure as YAMLTree.Failure {
             throw InputError("\(path)\(failure.position.map { ":\($0)" } ?? ""): \(failure.description)")
         } catch {
             // Foundation reads fewer levels than YAML has, and says so in words that are not meant for people.
             throw InputError("\(path) has lists and objects that nest too deeply")
         }
-        let reader = ConfigurationReader(path: path, tree: tree)
-        let object = try reader.object(root, at: "", known: Self.members)
+        let reader = ConfigurationReader(path: path, tree: tree, root: root)
+        let object = try reader.object(document, at: "", known: Self.members)
         guard let version = object["version"], !ConfigurationReader.isFlag(version), version as? Int == 1 else {
             throw reader.error("/version", "write version: 1, which is the only one")
         }
@@ -131,7 +133,7 @@ struct CheckConfiguration: Sendable {
         if let host, !HostName.isHost(host) {
             throw reader.error("\(pointer)/host", "this is no host such as example.com")
         }
-        var inputs = try reader.strings(object["check"], at: "\(pointer)/check").map(reader.input)
+        var inputs = try reader.paths(object["check"], at: "\(pointer)/check", reader.input)
         if common != nil, inputs.isEmpty {
             guard object["host"] != nil, let host else {
                 throw reader.error(pointer, "name the site: host: HOST, check: FOLDER, or both")
@@ -141,7 +143,7 @@ struct CheckConfiguration: Sendable {
         self.inputs = inputs
         apps =
             object["apps"] == nil
-            ? common?.apps ?? [] : try reader.strings(object["apps"], at: "\(pointer)/apps").map(reader.resolved)
+            ? common?.apps ?? [] : try reader.paths(object["apps"], at: "\(pointer)/apps", reader.file)
         platforms = try reader.platforms(object["platforms"], at: "\(pointer)/platforms") ?? common?.platforms
         var severities = common?.severities ?? [:]
         if let value = object["severities"] {

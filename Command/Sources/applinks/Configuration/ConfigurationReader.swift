@@ -6,6 +6,8 @@ import Foundation
 struct ConfigurationReader {
     let path: String
     let tree: YAMLTree
+    /// The folder in which what the file names must lie, without symbolic links; `nil` for anywhere.
+    let root: String?
 
     func error(_ pointer: String, _ message: String) -> InputError {
         let place = tree.position(at: pointer).map { ":\($0)" } ?? ""
@@ -55,7 +57,7 @@ struct ConfigurationReader {
     /// A path from the folder of the file, or of the symbolic link by which the file was found.
     ///
     /// It is relative where it is below the folder in which the command runs, as reports name files.
-    func resolved(_ name: String) -> String {
+    private func resolved(_ name: String) -> String {
         let folder = LocalPath.folder(of: path)
         guard !name.hasPrefix("/"), !folder.isEmpty else { return name }
         let resolved = "\(folder)/\(name)"
@@ -65,13 +67,29 @@ struct ConfigurationReader {
         return normalized == here ? "." : LocalPath.remainder(of: normalized, below: here) ?? resolved
     }
 
-    /// An input: a path as ``resolved(_:)`` has it, or a URL or a host where no file has that name.
-    func input(_ text: String) -> String {
-        let resolved = resolved(text)
-        guard !FileManager.default.fileExists(atPath: resolved) else { return resolved }
+    /// A path that must lie below the root, also by way of symbolic links: a repository decides about itself only.
+    func file(_ name: String, at pointer: String) throws -> String {
+        let resolved = resolved(name)
+        guard let root else { return resolved }
+        let real = LocalPath.resolved(resolved) ?? LocalPath.real(resolved)
+        guard real == root || LocalPath.remainder(of: real, below: root) != nil else {
+            throw error(pointer, "\(name) is outside of \(root); --allow-outside reads it nevertheless")
+        }
+        return resolved
+    }
+
+    /// An input: a path as ``file(_:at:)`` has it, or a URL or a host where no file has that name.
+    func input(_ text: String, at pointer: String) throws -> String {
+        guard !FileManager.default.fileExists(atPath: resolved(text)) else { return try file(text, at: pointer) }
         if text.contains("://") || WebAddress.url(text) != nil { return text }
         // What is missing is named in full, because it is not looked for in the working directory.
-        return LocalPath.real(resolved)
+        return LocalPath.real(try file(text, at: pointer))
+    }
+
+    /// Reads a path or a list of paths.
+    func paths(_ value: Any?, at pointer: String, _ path: (String, String) throws -> String) throws -> [String] {
+        let names = try strings(value, at: pointer)
+        return try names.enumerated().map { try path($1, value is String ? pointer : "\(pointer)/\($0)") }
     }
 
     /// Reads the names of platforms; `nil` if there is none.

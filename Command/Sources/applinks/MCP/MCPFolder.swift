@@ -12,8 +12,12 @@ struct MCPFolder: Sendable {
         self.path = path
     }
 
-    /// The option by which 'check' takes the decisions of this folder, and not of that in which the server runs.
-    var decisions: String { CheckConfiguration.nearest(to: path).map { "--config=\($0)" } ?? "--no-config" }
+    /// The options by which 'check' takes the decisions of this folder, and of none above it, which lead to nothing outside.
+    var decisions: [String] {
+        let file = "\(path)/\(CheckConfiguration.fileName)"
+        var status = stat()
+        return lstat(file, &status) == 0 ? ["--config=\(file)", "--settings-within=\(path)"] : ["--no-config"]
+    }
 
     /// A path that a client names, from this folder on.
     ///
@@ -50,6 +54,10 @@ struct MCPFolder: Sendable {
     /// - Throws: ``InputError`` for a path outside.
     func source(_ text: String) throws(InputError) -> String {
         if Self.isURL(text) { return text }
+        // The command would ask Git, which reads more than this folder.
+        guard !text.hasPrefix(GitObject.prefix) else {
+            throw InputError("\(text) is a revision of Git: name a file or folder that this server may read")
+        }
         if folder.contains(local(text)) { return try path(text) }
         let host = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
         guard WebAddress.url(host) != nil, !FileManager.default.fileExists(atPath: text) else {

@@ -84,7 +84,7 @@ struct MCPToolbox: Sendable {
             ] + app,
             schema: .check
         ) { arguments in
-            var line = ["check", "--format=json", "--all", folder.decisions] + network + purpose(arguments)
+            var line = ["check", "--format=json", "--all"] + folder.decisions + network + purpose(arguments)
             line += arguments.text("host").map { ["--host=\($0)"] } ?? []
             line += try arguments.text("offline").map { ["--offline=\(try folder.path($0))"] } ?? []
             if arguments.isSet("apple_cdn") { line.append("--apple-cdn") }

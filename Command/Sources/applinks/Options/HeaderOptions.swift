@@ -134,18 +134,27 @@ struct HeaderOptions: ParsableArguments {
         return value.trimmingCharacters(in: .newlines)
     }
 
-    /// Refuses inputs of several origins: a token of one would be sent to the others.
+    /// Refuses inputs of several origins, of which all but one would get what is meant for another, and an origin that only a file of the
+    /// repository names: who may change that file would choose who gets the fields.
     ///
     /// - Parameters:
-    ///   - origins: The origins of the inputs that are URLs or hosts.
+    ///   - origins: The origins of all inputs that are URLs or hosts.
+    ///   - named: Those of the inputs on the command line.
     ///   - origin: What is asked in place of them, or `nil`.
-    /// - Throws: ``ValidationError`` if there are several origins, or none.
-    func check(origins: Set<String>, origin: String?) throws {
-        guard !isEmpty, origin == nil, origins.count != 1 else { return }
-        let list = origins.sorted().joined(separator: ", ")
-        let reason = origins.isEmpty ? "no input is a URL or a host" : "the inputs are of \(origins.count): \(list)"
+    /// - Throws: ``ValidationError`` if there are several origins or none, or if the command line does not name it.
+    func check(origins: Set<String>, named: Set<String>, origin: String?) throws {
+        guard !isEmpty, origin == nil else { return }
+        guard origins.count == 1 else {
+            let list = origins.sorted().joined(separator: ", ")
+            let reason = origins.isEmpty ? "no input is a URL or a host" : "the inputs are of \(origins.count): \(list)"
+            throw ValidationError(
+                "Header fields are sent to one server, and \(reason). Name it with --origin, or check one."
+            )
+        }
+        guard origins != named else { return }
         throw ValidationError(
-            "Header fields are sent to one server, and \(reason). Name it with --origin, or check one."
+            "Header fields are sent only to a server that the command line names, and \(origins.first ?? "") stands in a file. "
+                + "Name it as an input, or with --origin."
         )
     }
 }

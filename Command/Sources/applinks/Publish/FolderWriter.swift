@@ -27,10 +27,11 @@ struct FolderWriter {
     ///
     /// - Throws: ``InputError`` naming the first file that cannot be written.
     func write(_ files: [SitePublication.File]) throws -> [Result] {
-        for file in files { try refuseLinks(to: file.path) }
-        return try files.map { file in
-            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
-            return Result(path: path, status: try Self.write(file.bytes, to: path))
+        let places = files.map { WrittenPlace(base: directory, names: $0.path.split(separator: "/")) }
+        // Nothing at all is written if one of them cannot be.
+        for place in places { try place.refuseLinks() }
+        return try zip(files, places).map { file, place in
+            Result(path: place.path, status: try Self.write(file.bytes, to: place))
         }
     }
 
@@ -40,111 +41,79 @@ struct FolderWriter {
     func contents(of files: [SitePublication.File]) throws -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
         for file in files {
-            try refuseLinks(to: file.path)
-            let path = (directory.hasSuffix("/") ? directory : directory + "/") + file.path
+            let place = WrittenPlace(base: directory, names: file.path.split(separator: "/"))
+            try place.refuseLinks()
             var isDirectory: ObjCBool = false
             // Writing says what is wrong with a folder in the place of the file.
-            guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), !isDirectory.boolValue
+            guard FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory), !isDirectory.boolValue
             else { continue }
-            contents[file.path] = try LocalSite.bytes(atPath: path)
+            contents[file.path] = try LocalSite.bytes(atPath: place.path)
         }
         return contents
-    }
-
-    /// Makes sure that no part of a path below the folder is a symbolic link, which could lead anywhere.
-    private func refuseLinks(to file: String) throws {
-        var path = directory
-        for name in file.split(separator: "/") {
-            path += path.hasSuffix("/") ? String(name) : "/" + name
-            var status = stat()
-            guard lstat(path, &status) == 0 else { return }
-            guard status.st_mode & S_IFMT != S_IFLNK else {
-                throw InputError(
-                    "\(path) is a symbolic link, through which nothing is written; replace it by what it leads to"
-                )
-            }
-        }
     }
 
     /// Writes one file in one step.
     ///
     /// - Throws: ``InputError`` if it cannot be written.
-    static func write(_ bytes: [UInt8], to path: String, named name: String? = nil) throws -> Status {
-        if try exists(path), try RegularFile.hasContent(bytes, path) { return .unchanged }
-        return try write(to: path, named: name) { try $0(Data(bytes)) }
+    static func write(_ bytes: [UInt8], to place: WrittenPlace, named name: String? = nil) throws -> Status {
+        try place.refuseLinks()
+        var status = stat()
+        if lstat(place.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            try RegularFile.hasContent(bytes, place.path)
+        {
+            return .unchanged
+        }
+        return try write(to: place, named: name) { try $0(Data(bytes)) }
     }
 
     /// Writes one file in pieces, and puts it in its place when it is whole; one that was there keeps its permissions.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
+    ///   - place: Where the file is.
     ///   - name: What errors call it; its path by default.
     ///   - body: Passes the pieces to the closure that it gets.
     /// - Returns: What became of the file; one that has the same content already is left alone.
     /// - Throws: ``InputError`` if it cannot be written, or the error of `body`.
-    static func write(to path: String, named name: String? = nil, _ body: ((Data) throws -> Void) throws -> Void) throws
-        -> Status
-    {
-        let exists = try exists(path)
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        func failure(_ reason: String) -> InputError { InputError("\(name ?? path) cannot be written: \(reason)") }
-        do {
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        } catch {
-            throw failure(reason(error))
+    static func write(
+        to place: WrittenPlace,
+        named name: String? = nil,
+        _ body: ((Data) throws -> Void) throws -> Void
+    ) throws -> Status {
+        func failure(_ reason: String) -> InputError {
+            InputError("\(name ?? place.path) cannot be written: \(reason)")
         }
-        // What is there is not replaced by a file without a name.
-        if exists { try RegularFile.open(path).handle.close() }
+        func system() -> InputError { failure(String(cString: strerror(errno))) }
+        let folder = try place.openFolder(making: true) { failure($0) }
+        let existing = try place.existing(in: folder.descriptor)
         // Without the file's own name, which may be as long as a name can be.
-        let temporary = folder.appendingPathComponent(".applinks-\(UUID().uuidString)").path
-        let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, exists ? 0o600 : 0o666)
-        guard descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
+        let temporary = ".applinks-\(UUID().uuidString)"
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = openat(folder.descriptor, temporary, flags, existing == nil ? 0o666 : 0o600)
+        guard descriptor >= 0 else { throw system() }
         var isDone = false
-        defer { if !isDone { unlink(temporary) } }
+        defer { if !isDone { unlinkat(folder.descriptor, temporary, 0) } }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var size = 0
         try body { piece in
             do { try handle.write(contentsOf: piece) } catch { throw failure(reason(error)) }
+            size += piece.count
         }
-        var status = stat()
-        if exists, stat(path, &status) == 0 {
-            if try RegularFile.areEqual(temporary, path) { return .unchanged }
+        if let existing {
+            var status = stat()
+            guard fstat(existing.handle.fileDescriptor, &status) == 0 else { throw system() }
+            try handle.seek(toOffset: 0)
+            if try RegularFile.areEqual((handle, size), existing) { return .unchanged }
             // Another owner is kept where that is allowed; the permissions must be.
             if status.st_uid != getuid() || status.st_gid != getgid() {
                 _ = fchown(descriptor, status.st_uid, status.st_gid)
             }
-            guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else {
-                throw failure(String(cString: strerror(errno)))
-            }
+            guard fchmod(descriptor, status.st_mode & 0o7777) == 0 else { throw system() }
         }
-        guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
-            throw failure(String(cString: strerror(errno)))
+        guard fsync(descriptor) == 0, renameat(folder.descriptor, temporary, folder.descriptor, place.name) == 0 else {
+            throw system()
         }
         isDone = true
-        return exists ? .replaced : .written
-    }
-
-    /// The file that a path leads to, which need not be there: a symbolic link stays, and what it names is written.
-    ///
-    /// - Throws: ``InputError`` if the links lead in a circle, or to an open stream.
-    static func target(of path: String) throws -> String {
-        var path = path
-        for _ in 0..<40 {
-            guard let name = try? FileManager.default.destinationOfSymbolicLink(atPath: path) else { return path }
-            // A link such as /dev/stdout: its target would be replaced under the program that has it open.
-            guard !name.hasPrefix("/proc/"), !name.hasPrefix("/dev/") else {
-                throw InputError("\(path) cannot be written: it leads to an open stream, and only files are written")
-            }
-            let folder = LocalPath.folder(of: path) as NSString
-            path = name.hasPrefix("/") ? name : folder.appendingPathComponent(name)
-        }
-        throw InputError("\(path) cannot be written: its symbolic links lead in a circle")
-    }
-
-    private static func exists(_ path: String) throws -> Bool {
-        var isDirectory: ObjCBool = false
-        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
-        if isDirectory.boolValue { throw InputError("\(path) is a folder; remove it, or name another folder") }
-        return exists
+        return existing == nil ? .written : .replaced
     }
 
     /// The system's reason of an error of Foundation.

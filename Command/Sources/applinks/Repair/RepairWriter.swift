@@ -44,6 +44,6 @@ enum RepairWriter {
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw InputError("\(file.file.path) is not a regular file any more: run the command again")
         }
-        _ = try FolderWriter.write(file.repair.bytes, to: path, named: file.file.path)
+        _ = try FolderWriter.write(file.repair.bytes, to: WrittenPlace(path), named: file.file.path)
     }
 }

@@ -26,4 +26,5 @@ extension Tag {
     @Tag static var th86: Self
     @Tag static var th87: Self
     @Tag static var th88: Self
+    @Tag static var th89: Self
 }

@@ -1,0 +1,114 @@
+import Foundation
+
+/// Where a file is written: a folder that whoever runs the command answers for, and names below it, none of which may be a link.
+///
+/// A repository that somebody else wrote can have a link in every place; the system follows none of them while it opens one folder after
+/// another, so that a link that appears in between leads nowhere either.
+struct WrittenPlace {
+    /// The folder whose own path may have links.
+    let base: String
+    /// The names from there to the file.
+    let names: [Substring]
+
+    /// The path of the file.
+    var path: String { (base.hasSuffix("/") ? base : base + "/") + names.joined(separator: "/") }
+
+    var name: String { String(names.last ?? "") }
+
+    init(base: String, names: [Substring]) {
+        (self.base, self.names) = (base, names)
+    }
+
+    /// A path of the command line: below the repository, or the folder in which the command runs, no link is followed; elsewhere the
+    /// folder counts as it is named, and only the file may be no link.
+    init(_ path: String) {
+        let here = FileManager.default.currentDirectoryPath
+        let root = LocalPath.resolved(LocalPath.repository(of: here) ?? here) ?? here
+        let names = LocalPath.normalized(LocalPath.absolute(path)).split(separator: "/")
+        for count in 0..<max(names.count, 1) {
+            let prefix = "/" + names.prefix(count).joined(separator: "/")
+            guard LocalPath.resolved(prefix) == root else { continue }
+            self.init(base: prefix, names: Array(names.dropFirst(count)))
+            return
+        }
+        self.init(base: "/" + names.dropLast().joined(separator: "/"), names: names.suffix(1))
+    }
+
+    /// An open folder, closed with this value.
+    struct OpenFolder: ~Copyable {
+        let descriptor: Int32
+
+        deinit { close(descriptor) }
+    }
+
+    /// Opens the folder of the file, and follows no link below the base.
+    ///
+    /// - Parameters:
+    ///   - making: Whether folders that are missing are made.
+    ///   - failure: The error for a reason of the system.
+    /// - Throws: ``InputError`` naming the link, or the error of `failure`.
+    func openFolder(making: Bool, _ failure: (String) -> InputError) throws -> OpenFolder {
+        if making {
+            do {
+                try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+            } catch {
+                throw failure(FolderWriter.reason(error))
+            }
+        }
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        var folder = OpenFolder(descriptor: open(base, flags))
+        guard folder.descriptor >= 0 else { throw failure(String(cString: strerror(errno))) }
+        for (index, name) in names.dropLast().enumerated() {
+            let name = String(name)
+            var next = openat(folder.descriptor, name, flags | O_NOFOLLOW)
+            if next < 0, errno == ENOENT, making, mkdirat(folder.descriptor, name, 0o777) == 0 || errno == EEXIST {
+                next = openat(folder.descriptor, name, flags | O_NOFOLLOW)
+            }
+            guard next >= 0 else {
+                let reason = String(cString: strerror(errno))
+                if Self.kind(of: name, in: folder.descriptor) == S_IFLNK { throw link(names.prefix(index + 1)) }
+                throw failure(reason)
+            }
+            folder = OpenFolder(descriptor: next)
+        }
+        return folder
+    }
+
+    /// The file that is there already, open; `nil` if there is none.
+    ///
+    /// - Throws: ``InputError`` for a link, a folder, a pipe or a device.
+    func existing(in folder: Int32) throws -> (handle: FileHandle, size: Int)? {
+        switch Self.kind(of: name, in: folder) {
+        case nil: return nil
+        case S_IFLNK: throw link(names[...])
+        case S_IFDIR: throw InputError("\(path) is a folder; remove it, or name another file")
+        default: return try RegularFile.open(name, in: folder, path: path)
+        }
+    }
+
+    /// Makes sure that no part of the path below the base is a link.
+    ///
+    /// - Throws: ``InputError`` naming the link.
+    func refuseLinks() throws {
+        var path = base
+        for (index, name) in names.enumerated() {
+            path += path.hasSuffix("/") ? String(name) : "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return }
+            guard status.st_mode & S_IFMT != S_IFLNK else { throw link(names.prefix(index + 1)) }
+        }
+    }
+
+    private func link(_ names: ArraySlice<Substring>) -> InputError {
+        let path = WrittenPlace(base: base, names: Array(names)).path
+        return InputError(
+            "\(path) is a symbolic link, through which nothing is written; replace it by what it leads to"
+        )
+    }
+
+    /// The kind of file that a name of a folder is, without following a link; `nil` if there is nothing.
+    private static func kind(of name: String, in folder: Int32) -> mode_t? {
+        var status = stat()
+        return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status.st_mode & S_IFMT : nil
+    }
+}
