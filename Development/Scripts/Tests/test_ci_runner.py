@@ -1,6 +1,7 @@
 """Tests of the gates' runner: which gates start, in which order, and what is said of those that failed or never ran."""
 import io
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -138,6 +139,13 @@ class GateTests(unittest.TestCase):
         names = {gate.name for gate in gates.ALL}
         self.assertEqual([], [(gate.name, name) for gate in gates.ALL for name in gate.after if name not in names])
 
+    def test_each_gate_says_what_it_finds(self):
+        for gate in gates.ALL + gates.QUICK:
+            self.assertGreater(len(gate.finds), 20, gate.name)
+            self.assertLess(len(gate.finds), 110, gate.name)
+        self.assertEqual(len({gate.finds for gate in gates.ALL}), len(gates.ALL))
+        self.assertLessEqual(len(gates.ALL), 40)
+
     def test_each_command_is_there(self):
         functions = (ROOT / gates.SHELL).read_text()
         for gate in gates.ALL + gates.QUICK:
@@ -152,7 +160,8 @@ class EntryTests(unittest.TestCase):
     def test_the_run_command_starts_by_itself_and_as_an_argument_of_bash(self):
         for command in ([".ci/run"], ["bash", ".ci/run"]):
             listed = subprocess.run([*command, "--list"], cwd=ROOT, capture_output=True, text=True, check=True)
-            self.assertEqual(listed.stdout.splitlines(), [gate.name for gate in gates.ALL])
+            self.assertEqual([re.split("  +", line) for line in listed.stdout.splitlines()],
+                             [[gate.name, gate.finds] for gate in gates.ALL])
 
     def test_a_gate_that_is_unknown_is_an_error_that_names_it(self):
         ended = subprocess.run(["bash", ".ci/run", "no such gate"], cwd=ROOT, capture_output=True, text=True)
