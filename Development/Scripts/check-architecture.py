@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks that dependencies between modules and between folders go one way, and draws them in docs/design/architecture.md.
+"""Checks that dependencies between modules and between folders go one way, as docs/design/architecture.md says.
 
 Usage: check-architecture.py [--update] [--list]
 
 docs/design/architecture.md has a table for each module, one row per folder, lowest folder first. A folder may mention types of
 the folders in rows above its own, and of no others. This script fails where a file mentions a type that a folder further
 down declares, where a folder has no row or a row has no folder, where a module imports a module that Package.swift does
-not let it depend on, and where the pictures in the document are out of date. --update draws the pictures again. --list
-prints which folder mentions which types of which other folder.
+not let it depend on, where the picture of the modules is out of date, where a step of a walk names no file, and where the document
+has more than 450 lines. --update draws the picture again. --list prints which folder mentions which types of which other folder.
 
 Types are matched by name, in code and not in comments or strings.
 """
@@ -19,6 +19,7 @@ from project import (COMMAND, DOCUMENTS, INDEX, LIBRARY, OBSERVABILITY, ROOT, SE
                      files as named_files, folders, name as called, sources as files_of)
 
 DOCUMENT = DOCUMENTS / "design/architecture.md"
+MAXIMUM_LINES = 450
 # Where each module lies. C modules hold no Swift and are not looked into.
 MODULES = {path.name: path for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources") for path in folders(room) if not path.name.startswith("C")}
 # Which modules each may import, directly or through another: the arrows of the picture of modules.
@@ -116,19 +117,22 @@ def picture_of_modules():
     return "\n".join(lines + ["```"])
 
 
-def picture_of_folders(found, folders):
-    names = {folder: "Module" if folder == HERE else folder.replace("/", "_") for folder in folders}
-    lines = ["```mermaid", "graph BT"]
-    lines += [f'    {name}["{folder}"]' for folder, name in sorted(names.items())]
-    lines += [f"    {names[a]} --> {names[b]}" for a, b in sorted(found)]
-    return "\n".join(lines + ["```"])
-
-
-def replace_picture(text, name, picture):
-    pattern = re.compile(rf"<!-- picture of {re.escape(name)} -->\n(?:```mermaid\n.*?\n```\n)?", re.DOTALL)
+def replace_picture(text):
+    pattern = re.compile(r"<!-- picture of the modules -->\n(?:```mermaid\n.*?\n```\n)?", re.DOTALL)
     if not pattern.search(text):
-        return text, False
-    return pattern.sub(lambda _: f"<!-- picture of {name} -->\n{picture}\n", text, count=1), True
+        sys.exit(f"{called(DOCUMENT)} has no line '<!-- picture of the modules -->'")
+    return pattern.sub(lambda _: f"<!-- picture of the modules -->\n{picture_of_modules()}\n", text, count=1)
+
+
+def check_walks(text):
+    """Each step of a walk names the file in which it happens; check-documents.py checks that the file is there."""
+    walks = re.search(r"^## Walks\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if not walks or walks[1].count("\n### ") < 5:
+        yield f"{called(DOCUMENT)} has fewer than five walks"
+        return
+    for step in re.findall(r"^\d+\. .*?(?=^\d+\. |\n\n|\Z)", walks[1], re.MULTILINE | re.DOTALL):
+        if not re.search(r"`[\w+/]+\.swift`", step):
+            yield f"{called(DOCUMENT)}: a step of a walk names no file: {step.splitlines()[0]}"
 
 
 def check_imports(problems):
@@ -173,7 +177,10 @@ def main():
     check_imports(problems)
     check_packages(problems)
     problems += second_ground_floors()
-    text, _ = replace_picture(text, "the modules", picture_of_modules())
+    problems += check_walks(text)
+    if text.count("\n") > MAXIMUM_LINES:
+        problems.append(f"{called(DOCUMENT)} has {text.count(chr(10))} lines, and {MAXIMUM_LINES} are the limit")
+    text = replace_picture(text)
     for module, _ in LAYERS:
         if module not in MODULES:
             continue
@@ -197,18 +204,15 @@ def main():
             if a in rank and b in rank and rank[a] < rank[b]:
                 for name, files in sorted(types.items()):
                     problems.append(f"{', '.join(sorted(set(files)))}: {a} mentions {name} of {b}, whose row is higher")
-        text, has_picture = replace_picture(text, module, picture_of_folders(found, folders))
-        if not has_picture:
-            problems.append(f"docs/design/architecture.md has no line '<!-- picture of {module} -->'")
     if text != before:
         if "--update" in sys.argv[1:]:
             DOCUMENT.write_text(text, encoding="utf-8")
         else:
-            problems.append("the pictures in docs/design/architecture.md are out of date: run Development/Scripts/check-architecture.py --update")
+            problems.append("the picture in docs/design/architecture.md is out of date: run Development/Scripts/check-architecture.py --update")
     print(*problems, sep="\n", end="\n" if problems else "")
     if problems:
         sys.exit(1)
-    print(f"no circle: {len(MODULES)} modules, dependencies between their folders go one way")
+    print(f"no cycle: {len(MODULES)} modules, dependencies between their folders go one way")
 
 
 if __name__ == "__main__":

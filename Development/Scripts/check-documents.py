@@ -5,6 +5,7 @@
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
 - README.md has at most 160 lines.
+- A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
 - Each public type that docs/api lists stands in the landing page of its module.
 
 Usage: check-documents.py
@@ -22,6 +23,12 @@ TOP_FOLDERS = [path.name for path in folders(ROOT)]
 # A path, without the options of a command or a pattern.
 PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci|\.github)/[\w./+-]+)`")
 README_LIMIT = 160
+# A name of several words, such as TaskCore or openAll; and a file by its name, with a folder or without.
+CODE = re.compile(r"`([^`\n]+)`")
+NAME = re.compile(r"\b_?[A-Za-z]\w*[a-z]\d*[A-Z]\w*")
+SWIFT_FILE = re.compile(r"[\w+/]+\.swift$")
+# Names of others that no source here uses.
+FOREIGN = {"AuthorityEntry", "MutationObserver", "libswiftCompatibilitySpan", "openSettingsURLString"}
 
 
 def anchors(path):
@@ -48,6 +55,30 @@ def broken_links(path):
     for name in PATH.findall(prose):
         if not (ROOT / name).exists() and "MODULE" not in name and "/.build" not in name:
             yield f"`{name}` is not there"
+
+
+def names_of_code():
+    """The paths of all Swift files, and all names of the sources, in one text: the beginning or the end of a name is enough, such as
+    a filter of tests, or what the names of several methods end in."""
+    texts = tracked("*.swift", "*.c", "*.h", "*.py", "*.sh", "*.yml", "*.service", "*.conf", "*.txt", "*.json")
+    texts = [path for path in texts if not path.is_relative_to(DOCUMENTS)]
+    names = {word for path in texts for word in re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace"))}
+    swift_files = [f"/{path.relative_to(ROOT).as_posix()}" for path in tracked("*.swift")]
+    names |= {part.removesuffix(".swift") for path in swift_files for part in re.split(r"[/+]", path)}
+    return swift_files, "\n".join(names)
+
+
+def stale_names(page, swift_files, names):
+    """The files and declarations that a page has in code font and nobody has any more."""
+    prose = re.sub(r"^\s*```.*?^\s*```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    for code in CODE.findall(prose):
+        if SWIFT_FILE.match(code):
+            if not any(path.endswith(f"/{code}") for path in swift_files):
+                yield f"no file is called `{code}`"
+            continue
+        for name in sorted(set(NAME.findall(code)) - FOREIGN):
+            if name not in names:
+                yield f"nothing is called {name}, as `{code}` says"
 
 
 def version_faults():
@@ -81,6 +112,8 @@ def missing_topics():
 def main():
     pages = tracked("*.md", "*.tutorial")
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
+    code = names_of_code()
+    faults += [f"{page.relative_to(ROOT)}: {fault}" for page in files(DOCUMENTS / "design", "*.md") for fault in stale_names(page, *code)]
     faults += [*version_faults(), *missing_topics()]
     for fault in faults:
         print(fault, file=sys.stderr)

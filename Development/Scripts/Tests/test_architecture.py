@@ -1,4 +1,4 @@
-"""The gate that finds a second ground floor."""
+"""What check-architecture.py finds: a second ground floor, and a walk that names no file."""
 import pathlib
 import tempfile
 import unittest
@@ -30,6 +30,19 @@ class SecondGroundFloorTests(unittest.TestCase):
     def test_the_ground_floor_and_comments_may_mention_them(self):
         self.assertEqual(self.found("BoltsBase/Text/A.swift", "scalar.properties.generalCategory"), [])
         self.assertEqual(self.found("BoltsTasks/A.swift", "// not by its generalCategory"), [])
+
+
+class WalkTests(unittest.TestCase):
+    def found(self, step):
+        walks = "".join(f"### Walk {number}\n\n1. `First.swift` begins.\n{step}\n" for number in range(5))
+        return list(architecture.check_walks(f"\n## Walks\n\n{walks}\n## Modules\n\n1. None here.\n"))
+
+    def test_each_step_names_a_file(self):
+        self.assertEqual(self.found("2. Then\n   `A+B.swift` ends."), [])
+        self.assertEqual(len(self.found("2. Then nothing\n   is named.\n3. `A.swift`")), 5)
+
+    def test_a_page_without_walks_is_a_fault(self):
+        self.assertEqual(len(list(architecture.check_walks("# Architecture\n"))), 1)
 
 
 if __name__ == "__main__":

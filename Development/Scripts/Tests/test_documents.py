@@ -47,6 +47,13 @@ class Links(unittest.TestCase):
     def test_paths_of_the_repository_in_backticks_must_be_there(self):
         self.assertEqual(len(self.faults(f"`{project.name(project.SCRIPTS)}/no-such-script.py` and `other/thing`")), 1)
 
+    def test_a_file_or_a_declaration_that_nobody_has_is_a_fault(self):
+        code = ["/Sources/Core/TaskCore.swift"], "TaskCore\nrunLoop\ncontinueWithTask"
+        page = self.page("`TaskCore.swift`, `Core/TaskCore.swift`, `TaskCore.runLoop(list:)`, `…WithTask`, `swift test`")
+        self.assertEqual(list(documents.stale_names(page, *code)), [])
+        page = self.page("`Task/TaskCore.swift`, `TaskCore.runAll()` and, which is no code font, taskPool\n```\ntaskPool\n```\n")
+        self.assertEqual(len(list(documents.stale_names(page, *code))), 2)
+
     def versions(self, code, changelog, readme):
         self.page(f'static let current = "{code}"', "BoltsVersion.swift")
         self.page(f"## [Unreleased]\n\n## [{changelog}] - 2026-01-01\n", "CHANGELOG.md")
