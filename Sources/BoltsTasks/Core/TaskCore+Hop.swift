@@ -7,19 +7,19 @@ extension _TaskCore {
     ///
     /// - Parameters:
     ///   - upstream: The task that the node waited for.
-    ///   - remaining: Waiters that the run loop has yet to start; 0 if there are none.
-    ///   - stack: More of them.
-    ///   - rest: More of them.
+    ///   - remaining: The waiters of `upstream` that the run loop has yet to start; 0 if there are none, as in the other two.
+    ///   - suspended: The tasks whose waiters the run loop put aside for those of a waiter.
+    ///   - rest: The waiters of the run loop's first task that it put aside.
     /// - Returns: Whether the node is complete.
     // Three words, because the run loop would compute their union for nodes that do not come here, too.
     @inline(never)
     final func runSpecial(
         after upstream: _TaskCore,
         before remaining: UInt,
-        _ stack: UInt,
-        _ rest: UInt
+        suspended: UInt,
+        rest: UInt
     ) -> Bool {
-        let isLast = remaining | stack | rest == 0
+        let isLast = remaining | suspended | rest == 0
         // The common link of a run: `operation` skips the closure if it must, for which no executor is needed.
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
             ExecutorStrategy.takesLink(forExecutorAt: objectReference.address)

@@ -46,16 +46,17 @@ extension _TaskCore {
 
     /// The run loop.
     ///
-    /// `remaining` are the waiters of `top` that have not started. When a node that has waiters of its own completes,
-    /// `top` is pushed on `stack` with its remaining waiters, and the node's list is run first. The remaining waiters
-    /// of this task, always the bottom of the stack, are in `rest`: its `next` may still be in use, because a task that
-    /// a token cancelled remains in the list of its upstream task, or on its way to an executor.
+    /// `remaining` are the waiters of `top` that have not started. When a node that has waiters of its own completes, `top` is
+    /// put aside: its remaining waiters go into its state word, and it goes onto `suspended`, a stack that is linked through
+    /// `next`. Then the node's list is run first. The remaining waiters of this task, which would be the bottom of the stack,
+    /// are in `rest`: its `next` may still be in use, because a task that a token cancelled remains in the list of its upstream
+    /// task, or on its way to an executor.
     private final func runLoop(list: UInt) {
         let root = unsafe Unmanaged.passUnretained(self)
         var top = unsafe root
         var remaining = _TaskCore.inRegistrationOrder(list)
         var rest: UInt = 0
-        var stack: UInt = 0
+        var suspended: UInt = 0
         while true {
             while remaining != 0 {
                 var node = unsafe _TaskCore.reference(remaining)
@@ -64,7 +65,7 @@ extension _TaskCore {
                     return unsafe top._withUnsafeGuaranteedRef { top in
                         node.flags.isDisjoint(with: .special)
                             ? node.operation(node, top, .run)
-                            : node.runSpecial(after: top, before: remaining, stack, rest)
+                            : node.runSpecial(after: top, before: remaining, suspended: suspended, rest: rest)
                     }
                 }
                 if completed {
@@ -84,9 +85,9 @@ extension _TaskCore {
                             unsafe top._withUnsafeGuaranteedRef { top in
                                 // With release: others read the outcome once they see `.done` here.
                                 top.state.store(remaining | TaskState.done, ordering: .releasing)
-                                top.next = stack
+                                top.next = suspended
                             }
-                            stack = unsafe UInt(bitPattern: top.toOpaque())
+                            suspended = unsafe UInt(bitPattern: top.toOpaque())
                         } else {
                             unsafe top.release()
                         }
@@ -99,16 +100,16 @@ extension _TaskCore {
             }
             if unsafe top.toOpaque() == root.toOpaque() { return }
             unsafe top.release()
-            if stack == 0 {
+            if suspended == 0 {
                 if rest == 0 { return }
                 unsafe top = unsafe root
                 remaining = rest
                 rest = 0
                 continue
             }
-            unsafe top = unsafe _TaskCore.reference(stack)
+            unsafe top = unsafe _TaskCore.reference(suspended)
             unsafe top._withUnsafeGuaranteedRef { top in
-                stack = top.next
+                suspended = top.next
                 remaining = top.state.load(ordering: .relaxed) & ~TaskState.flags
                 top.state.store(TaskState.done, ordering: .releasing)
             }

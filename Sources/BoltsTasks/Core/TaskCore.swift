@@ -31,7 +31,7 @@ public import Synchronization
     /// Called with the node, the task it waited for, and what to do.
     ///
     /// Its casts are safe: who made the operation made the node, and attached it to the task that it is called with.
-    @usableFromInline typealias Operation = (_TaskCore, _TaskCore, NodeEvent) -> Bool
+    @usableFromInline typealias Operation = (_ node: _TaskCore, _ upstream: _TaskCore, _ event: NodeEvent) -> Bool
 
     @inlinable @inline(__always)
     init(

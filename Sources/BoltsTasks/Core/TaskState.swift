@@ -1,15 +1,55 @@
-/// The layout of a task's state word, and the rules for changing it.
+/// The layout of a task's state word, and the protocol by which it changes.
 ///
-/// The low four bits are flags. The rest is an address (objects are aligned to 16 bytes):
+/// The low four bits are flags; the rest is an address, because objects are aligned to 16 bytes:
 ///
-/// - Pending: the newest waiter; each waiter names the one before it in `next`; 0 if there is none. The word owns one
-///   reference to each waiter.
-/// - `.forwarded`: the task that this one forwards to. The word owns one reference to it until this task is freed.
-/// - `.done`: 0, except that the run loop stores the waiters it has not started yet there. Nobody else reads the
-///   address of a task that is done.
+///     63                            4      3         2         1       0
+///     ┌──────────────────────────────┬────────┬───────────┬─────────┬──────┐
+///     │ address                      │ sealed │ forwarded │ claimed │ done │
+///     └──────────────────────────────┴────────┴───────────┴─────────┴──────┘
 ///
-/// A list of waiters is only ever replaced by compare-and-exchange, and taken whole by the exchange that sets `.done`,
-/// so exactly one thread starts each waiter.
+/// What the address is:
+///
+/// - Pending: the newest waiter, and each waiter has the one before it in `next`; 0 if there is none. The word owns one reference
+///   to each waiter.
+/// - Forwarded: the task that this one forwards to. The word owns one reference to it until this task is freed.
+/// - Done: 0, or the waiters that the run loop has yet to start, which nobody else reads.
+///
+/// The states, and the steps between them:
+///
+///                    push, sweep                          forward
+///                   ┌──────────┐          ┌──────────────────────────────────────────┐
+///                   ▼          │          │                                          ▼
+///     new ─────► pending ──────┘      (not if sealed)                            forwarded
+///                 │  ▲                    ▲                                          │
+///          claim  │  │ give up            │                                          │
+///                 ▼  │                    │                                          │
+///                claimed ─────────────────┘                                          │
+///                 │  │                                                               │
+///                 │  └── seal ──► sealed ──┐                                         │
+///                 ▼                        ▼ publish                                 ▼
+///                 └─────────────────────► done ◄─────────────────────────────────────┘
+///
+/// Who may take a step, when, and how:
+///
+/// - **push** (`push`, `pushed`): any thread; if neither done nor forwarded. Compare-and-exchange of the address; keeps claimed
+///   and sealed.
+/// - **sweep** (`beginSweep`): the thread that added a cancellable waiter; when there are waiters, as above. Exchanges the whole list for
+///   a `WaiterPlaceholder`.
+/// - **claim** (`claim`): whoever may write the outcome, if there can be two: a source, a token, an executor; if neither done nor
+///   claimed. Sets claimed; the winner alone writes the outcome.
+/// - **give up** (`waitWithToken`, `waitsAgain`, `forwardWithToken`): the holder of the claim; its closure returned a pending
+///   task. Clears claimed, so that the token may cancel the node again.
+/// - **seal** (`seal`, `claimTarget`, `tokenWasCancelled`): the holder of the claim; before it publishes; only tasks that share
+///   a token. Sets sealed: from here on no forwarding.
+/// - **forward** (`forward(to:)`): the node whose closure returned this task; if neither done, forwarded nor sealed. Exchanges the
+///   list for the target's address; the same thread undoes it if it closed a cycle.
+/// - **publish** (`publish`): the holder of the claim, or a node's only upstream task; once the outcome is written. Exchange
+///   for done, with release; takes the list. A forwarded task gets its address back with done (`forwardOutcome`), and its
+///   target publishes.
+///
+/// A list is only replaced by compare-and-exchange and taken whole by an exchange, so exactly one thread starts each waiter. A
+/// plain store is enough where no other thread can change the word: of done into a node that no other thread knows yet (`start`)
+/// or any more (`release(forwarding:)`), and in a task that is done, of the waiters that the run loop puts aside (`runLoop`).
 @usableFromInline
 enum TaskState {
     /// The outcome is written and will not change.

@@ -10,9 +10,10 @@ public import CBoltsTasks
 /// }
 /// ```
 ///
-/// The first completion wins. Calling a `set…` method on a completed task stops the program with a message that names
-/// both places; a `trySet…` method returns whether it completed the task. A source that is released before it has
-/// completed its task fails the task with ``AbandonedTaskError``.
+/// The first completion wins. Calling a `set…` method on a completed task stops the program with a message that names both
+/// places; a `trySet…` method returns whether it completed the task. The place of a call is the `file` and the `line` that all of
+/// them take; leave them out, and they are the caller's. A source that is released before it has completed its task fails the
+/// task with ``AbandonedTaskError``.
 @_fixed_layout public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// The task that this source completes.
     public let task: BoltsTask<Success>
@@ -62,11 +63,6 @@ public import CBoltsTasks
     /// Completes the task with a result.
     ///
     /// Its continuations run on this thread unless they specify an executor. Stops the program if the task is complete.
-    ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - file: The caller's file, for the message if the task is complete already.
-    ///   - line: The caller's line.
     @inlinable
     public func set(result: Success, file: StaticString = #fileID, line: UInt = #line) {
         if !trySet(result: result, file: file, line: line) {
@@ -75,11 +71,6 @@ public import CBoltsTasks
     }
 
     /// Completes the task with an error; `CancellationError` cancels it.
-    ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - file: The caller's file, for the message if the task is complete already.
-    ///   - line: The caller's line.
     @inlinable
     public func set(error: any Error, file: StaticString = #fileID, line: UInt = #line) {
         if !trySet(error: error, file: file, line: line) {
@@ -88,21 +79,12 @@ public import CBoltsTasks
     }
 
     /// Completes the task with a result or an error; `CancellationError` cancels it.
-    ///
-    /// - Parameters:
-    ///   - result: A result or an error.
-    ///   - file: The caller's file, for the message if the task is complete already.
-    ///   - line: The caller's line.
     @inlinable
     public func set(_ result: Result<Success, any Error>, file: StaticString = #fileID, line: UInt = #line) {
         if !trySet(result, file: file, line: line) { Self.stop("set(_:)", file, line, task, completion.raw) }
     }
 
     /// Cancels the task.
-    ///
-    /// - Parameters:
-    ///   - file: The caller's file, for the message if the task is complete already.
-    ///   - line: The caller's line.
     @inlinable
     public func cancel(file: StaticString = #fileID, line: UInt = #line) {
         if !tryCancel(file: file, line: line) { Self.stop("cancel()", file, line, task, completion.raw) }
@@ -112,10 +94,6 @@ public import CBoltsTasks
 
     /// Completes the task with a result, unless it is complete.
     ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - file: The caller's file, for the message of a later `set…`.
-    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable @inline(__always)  // Then the place in the source is a constant, of which nothing need be passed on.
     @discardableResult
@@ -129,10 +107,6 @@ public import CBoltsTasks
 
     /// Completes the task with an error, unless it is complete; `CancellationError` cancels it.
     ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - file: The caller's file, for the message of a later `set…`.
-    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult
@@ -146,10 +120,6 @@ public import CBoltsTasks
 
     /// Completes the task with a result or an error, unless it is complete; `CancellationError` cancels it.
     ///
-    /// - Parameters:
-    ///   - result: A result or an error.
-    ///   - file: The caller's file, for the message of a later `set…`.
-    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult
@@ -166,9 +136,6 @@ public import CBoltsTasks
 
     /// Cancels the task, unless it is complete.
     ///
-    /// - Parameters:
-    ///   - file: The caller's file, for the message of a later `set…`.
-    ///   - line: The caller's line.
     /// - Returns: Whether this call cancelled it.
     @inlinable
     @discardableResult
@@ -230,10 +197,6 @@ public import CBoltsTasks
 
 extension TaskCompletionSource where Success == Void {
     /// Completes a task that has no result.
-    ///
-    /// - Parameters:
-    ///   - file: The caller's file, for the message if the task is complete already.
-    ///   - line: The caller's line.
     @inlinable
     public func set(file: StaticString = #fileID, line: UInt = #line) {
         if !trySet(file: file, line: line) { Self.stop("set()", file, line, task, completion.raw) }
@@ -241,9 +204,6 @@ extension TaskCompletionSource where Success == Void {
 
     /// Completes a task that has no result, unless it is complete.
     ///
-    /// - Parameters:
-    ///   - file: The caller's file, for the message of a later `set…`.
-    ///   - line: The caller's line.
     /// - Returns: Whether this call completed it.
     @inlinable
     @discardableResult
