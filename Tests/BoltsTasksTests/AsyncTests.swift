@@ -80,6 +80,12 @@ struct AsyncTests {
         #expect(DispatchTime.after(.seconds(-1), from: start) == start)
         #expect(DispatchTime.after(.seconds(Int64.max), from: start) > start + .seconds(1_000_000_000))
     }
+
+    @Test(.tags(.ds7))
+    func swiftsTaskIsNotShadowed() async throws {
+        let work: Task<Int, Never> = Task { 7 }
+        #expect(try await BoltsTask { await work.value }.value == 7)
+    }
 }
 
 #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)

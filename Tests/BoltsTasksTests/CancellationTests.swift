@@ -1,5 +1,6 @@
 @testable import BoltsTasks
 import BoltsTestSupport
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(20)))
@@ -308,6 +309,136 @@ struct CancellationTests {
         source.cancel(reason: Fault(1))
         #expect(next.isCancelled && next.error == nil)
         task.set(result: 1)
+    }
+
+    @Test(.tags(.oc10, .at17))
+    func onlyTheRemainingObserverIsNotified() {
+        let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
+        let registration = cancellation.token.register { ran.add("disposed of") }
+        cancellation.token.register { ran.add("kept") }
+        registration.dispose()
+        cancellation.cancel()
+        #expect(ran.values == ["kept"])
+    }
+
+    @Test(.tags(.oc12, .oc13, .at18, .gx05))
+    func sourcesAndRegistrationsCanBeDisposedInAnyOrder() {
+        let ran = Recorder<String>()
+        for sourceFirst in [true, false] {
+            let source = CancellationTokenSource()
+            let registrations = (0..<3).map { _ in source.token.register { ran.add("told") } }
+            if sourceFirst { source.dispose() }
+            for registration in registrations { registration.dispose() }
+            if !sourceFirst { source.dispose() }
+            source.cancel()
+        }
+        #expect(ran.values.isEmpty)
+    }
+
+    @Test(.tags(.gx04), arguments: [BoltsExecutor.immediate, .default])
+    func aTokenThatIsCancelledWinsOverAnEarlierObserver(_ executor: BoltsExecutor) async throws {
+        let (good, bad, inner) = (TaskCompletionSource<Int>(), TaskCompletionSource<Int>(), TaskCompletionSource<Int>())
+        let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
+        let token = cancellation.token
+        token.register {
+            good.set(result: 1)
+            bad.set(error: Fault(1))
+            inner.set(result: 2)
+        }
+        let first = good.task.continueOnSuccessWith(executor, cancellationToken: token) { ran.add("\($0)") }
+        let skipped = bad.task.continueOnSuccessWith(executor, cancellationToken: token) { ran.add("\($0)") }
+        let last = first.continueWith(executor, cancellationToken: token) { _ in ran.add("last") }
+        let flattened = BoltsTask(result: 1).continueWithTask(executor, cancellationToken: token) { _ in inner.task }
+        let other = good.task.continueOnSuccessWith(executor) { $0 }
+        cancellation.cancel()
+        #expect(try await other.value == 1)
+        for task in [first, skipped, last] {
+            _ = try? await task.value
+            #expect(task.isCancelled)
+        }
+        _ = try? await flattened.value
+        #expect(flattened.isCancelled)
+        #expect(ran.values.isEmpty)
+    }
+
+    @Test(.tags(.gx04))
+    func anObserverMayCancelDisposeAndRegister() {
+        let registrations = Recorder<BoltsRegistration>()
+        let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
+        cancellation.token.register {
+            ran.add("first")
+            registrations.values[0].dispose()
+            cancellation.token.register { ran.add("late") }
+            cancellation.cancel()
+            cancellation.dispose()
+        }
+        registrations.add(cancellation.token.register { ran.add("disposed of") })
+        cancellation.cancel()
+        #expect(ran.values == ["first", "late"])
+    }
+
+    @Test(.tags(.dc3))
+    func disposingStopsAScheduledCancellation() async {
+        let (clock, source) = (ManualClock(), CancellationTokenSource())
+        source.cancel(after: .seconds(1), clock: clock)
+        await clock.waitForSleepers(1)
+        source.dispose()
+        #expect(clock.sleeperCount == 0)
+        clock.advance(by: .seconds(2))
+        #expect(!source.isCancellationRequested)
+    }
+
+    @Test(.tags(.dc6))
+    func observersAreReleasedAfterTheyRan() {
+        let source = CancellationTokenSource()
+        weak var seen: Canary?
+        do {
+            let canary = Canary()
+            seen = canary
+            source.token.register { withExtendedLifetime(canary) {} }
+        }
+        #expect(seen != nil)
+        source.cancel()
+        #expect(seen == nil)
+    }
+
+    @Test(.tags(.dc7))
+    func otherThreadsMayUseTheTokenWhileAnObserverRuns() async throws {
+        let (source, told) = (CancellationTokenSource(), Recorder<String>())
+        let entered = TaskCompletionSource<Void>()
+        let leave = TaskCompletionSource<Void>()
+        let registration = source.token.register {
+            entered.set(result: ())
+            leave.task.waitUntilCompleted()
+            told.add("observer")
+        }
+        let done = TaskCompletionSource<Void>()
+        Thread {
+            source.cancel()
+            done.set(result: ())
+        }
+        .start()
+        try await entered.task.value
+        registration.dispose()
+        source.token.register { told.add("meanwhile") }
+        #expect(source.token.isCancellationRequested)
+        leave.set(result: ())
+        try await done.task.value
+        #expect(told.values == ["meanwhile", "observer"])
+    }
+
+    @Test(.tags(.dc8))
+    func continuationsAndDelaysMayUseADisposedToken() async throws {
+        let (clock, source) = (ManualClock(), CancellationTokenSource())
+        let upstream = TaskCompletionSource<Int>()
+        let task = upstream.task.continueWith(cancellationToken: source.token) { $0.result }
+        let delay = BoltsTask.withDelay(.seconds(1), clock: clock, cancellationToken: source.token)
+        await clock.waitForSleepers(1)
+        source.dispose()
+        upstream.set(result: 1)
+        clock.advance(by: .seconds(1))
+        #expect(task.result == 1)
+        try await delay.value
     }
 }
 

@@ -3,7 +3,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-@Suite struct ContinuationTests {
+@Suite(.timeLimit(.minutes(20))) struct ContinuationTests {
     @Test(.tags(.t2)) func continuationsStartInRegistrationOrder() {
         let source = TaskCompletionSource<Int>()
         let order = Recorder<Int>()
@@ -173,5 +173,79 @@ import Testing
         manual.runAll()
         inner.set(result: 2)
         #expect(manual.count == 0 && task.result == 2)
+    }
+
+    @Test(.tags(.ot09, .ot10))
+    func aSourceCompletedByAnotherThreadRunsContinuations() async throws {
+        let success = TaskCompletionSource<String>()
+        let failure = TaskCompletionSource<String>()
+        let result = success.task.continueWith { $0.result }
+        let error = failure.task.continueWith { $0.error as? Fault }
+        Thread {
+            success.set(result: "bar")
+            failure.set(error: Fault(23))
+        }
+        .start()
+        #expect(try await result.value == "bar")
+        #expect(try await error.value == Fault(23))
+    }
+
+    @Test(.tags(.ot11, .ot12, .ot13, .ot14))
+    func theNextContinuationSeesTheReturnedValueOrTask() {
+        let ran = Recorder<String>()
+        let succeeded = BoltsTask(result: "foo")
+        let failed = BoltsTask<String>(error: Fault(23))
+        for task in [succeeded, failed] {
+            let byValue = task.continueWith { seen -> String in
+                ran.add(seen.result ?? "\(String(describing: seen.error))")
+                return "bar"
+            }
+            let byTask = task.continueWithTask { _ in BoltsTask(result: "bar") }
+            #expect(byValue.continueWith { $0.result }.result == "bar")
+            #expect(byTask.continueWith { $0.result }.result == "bar")
+        }
+        #expect(ran.values.first == "foo")
+    }
+
+    @Test(.tags(.st09, .st12, .st13))
+    func aReturnedTaskThatFailsOrThrowsEndsTheResult() {
+        let start = BoltsTask(result: ())
+        #expect(start.continueWithTask { _ in BoltsTask<Int>.cancelled() }.isCancelled)
+        #expect(start.continueWithTask { _ -> BoltsTask<Int> in throw Fault(1) }.error as? Fault == Fault(1))
+        #expect(start.continueWithTask { _ -> BoltsTask<Int> in throw CancellationError() }.isCancelled)
+    }
+
+    @Test(.tags(.st15, .st16))
+    func aContinuationRecoversFromErrorsAndCancellation() {
+        for task in [BoltsTask<Int>(error: Fault(1)), .cancelled()] {
+            let recovered = task.continueWith { _ in 1 }.continueOnSuccessWith { $0 + 1 }
+            #expect(recovered.result == 2)
+            #expect(task.continueWithTask { _ in BoltsTask(result: 3) }.result == 3)
+        }
+    }
+
+    @Test(.tags(.st18))
+    func aContinuationThatReturnsNilSucceedsWithNil() {
+        let task = BoltsTask(result: 1).continueWith { _ -> Int? in nil }
+        #expect(task.isCompleted && !task.isFaulted && task.result == .some(nil))
+    }
+
+    @Test(.tags(.dt1))
+    func tasksThatCompleteEachOtherDoNotDeadlock() {
+        let one = TaskCompletionSource<Int>()
+        let other = TaskCompletionSource<Int>()
+        one.task.continueWith { _ in other.trySet(result: 2) }
+        other.task.continueWith { _ in one.trySet(result: 1) }
+        let threads = [one, other].enumerated().map { number, source in
+            let done = TaskCompletionSource<Void>()
+            Thread {
+                source.trySet(result: number + 1)
+                done.set(result: ())
+            }
+            .start()
+            return done.task
+        }
+        for thread in threads { thread.waitUntilCompleted() }
+        #expect(one.task.result == 1 && other.task.result == 2)
     }
 }

@@ -156,4 +156,36 @@ struct ExecutorTests {
             #expect(!executor.description.isEmpty && !String(reflecting: executor).isEmpty)
         }
     }
+
+    @Test(.tags(.st21, .st22))
+    func fiveContinuationsRunInOrderOnAnyExecutor() async throws {
+        for executor in [BoltsExecutor.default, .immediate, .queue(.global())] {
+            let order = Recorder<Int>()
+            var chain = BoltsTask(result: ())
+            for number in 1...5 { chain = chain.continueWith(executor) { _ in order.add(number) } }
+            try await chain.value
+            #expect(order.values == [1, 2, 3, 4, 5])
+        }
+    }
+
+    @Test(.tags(.dt4))
+    @MainActor func immediateAndMainThreadExecutorsDoNotOverflowTheStack() async throws {
+        var chain = BoltsTask(result: 0)
+        let source = TaskCompletionSource<Int>()
+        chain = source.task
+        for _ in 0..<20_000 { chain = chain.continueOnSuccessWith(on: .mainThread) { $0 + 1 } }
+        for _ in 0..<20_000 { chain = chain.continueOnSuccessWith(.immediate) { $0 + 1 } }
+        source.set(result: 0)
+        #expect(try await chain.value == 40_000)
+    }
+
+    @Test(.tags(.ds9))
+    func theDefaultExecutorsDepthDependsOnTheStack() async {
+        await onSmallStack {
+            // Far deeper than Bolts-Swift's 20 levels, and still synchronous.
+            var task = BoltsTask(result: 0)
+            for _ in 0..<1_000 { task = task.continueOnSuccessWith { $0 + 1 } }
+            #expect(task.result == 1_000)
+        }
+    }
 }

@@ -1,8 +1,9 @@
 import BoltsTasks
+import Dispatch
 import Testing
 
 /// Tasks that are started from a closure.
-@Suite struct StartingTests {
+@Suite(.timeLimit(.minutes(20))) struct StartingTests {
     private func work(_ ran: Recorder<Int>) -> Int {
         ran.add(1)
         return 5
@@ -35,5 +36,27 @@ import Testing
     @Test(.tags(.t11)) func aClosureAsAResultIsStoredOnlyWithTheLabel() {
         let stored = BoltsTask<@Sendable () -> Int>(result: { 5 })
         #expect(stored.result?() == 5)
+    }
+
+    @Test(.tags(.st05, .st07, .st10))
+    func aTaskFromAClosureTakesItsResultOrError() {
+        #expect(BoltsTask(.default) { "literal" }.result == "literal")
+        #expect(BoltsTask<Int>(.immediate) { throw Fault(1) }.error as? Fault == Fault(1))
+        #expect(BoltsTask<Int>(.default) { throw CancellationError() }.isCancelled)
+    }
+
+    @Test(.tags(.at03, .at04))
+    func workWhoseTokenIsCancelledBeforeOrDuringItIsCancelled() async throws {
+        let (cancellation, ran) = (CancellationTokenSource(), Recorder<String>())
+        let token = cancellation.token
+        let during = BoltsTask<Int>(.queue(.global()), cancellationToken: .none) {
+            cancellation.cancel()
+            try token.throwIfCancellationRequested()
+            return 1
+        }
+        await #expect(throws: CancellationError.self) { try await during.value }
+        #expect(during.isCancelled)
+        #expect(BoltsTask(.queue(.global()), cancellationToken: token) { ran.add("ran") }.isCancelled)
+        #expect(ran.values.isEmpty)
     }
 }

@@ -208,4 +208,16 @@ import Testing
         #expect("\(error)".contains("App/Loader.swift:42"))
         #expect(chained.error as? AbandonedTaskError == error)
     }
+
+    @Test(.tags(.dt10, .gx13))
+    func anAbandonedSourceFailsItsTaskAndLeaksNothing() {
+        weak var seen: Canary?
+        let task: BoltsTask<Void>
+        do {
+            let canary = Canary()
+            seen = canary
+            task = TaskCompletionSource<Int>().task.continueOnSuccessWith { _ in withExtendedLifetime(canary) {} }
+        }
+        #expect(task.error is AbandonedTaskError && seen == nil)
+    }
 }

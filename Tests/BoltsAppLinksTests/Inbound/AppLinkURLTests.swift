@@ -152,6 +152,46 @@ import Testing
         #expect(lenient.appLinkData == nil)
         #expect(lenient.targetURL == URL(string: "a://x?al_applink_data=%7B%22a"))
     }
+
+    @Test(
+        .tags(.dl8),
+        arguments: [
+            "\"x\"", "7", "null", "[]", "{}", "{\"url\":1,\"app_name\":[]}", "{\"url\":\"a://\"}",
+            "{\"app_name\":\"n\"}",
+        ]
+    )
+    func senderDataNeverTraps(referrer: String) {
+        let url = AppLinkURL(
+            text: "bolts://?%A0=%A0&al_applink_data={\"referer_app_link\":\(referrer)}",
+            events: events
+        )
+        #expect(url.isAppLink)
+        #expect(url.appLinkReferrer == nil)
+        #expect(url.inputQueryParameters["\u{FFFD}"] == "\u{FFFD}")
+    }
+
+    @Test func anIncomingLinkIsHandled() throws {
+        let data = AppLinkData(json: [
+            "target_url": "https://example.com/profiles/7?query=abc",
+            "extras": ["fb_access_token": "t0kEn", "referer": ["name": "Other"]],
+        ])
+        let url = try #require(
+            URL(string: try AppLinkDataCodec().encode(data, into: "example://app/profiles?query=xyz"))
+        )
+
+        let parsedURL = AppLinkURL(inboundURL: url, sourceApplication: "com.example.other", events: events)
+
+        // Use the target URL from the App Link to locate content.
+        #expect(parsedURL.targetURL?.pathComponents[1] == "profiles")
+        // You can also check the query string easily.
+        #expect(parsedURL.targetQueryParameters["query"] == "abc")
+        // Apps with existing deep links may instead look at the input URL.
+        #expect(parsedURL.inputURL?.pathComponents[1] == "profiles")
+        #expect(parsedURL.inputQueryParameters["query"] == "xyz")
+        // Apps can easily check the extras and App Link data as well.
+        #expect(parsedURL.appLinkExtras?["fb_access_token"]?.string == "t0kEn")
+        #expect(parsedURL.appLinkExtras?["referer"]?["name"] == "Other")
+    }
 }
 
 /// The parameters of a query: split as in Bolts, nothing lost.

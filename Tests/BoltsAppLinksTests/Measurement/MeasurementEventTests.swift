@@ -186,4 +186,56 @@ import Testing
         }
         #expect(count == 1_000)
     }
+
+    @Test
+    func everyDocumentedEventFieldIsPosted() async throws {
+        let notifications = NotificationCenter()
+        let center = MeasurementEventCenter(notificationCenter: notifications)
+        let heard = Mutex<[String: [String: String]]>([:])
+        let observer = notifications.addObserver(forName: MeasurementEvent.notificationName, object: nil, queue: nil) {
+            note in
+            guard let name = note.userInfo?[MeasurementEvent.eventNameKey] as? String,
+                let data = note.userInfo?[MeasurementEvent.eventArgumentsKey] as? [String: String]
+            else { return }
+            // Integrate to your logging/analytics component.
+            heard.withLock { $0[name] = data }
+        }
+        defer { notifications.removeObserver(observer) }
+        let data = AppLinkNavigation.callbackAppLinkData(
+            appName: "Notes",
+            url: try #require(URL(string: "notes://back"))
+        )
+        let page = try #require(URL(string: "https://example.com/a"))
+        let target = AppLinkTarget(url: URL(string: "example://profiles/7"), appName: "Example")
+        let link = AppLink(sourceURL: page, targets: [target], webURL: page)
+        let opener = RecordingOpener(installed: ["example", "notes"])
+        let out = try await AppLinkNavigation(appLink: link, appLinkData: data).navigate(opener: opener, events: center)
+        let incoming = AppLinkURL(
+            inboundText: try #require(out.openedURL).text,
+            sourceApplication: "com.example.other",
+            events: center
+        )
+        let referrer = try #require(incoming.appLinkReferrer)
+        _ = try await AppLinkNavigation(appLink: referrer).navigate(opener: opener, events: center)
+
+        let seen = heard.withLock { $0 }
+        #expect(Set(seen.keys) == ["al_link_parse", "al_nav_in", "al_nav_out", "al_ref_back_out"])
+        let navigatedIn = try #require(seen["al_nav_in"])
+        for field in [
+            "inputURL", "inputURLScheme", "refererURL", "referrerURL", "refererAppName", "referrerAppName",
+            "sourceApplication", "targetURL", "version",
+        ] {
+            #expect(navigatedIn[field]?.isEmpty == false, "\(field)")
+        }
+        for name in ["al_nav_out", "al_ref_back_out"] {
+            let navigatedOut = try #require(seen[name])
+            for field in [
+                "outputURL", "outputURLScheme", "sourceURL", "sourceURLHost", "sourceHost", "sourceScheme", "success",
+                "type", "version",
+            ] {
+                #expect(navigatedOut[field]?.isEmpty == false, "\(name) \(field)")
+            }
+            #expect(navigatedOut["success"] == "1" && navigatedOut["type"] == "app")
+        }
+    }
 }

@@ -207,4 +207,19 @@ import Testing
         #expect(link.targets.map(\.appName) == ["A", nil, nil])
         #expect(link.unusedTags.isEmpty)
     }
+
+    @Test(.tags(.dl2), arguments: 0..<4, 0..<4)
+    func unevenTagListsNeverTrap(urls: Int, names: Int) {
+        for ids in 0..<4 {
+            let tags =
+                (0..<urls).map { MetaTag(property: "al:ios:url", content: "a://\($0)") }
+                + (0..<names).map { MetaTag(property: "al:ios:app_name", content: "n\($0)") }
+                + (0..<ids).map { MetaTag(property: "al:ios:app_store_id", content: "\($0)") }
+            let targets = AppLink(sourceURL: page, metadata: PageMetadata(tags: tags)).targets
+            #expect(targets.count == max(urls, names, ids))
+            #expect(targets.compactMap(\.urlText).count == urls)
+            #expect(targets.compactMap(\.appName).count == names)
+            #expect(targets.compactMap(\.appStoreID).count == ids)
+        }
+    }
 }

@@ -437,6 +437,97 @@ import Testing
         #expect(device.openedURLs.isEmpty)
     }
 
+    @Test(.tags(.dl1))
+    func aTargetWithTwoParametersReadsBack() async throws {
+        let page = try #require(URL(string: "https://example.com/page?a=1&b=2"))
+        let result = try await navigate(
+            AppLink(sourceURL: page, targets: [target("bolts://x?c=3")], webURL: nil),
+            extras: ["q": "x&y=z+#?;"]
+        )
+        let url = try AppLinkURL(parsing: try #require(result.openedURL).text)
+        #expect(url.targetURL == page)
+        #expect(url.targetQueryParameters["b"] == "2")
+        #expect(url.appLinkExtras == ["q": "x&y=z+#?;"])
+        #expect(url.inputQueryParameters["c"] == "3")
+        #expect(url.inputQueryParameters.parameters.count == 2)
+    }
+
+    @Test(.tags(.dl4))
+    func aTargetWithOnlyAStoreIDIsNeverOpened() async throws {
+        let opener = RecordingOpener(installed: ["bolts", "(null)"])
+        var storeOnly = link(nil)
+        storeOnly.targets[0].appStoreID = "42"
+        let result = try await AppLinkNavigation(appLink: storeOnly)
+            .navigate(opener: opener, options: AppLinkNavigationOptions(device: .iphone), events: events)
+        #expect(result.type == .failure)
+        #expect(result.steps.first?.urlText == nil)
+        #expect(opener.openedURLs.isEmpty)
+    }
+
+    @Test(.tags(.dl11))
+    func openingBlocksNoThreadAndFailuresAreReported() async throws {
+        let stalled = StalledOpener()
+        let task = AppLinkNavigation(appLink: link("bolts://")).navigate(
+            opener: stalled,
+            events: events,
+            cancellationToken: .none
+        )
+        #expect(!task.isCompleted)
+        await stalled.wasAsked()
+        await stalled.finish(opened: true)
+        #expect(try await task.value.type == .app)
+        let failed = try await AppLinkNavigation(appLink: link("bolts://"))
+            .navigate(opener: UnavailableOpener(), options: AppLinkNavigationOptions(device: .iphone), events: events)
+        #expect(failed.type == .failure)
+        #expect(failed.openerError != nil)
+    }
+
+    // MARK: - The examples of Bolts' documents
+
+    private struct Profiles: AppLinkResolving {
+        func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+            let target = AppLinkTarget(url: URL(string: "example://profiles/7"), appName: "Example")
+            return BoltsTask(result: AppLink(sourceURL: url, targets: [target], webURL: url))
+        }
+    }
+
+    @Test func navigatingToAURL() async throws {
+        let url = try #require(URL(string: "https://example.com/profiles/7"))
+        let opener = RecordingOpener(installed: ["example"])
+        let result = try await AppLinkNavigation.navigate(to: url, resolver: Profiles(), opener: opener, events: events)
+        #expect(result.type == .app)
+        #expect(opener.openedURLs.count == 1)
+    }
+
+    @Test func addingAppAndNavigationData() async throws {
+        let url = try #require(URL(string: "https://example.com/profiles/7"))
+        let opener = RecordingOpener(installed: ["example"])
+        let events = events
+        let result = try await Profiles().appLink(for: url, cancellationToken: .none).continueOnSuccessWithTask {
+            link in
+            let navigation = AppLinkNavigation(
+                appLink: link,
+                extras: ["access_token": "t0kEn"],
+                appLinkData: AppLinkData(json: ["ref": "12345"])
+            )
+            return navigation.navigate(opener: opener, events: events)
+        }.value
+        let received = try AppLinkURL(parsing: try #require(result.openedURL).text)
+        #expect(received.appLinkExtras == ["access_token": "t0kEn"])
+        #expect(received.appLinkData?["ref"] == "12345")
+    }
+
+    @Test func returningToTheReferrer() async throws {
+        let back = try #require(URL(string: "notes://back"))
+        let data = AppLinkNavigation.callbackAppLinkData(appName: "Notes", url: back)
+        #expect(data.json == ["referer_app_link": ["app_name": "Notes", "url": "notes://back"]])
+        let link = try await Profiles().appLink(for: try #require(URL(string: "https://example.com/")))
+        let opened = try await AppLinkNavigation(appLink: link, appLinkData: data)
+            .navigate(opener: RecordingOpener(installed: ["example"]), events: events)
+        let received = try AppLinkURL(parsing: try #require(opened.openedURL).text)
+        #expect(received.appLinkReferrer?.targets.map(\.appName) == ["Notes"])
+    }
+
     // MARK: - From a URL
 
     @Test(.tags(.oa37, .oa39, .l6))

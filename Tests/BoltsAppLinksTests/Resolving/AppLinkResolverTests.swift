@@ -273,4 +273,50 @@ import Testing
         #expect(error.description.count <= 1_001)
         #expect(error.localizedDescription == error.description)
     }
+
+    @Test(.tags(.dl6))
+    func aPageIsFetchedOnceAndRunsNoScript() async throws {
+        let server = try LoopbackServer { _, connection in
+            connection.respond(
+                body: """
+                    <link rel=stylesheet href=/style.css><script src=/script.js></script><img src=/image.png>
+                    <iframe src=/frame></iframe><meta property=al:ios:url content='app://x'>
+                    <script>document.write("<meta property=al:ios:url content='app://script'>")</script>
+                    """
+            )
+        }
+        defer { server.stop() }
+        var options = PageFetchOptions.loopback
+        options.addressPolicy = .any
+        let link = try await HTTPAppLinkResolver(fetchOptions: options).appLink(for: server.url("/page"))
+        #expect(link.targets.map(\.urlText) == ["app://x"])
+        #expect(server.requests.map(\.target) == ["/page"])
+    }
+
+    @Test(.tags(.dl7))
+    func redirectsAreBoundedAndNeedALocation() async throws {
+        let server = try LoopbackServer { request, connection in
+            switch request.target {
+            case "/a/relative": connection.redirect(302, to: "../page")
+            case "/nowhere": connection.respond(302, [], body: "")
+            case "/loop": connection.redirect(302, to: "/loop")
+            case "/page": connection.respond(body: "<meta property=al:ios:url content='app://x'>")
+            default: connection.respond(500, body: "<meta property=al:ios:url content='app://x'>")
+            }
+        }
+        defer { server.stop() }
+        var options = PageFetchOptions.loopback
+        options.addressPolicy = .any
+        let resolver = HTTPAppLinkResolver(fetchOptions: options)
+        #expect(try await resolver.appLink(for: server.url("/a/relative")).targets.count == 1)
+        for (path, code) in [
+            ("/nowhere", PageError.Code.redirectWithoutLocation), ("/loop", .redirectLoop),
+            ("/error", .httpStatus),
+        ] {
+            let error = await #expect(throws: PageError.self) {
+                try await resolver.appLink(for: server.url(path))
+            }
+            #expect(error?.code == code)
+        }
+    }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// The examples of Bolts' README about order, executors and cancellation, with as few changes as possible.
 @Suite(.timeLimit(.minutes(20)), .tags(.ds11))
-struct DocumentOrderTests {
+struct BoltsReadmeOrderTests {
     let server = ParseServer([
         "Comments": [
             PFObject(["name": "first", "post": 123]),
