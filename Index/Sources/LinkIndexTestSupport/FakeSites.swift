@@ -12,9 +12,7 @@ import Synchronization
 package final class FakeSites: PageFetching {
     /// What is served under a URL.
     package struct Document: Sendable {
-        /// The status.
         package var status: Int
-        /// The body.
         package var body: String
         /// `Cache-Control`.
         package var cacheControl: String?

@@ -41,7 +41,6 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// The height of the banner, or 0 if it is not visible.
     package let height: Double
 
-    /// The frame of the text.
     package let text: Frame
 
     /// The frame of the close button.

@@ -23,7 +23,7 @@ public struct AssetLinks: Sendable {
 
     /// Another list whose statements are added to those of this one.
     @_spi(Bolts) public struct Include: Sendable {
-        /// The URL.
+        /// As the file writes it.
         @_spi(Bolts) public var url: String
         /// Whether it is fetched over HTTPS.
         @_spi(Bolts) public var isSecure: Bool

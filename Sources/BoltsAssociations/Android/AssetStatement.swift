@@ -12,7 +12,7 @@
     @_spi(Bolts) public internal(set) var source: String?
     /// What the source lets the target do.
     @_spi(Bolts) public let relations: [AssetRelation]
-    /// The target.
+    /// The site or the app that may do so.
     @_spi(Bolts) public let target: Target
 
     /// Reads a statement.

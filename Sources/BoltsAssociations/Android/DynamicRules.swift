@@ -6,11 +6,11 @@
         @_spi(Bolts) public var node: JSONNode
         /// Whether a match closes the URL for the app.
         @_spi(Bolts) public var excludes: Bool
-        /// The path, or its pattern.
+        /// What the path must match, or `nil` if any does.
         @_spi(Bolts) public var path: AndroidPattern?
-        /// The fragment, or its pattern.
+        /// What the fragment must match, or `nil` if any does.
         @_spi(Bolts) public var fragment: AndroidPattern?
-        /// The query, or its conditions.
+        /// What the items of these names must match; empty if any query does.
         @_spi(Bolts) public var query: [(name: String, pattern: AndroidPattern)] = []
 
         /// Creates a rule without conditions.

@@ -13,9 +13,9 @@
 
     /// The condition of a rule on a query item.
     @_spi(Bolts) public struct Item: Sendable {
-        /// The name.
+        /// A key of the `?` object.
         @_spi(Bolts) public var name: String
-        /// The pattern.
+        /// What each value of that name must match.
         @_spi(Bolts) public var pattern: ApplePattern
 
         /// Creates it from its parts.
@@ -31,11 +31,11 @@
     @_spi(Bolts) public let excludes: Bool
     /// How it compares URLs.
     @_spi(Bolts) public let form: ComparedForm
-    /// The path, or its pattern.
+    /// What the path must match, or `nil` if any does.
     @_spi(Bolts) public let path: ApplePattern?
-    /// The fragment, or its pattern.
+    /// What the fragment must match, or `nil` if any does.
     @_spi(Bolts) public let fragment: ApplePattern?
-    /// The query, or its conditions.
+    /// What the query must match.
     @_spi(Bolts) public let query: Query
 
     /// Creates it from its parts.

@@ -36,9 +36,9 @@ import BoltsBase
 
 /// A name and a value of a query.
 @_spi(Bolts) public struct QueryItem: Sendable {
-    /// The name.
+    /// Percent-decoded, as is the value.
     @_spi(Bolts) public var name: [UInt8]
-    /// The value.
+    /// Empty if the item has no equals sign.
     @_spi(Bolts) public var value: [UInt8]
 
     /// Splits a query and decodes names and values.

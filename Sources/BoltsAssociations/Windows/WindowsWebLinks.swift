@@ -21,7 +21,7 @@ public struct WindowsWebLinks: Sendable {
     @_spi(Bolts) public struct PathRule: Sendable {
         /// The JSON value that this was read from.
         @_spi(Bolts) public var node: JSONNode
-        /// The pattern.
+        /// What the whole path must match.
         @_spi(Bolts) public var pattern: WildcardPattern
     }
 

@@ -83,7 +83,6 @@ public struct AddressPolicy: Hashable, Sendable {
         return address.tunnelEnd.flatMap { refusal(of: $0) }
     }
 
-    /// Whether a port is allowed at an address that is allowed.
     package func allowsPort(_ port: Int, at address: IPAddress) -> Bool {
         !judgesAddresses || isInAllowedRange(address) || allowedPorts.contains(port)
     }

@@ -302,7 +302,6 @@ struct FetchStateMachine {
         return finish(response, .complete)
     }
 
-    /// The transport failed.
     mutating func failed(_ problem: TransportProblem, request: Int) -> Action {
         guard request == self.request else { return .none }
         switch (phase, problem.kind) {

@@ -119,7 +119,6 @@ final class PageFetch: Sendable {
         perform { $0.ended(request: request) }
     }
 
-    /// The transport failed.
     func failed(_ problem: TransportProblem, request: Int) {
         perform { $0.failed(problem, request: request) }
     }

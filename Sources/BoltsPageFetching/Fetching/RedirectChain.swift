@@ -33,7 +33,6 @@ struct RedirectChain {
         arrived = now()
     }
 
-    /// Whether a status is a redirect.
     static func isRedirect(_ status: Int) -> Bool {
         [300, 301, 302, 303, 307, 308].contains(status)
     }

@@ -87,7 +87,6 @@ final class HostLimiter: Sendable {
         return source.task
     }
 
-    /// Returns a permit.
     func finish(_ permit: Permit, _ outcome: HostLimitState.Outcome) {
         let now = now()
         perform(permit.host, now: now) { $0.finish(permit.id, outcome, now: now) }

@@ -17,7 +17,7 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     ///
     /// Other modules and later versions add codes, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        /// The name.
+        /// What logs and JSON call the code, such as `timedOut`.
         @_spi(Bolts) public let name: String
 
         /// Creates a code; other modules add theirs in extensions.

@@ -11,11 +11,11 @@ public import Foundation
         @_spi(Bolts) public var port: Int { self == .http ? 80 : 443 }
     }
 
-    /// The scheme.
+    /// Which of the two schemes the URL has.
     @_spi(Bolts) public let scheme: Scheme
-    /// The host.
+    /// A name in lower case, or an address.
     @_spi(Bolts) public let host: HTTPHost
-    /// The port.
+    /// The URL's own, or the default one of its scheme.
     @_spi(Bolts) public let port: Int
     /// The URL without fragment and default port, with the host as ``HTTPHost`` spells it.
     @_spi(Bolts) public let url: URL

@@ -172,7 +172,6 @@ struct TreeBuilder {
 
     // MARK: The stack
 
-    /// Inserts an HTML element.
     @inline(__always) @discardableResult
     mutating func insert(_ name: HTMLName, _ type: ElementType) -> Bool {
         stack.push(OpenElement(name, type))

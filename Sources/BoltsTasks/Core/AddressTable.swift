@@ -28,7 +28,6 @@ struct AddressTable: ~Copyable {
         Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 28) & mask
     }
 
-    /// Returns the value of an address.
     func value(at address: UInt) -> Int? {
         var index = home(address)
         while unsafe entries[index].address != 0 {

@@ -66,7 +66,6 @@ struct SharedStrategies: ~Copyable, Sendable {
 }
 
 extension ExecutorStrategy {
-    /// The shared strategy of a dispatch queue.
     static func shared(_ queue: DispatchQueue) -> ExecutorStrategy {
         // The process's first reflection needs up to 48 KiB of stack.
         let key = unsafe bolts_stack_has_room(bolts_thread_current(), 64 * 1024) ? QueueAddress.known(queue) : 0
@@ -82,7 +81,6 @@ extension ExecutorStrategy {
         self.init(name: "queue(\(label))", .queue(queue), combinesLinks: !isMain, key: key)
     }
 
-    /// The shared strategy of an actor.
     static func shared(_ actor: any Actor, runsInPlace: Bool) -> ExecutorStrategy {
         // Objects are aligned to 16 bytes, so the two strategies of an actor have keys of their own.
         let key = UInt(bitPattern: ObjectIdentifier(actor)) | (runsInPlace ? 1 : 0)

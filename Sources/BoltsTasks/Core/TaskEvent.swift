@@ -16,6 +16,5 @@ struct TaskReport: Sendable {
 protocol TaskEventReceiver: Sendable {
     func receive(_ event: TaskEvent, _ report: TaskReport)
 
-    /// Runs the closure of a task.
     func run(_ report: TaskReport, _ closure: () -> Void)
 }

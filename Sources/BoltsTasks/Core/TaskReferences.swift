@@ -2,7 +2,6 @@
 // even if it is `nil`, which costs a call into the runtime. So they are kept as words, and released together if there are
 // any. They are two fields, because one thread may write the error while another reads the object.
 
-/// An error, if there is one.
 @frozen @usableFromInline
 struct ErrorReference: Sendable {
     /// The bits of an `any Error`, which is one reference on every platform; 0 if there is none.

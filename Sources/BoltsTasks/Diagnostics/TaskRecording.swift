@@ -18,7 +18,6 @@ public struct TaskRecording: Sendable {
         /// `nil` if it is pending.
         let completed: UInt64?
         let outcome: String?
-        /// The thread that completed it.
         let completingThread: UInt64
         /// When its closure ran, and where; `nil` if it has not.
         let run: (start: UInt64, end: UInt64, thread: UInt64)?

@@ -1,7 +1,6 @@
 #if os(Linux) || os(macOS)
 import BoltsAppLinks
 
-/// A page in Chromium.
 final class ChromiumPage: OpenPage {
     let context: String
     private let connection: DevToolsConnection

@@ -3,7 +3,6 @@
 import BoltsAppLinks
 @_spi(Bolts) import BoltsPageFetching
 
-/// Starts Chromium.
 struct ChromiumStart {
     let path: String
     let options: BrowserOptions

@@ -178,7 +178,6 @@ final class BrowserPoolStorage: Sendable {
         }
     }
 
-    /// A worker has ended.
     func ended(_ worker: Int) {
         let isLast = state.withLock { state in
             state.wakes[worker] = nil

@@ -37,7 +37,6 @@ enum LocalPath {
     /// An absolute path without `.`, `..` and double slashes.
     static func normalized(_ path: String) -> String { "/" + names(of: path).joined(separator: "/") }
 
-    /// The folder of a file.
     static func folder(of path: String) -> String { FilePath.folder(of: path) }
 
     /// The path of a file from a folder that it is below, or `nil` if it is not; both are absolute.

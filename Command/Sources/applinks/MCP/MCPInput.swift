@@ -15,7 +15,6 @@ struct MCPInput: Sendable {
     /// The values that the text, or each of the texts, may have; empty for any.
     var choices: [String] = []
 
-    /// The JSON Schema of the value.
     var schema: JSONValue {
         var text: [String: JSONValue] = ["type": "string"]
         if !choices.isEmpty { text["enum"] = .array(choices.map(JSONValue.string)) }

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// The options of the cache.
 struct CacheOptions: ParsableArguments {
     @Flag(help: "Cache pages between runs, for as long as their servers allow (RFC 9111).")
     var cache = false

@@ -1,6 +1,5 @@
 import BoltsBase
 
-/// Texts in YAML.
 enum YAMLText {
     /// Returns a text in double quotes, what is not seen in it as an escape (YAML 1.2.2, section 5.7).
     static func quoted(_ text: String) -> String {

@@ -17,7 +17,6 @@ package struct RecordKey: Hashable, Sendable {
         case site = 2
     }
 
-    /// The kind.
     package let kind: Kind
     /// The URL or the host.
     ///
@@ -47,7 +46,6 @@ package struct RecordKey: Hashable, Sendable {
 /// print(RecordKey(.site, "example.com").digest.bytes)
 /// ```
 package struct RecordDigest: Hashable, Sendable {
-    /// The 32 bytes.
     package let bytes: [UInt8]
 
     /// Creates a digest from its bytes, as they were read from a database.

@@ -8,7 +8,6 @@ package import Hummingbird
 /// throw Problem(.badRequest, "missing-url", "No URL", "Name a URL: /v1/links?url=https://example.com/1")
 /// ```
 package struct Problem: HTTPResponseError {
-    /// The status of the response.
     package let status: HTTPResponse.Status
     /// The last part of the problem's type, such as `missing-url`.
     let code: String

@@ -10,7 +10,6 @@ struct InspectorRequest {
     var fetchSite: String?
 }
 
-/// What the inspector answers.
 struct InspectorAnswer {
     let status: Int
     let reason: String

@@ -57,7 +57,6 @@ public final class TaskInspector: Sendable {
     }
 }
 
-/// An error of the inspector.
 enum TaskInspectorError: Error {
     case isNotListening
 }

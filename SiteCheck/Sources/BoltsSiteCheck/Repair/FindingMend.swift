@@ -1,6 +1,5 @@
 /// What a program changes in a file to mend one finding.
 struct FindingMend: Sendable {
-    /// The finding.
     let finding: Finding
     /// Whether it may be done unasked.
     let mending: Mending

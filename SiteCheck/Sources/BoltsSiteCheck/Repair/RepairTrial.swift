@@ -69,7 +69,6 @@ struct RepairTrial {
         )
     }
 
-    /// Returns the mends of findings.
     func mends(of findings: [Finding], in state: State) -> [FindingMend] {
         guard !state.isFull else { return [] }
         guard let document = state.document else {

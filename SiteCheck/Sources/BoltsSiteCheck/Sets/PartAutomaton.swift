@@ -12,9 +12,7 @@ struct PartClass: Sendable {
 struct PartGrammar: Sendable {
     /// What stands there without an escape.
     var plain: LetterSet
-    /// What is never escaped.
     var neverEscaped = LetterSet()
-    /// Whether it begins with a slash.
     var beginsWithSlash = false
 
     private static let unreserved: StaticString =

@@ -172,7 +172,6 @@ public struct SignInOutlook: Sendable, Hashable {
         return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
     }
 
-    /// What an app may be offered, by its routes.
     private static func offers(_ routes: [LinkRoute], of app: String) -> String {
         func outcome(_ kind: LinkRoute.Kind) -> LinkRoute.Outcome? {
             routes.first { $0.kind == kind && $0.app == app }?.outcome

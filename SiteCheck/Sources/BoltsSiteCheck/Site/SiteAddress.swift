@@ -88,6 +88,5 @@ struct SiteAddress: Sendable {
     /// Returns the URL of a file under `/.well-known`.
     func url(_ file: File) -> URL { url("/.well-known/\(file.rawValue)") }
 
-    /// Returns the URL of a path.
     func url(_ path: String) -> URL { URL(string: origin + path) ?? URL(fileURLWithPath: path) }
 }

@@ -53,7 +53,6 @@ extension LinkedAsset {
         "\(site.scheme)://\(site.host)." + (site.port == (site.scheme == "https" ? 443 : 80) ? "" : ":\(site.port)")
     }
 
-    /// Whether the asset is the target of a statement.
     func isTarget(of statement: AssetStatement) -> Bool {
         switch (statement.target, self) {
         case (.web(let site), .web(let other)): return site == other
