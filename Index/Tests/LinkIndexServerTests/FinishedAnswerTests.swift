@@ -29,7 +29,7 @@ struct FinishedAnswerTests {
         /// One answer, for ``target``.
         static func answers(_ server: ServerFixture, body: String, isStale: Bool = false) -> FinishedAnswers {
             let answers = FinishedAnswers(server.index, byteCapacity: 64 << 20)
-            let name = AnswerName(url: ServerFixture.page, form: .links(LinkDevice.allCases))
+            let name = AnswerCacheKey(url: ServerFixture.page, form: .links(LinkDevice.allCases))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let now = Timestamp.now
             let end = now + (isStale ? .seconds(-1) : .seconds(3_600))
@@ -191,7 +191,7 @@ struct FinishedAnswerTests {
         try await ServerFixture.run { server in
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
             let (body, now) = (ByteBuffer(string: "{}"), Timestamp.now)
-            let name = AnswerName(url: "https://a.example/", form: .links([.iphone]))
+            let name = AnswerCacheKey(url: "https://a.example/", form: .links([.iphone]))
             let keys = server.index.keys(of: URL(string: ServerFixture.page)!)
             let answer = FinishedAnswer(body, from: now, until: now + .seconds(60), keys: .none)
             answers.keep(answer, keys: keys, since: answers.epoch, for: name)

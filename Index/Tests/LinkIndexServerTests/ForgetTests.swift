@@ -146,7 +146,7 @@ struct ForgetTests {
     @Test func anAnswerThatWasBegunBeforeIsNotKept() async throws {
         try await ServerFixture.run { server in
             let answers = FinishedAnswers(server.index, byteCapacity: 1 << 20)
-            let name = AnswerName(url: ServerFixture.page, form: .links([.iphone]))
+            let name = AnswerCacheKey(url: ServerFixture.page, form: .links([.iphone]))
             let keys = server.index.keys(of: try #require(URL(string: ServerFixture.page)))
             let answer = FinishedAnswer(.init(string: "{}"), until: .now + .seconds(600), keys: .none)
             let epoch = answers.epoch

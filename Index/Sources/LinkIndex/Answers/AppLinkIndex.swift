@@ -16,10 +16,9 @@ import Synchronization
 /// print(answer.link?.targets.count ?? 0, answer.failures)
 /// ```
 package final class AppLinkIndex: Sendable {
-    /// The store.
     package let store: any IndexStore
     let options: IndexOptions
-    let parts: IndexParts
+    let parts: CacheDependencies
     let logger: Logger
     let failures: QuietLog
     let pages: ResourceCache<ResolvedLink>
@@ -46,7 +45,7 @@ package final class AppLinkIndex: Sendable {
         let failures = QuietLog(logger)
         self.failures = failures
         let metrics = IndexMetrics()
-        let parts = IndexParts(
+        let parts = CacheDependencies(
             store: store,
             loader: CombiningLoader(queryLimit: 4) { try await store.records(for: $0) },
             leases: LeaseHolder(store, node: options.node, duration: options.leaseDuration, logger: logger),

@@ -7,7 +7,7 @@ import Synchronization
 /// nodes.
 final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     private let kind: RecordKey.Kind
-    private let parts: IndexParts
+    private let parts: CacheDependencies
     private let memory: ByteBoundedCache<String, CacheEntry<Value>>
     /// The fetches that run, by their keys.
     private let fetches = Mutex<[String: Fetch]>([:])
@@ -22,7 +22,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     ///   - kind: The kind of the records.
     ///   - parts: What the caches of a node share.
     ///   - byteCapacity: How many bytes the entries in memory may have.
-    init(_ kind: RecordKey.Kind, _ parts: IndexParts, byteCapacity: Int) {
+    init(_ kind: RecordKey.Kind, _ parts: CacheDependencies, byteCapacity: Int) {
         self.kind = kind
         self.parts = parts
         memory = ByteBoundedCache(byteCapacity: byteCapacity)

@@ -11,7 +11,7 @@ import Synchronization
 /// ```
 package final class QuietLog: Sendable {
     private let logger: Logger
-    private let texts = Mutex<[String: RepeatedText]>([:])
+    private let texts = Mutex<[String: LogThrottle]>([:])
 
     /// - Parameter logger: Where the lines are written.
     package init(_ logger: Logger) { self.logger = logger }
@@ -24,7 +24,7 @@ package final class QuietLog: Sendable {
     ///   - time: The time.
     package func warning(_ kind: String, _ text: @autoclosure () -> String, at time: ContinuousClock.Instant = .now) {
         let text = text()
-        let isDue = texts.withLock { $0[kind, default: RepeatedText(interval: .seconds(10))].isDue(text, at: time) }
+        let isDue = texts.withLock { $0[kind, default: LogThrottle(interval: .seconds(10))].isDue(text, at: time) }
         if isDue { logger.warning("\(text)") }
     }
 

@@ -18,7 +18,7 @@ struct FinishedAnswers: Sendable {
     }
 
     private let index: AppLinkIndex
-    private let answers: ByteBoundedCache<AnswerName, Kept>
+    private let answers: ByteBoundedCache<AnswerCacheKey, Kept>
     private let forgotten = Forgotten()
 
     /// How often all answers were forgotten.
@@ -40,7 +40,7 @@ struct FinishedAnswers: Sendable {
     ///   - name: What it is known by.
     ///   - now: The time.
     /// - Returns: The answer, or `nil` if there is none or it is stale.
-    func answer(for name: AnswerName, at now: Timestamp = .now) -> FinishedAnswer? {
+    func answer(for name: AnswerCacheKey, at now: Timestamp = .now) -> FinishedAnswer? {
         // A beginning in the future means that the clock was set back, so the end is wrong too.
         guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else { return nil }
         index.countUse(of: kept.keys)
@@ -48,7 +48,7 @@ struct FinishedAnswers: Sendable {
     }
 
     /// Forgets one answer, because a newer one is not kept.
-    func forget(_ name: AnswerName) { answers.remove(name) }
+    func forget(_ name: AnswerCacheKey) { answers.remove(name) }
 
     /// How often all answers were forgotten; an answer that was begun before is not kept.
     var epoch: Int { forgotten.count.load(ordering: .sequentiallyConsistent) }
@@ -66,7 +66,7 @@ struct FinishedAnswers: Sendable {
     ///   - keys: What it rests on whose uses are counted.
     ///   - epoch: The ``epoch`` when the answer was begun.
     ///   - name: What it is known by. A URL that is longer than any that is answered is not kept.
-    func keep(_ answer: FinishedAnswer, keys: AnswerKeys, since epoch: Int, for name: AnswerName) {
+    func keep(_ answer: FinishedAnswer, keys: AnswerKeys, since epoch: Int, for name: AnswerCacheKey) {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
         answers.set(Kept(answer, until: end, keys: keys), for: name, byteCount: size)

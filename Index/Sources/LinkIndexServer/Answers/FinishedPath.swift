@@ -44,7 +44,9 @@ enum FinishedPath {
             guard let url = query["url"], let devices = try? LinkDevice.named(query.list("device")),
                 let purposes = try? AnswerPurpose.named(query.list("for"))
             else { return nil }
-            return answers.answer(for: AnswerName(url: url, form: .links(devices, purposes)), at: now).map { ($0, 1) }
+            return answers.answer(for: AnswerCacheKey(url: url, form: .links(devices, purposes)), at: now).map {
+                ($0, 1)
+            }
         case .graph:
             guard let question = try? GraphQuestion(query) else { return nil }
             var documents: [String: FinishedAnswer] = [:]

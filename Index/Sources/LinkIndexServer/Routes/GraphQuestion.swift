@@ -4,7 +4,7 @@ struct GraphQuestion: Sendable {
     let ids: [String]
     /// The platforms; `nil` means all.
     let platforms: Set<String>?
-    private let form: AnswerName.Form
+    private let form: AnswerCacheKey.Form
 
     /// Reads a query, or is `nil` if it has no ids or too many.
     ///
@@ -18,7 +18,7 @@ struct GraphQuestion: Sendable {
     }
 
     /// What the finished answer for an id is known by.
-    func name(of id: String) -> AnswerName { AnswerName(url: id, form: form) }
+    func name(of id: String) -> AnswerCacheKey { AnswerCacheKey(url: id, form: form) }
 
     /// Splits lists of URLs at the commas that separate URLs.
     ///

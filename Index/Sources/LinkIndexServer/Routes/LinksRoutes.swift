@@ -66,7 +66,7 @@ struct LinksRoutes: Sendable {
     private func answer(_ question: Question, isNew: Bool = false) async throws -> FinishedAnswer {
         let (url, devices, purposes) = (question.url, question.devices, question.purposes)
         if !isNew {
-            let name = AnswerName(url: url.text, form: .links(devices, purposes))
+            let name = AnswerCacheKey(url: url.text, form: .links(devices, purposes))
             if let kept = finished.answer(for: name) { return kept }
             if let kept = kept(url.url, devices, purposes, askedAs: url.text) { return kept }
         }
@@ -132,7 +132,7 @@ struct LinksRoutes: Sendable {
         _ purposes: Set<AnswerPurpose>,
         askedAs text: String
     ) -> FinishedAnswer? {
-        let name = AnswerName(url: url.absoluteString, form: .links(devices, purposes))
+        let name = AnswerCacheKey(url: url.absoluteString, form: .links(devices, purposes))
         return name.url == text ? nil : finished.answer(for: name)
     }
 
@@ -144,7 +144,7 @@ struct LinksRoutes: Sendable {
         since epoch: Int
     ) throws -> FinishedAnswer {
         let one = FinishedAnswer(try JSONBody.buffer(answer), until: answer.freshUntil, keys: limits.options.keys)
-        let name = AnswerName(url: answer.url.absoluteString, form: .links(devices, purposes))
+        let name = AnswerCacheKey(url: answer.url.absoluteString, form: .links(devices, purposes))
         // An answer without the page must not count as a use of the page.
         if answer.reusableUntil != nil, purposes.contains(.links) {
             finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
@@ -173,9 +173,9 @@ struct LinksRoutes: Sendable {
         try limits.take(body.urls.count, from: client, counted: 1)
         let devices = try LinkDevice.named(body.devices ?? [])
         let purposes = try AnswerPurpose.named(body.purposes ?? [])
-        let form = AnswerName.Form.links(devices, purposes)
+        let form = AnswerCacheKey.Form.links(devices, purposes)
         let now = Timestamp.now
-        var items = body.urls.map { finished.answer(for: AnswerName(url: $0, form: form), at: now)?.body }
+        var items = body.urls.map { finished.answer(for: AnswerCacheKey(url: $0, form: form), at: now)?.body }
         let missing = items.indices.filter { items[$0] == nil }
         if !missing.isEmpty {
             let read = try await waiting.run(missing.count) {
@@ -188,7 +188,7 @@ struct LinksRoutes: Sendable {
 
     private static func body(_ bytes: ByteBuffer) throws -> Body {
         let isClear = bytes.withUnsafeReadableBytes {
-            JSONText.isClear($0.bindMemory(to: UInt8.self), names: ["urls", "devices", "for"])
+            StrictJSON.isClear($0.bindMemory(to: UInt8.self), names: ["urls", "devices", "for"])
         }
         guard isClear, let body = try? JSONDecoder().decode(Body.self, from: Data(bytes.readableBytesView)) else {
             throw Problem(

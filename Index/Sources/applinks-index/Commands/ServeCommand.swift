@@ -179,7 +179,7 @@ struct ServeCommand: AsyncParsableCommand {
         let metrics = PrometheusRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "applinks-index")
-        let files = FileShares(
+        let files = FileDescriptorBudget(
             limit: OpenFileLimit.raise(),
             simultaneousFetches: simultaneousFetches,
             databaseConnections: database.databaseConnections
@@ -226,7 +226,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// Gives one host a few requests at a time, and none while it asks for a pause.
     ///
     /// Many slow pages are fetched at the same time without delaying the others.
-    private func fetcher(_ files: FileShares) -> InstrumentedPageFetcher {
+    private func fetcher(_ files: FileDescriptorBudget) -> InstrumentedPageFetcher {
         var instrumentation = ServerInstrumentation(logger: Logger(label: "applinks-index.fetch"))
         instrumentation.metricPrefix = "applinks_index"
         return InstrumentedPageFetcher(
@@ -264,7 +264,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    private func serverOptions(_ files: FileShares) throws -> IndexServerOptions {
+    private func serverOptions(_ files: FileDescriptorBudget) throws -> IndexServerOptions {
         var options = IndexServerOptions()
         options.proxies = trustedProxies ?? TrustedProxies()
         options.connectionLimit = files.clients

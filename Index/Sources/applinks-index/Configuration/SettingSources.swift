@@ -56,7 +56,7 @@ struct SettingSources {
             }
             let known = Set(Setting.all.map(\.name))
             let repeated = data.withUnsafeBytes {
-                JSONText.repeatedName(in: $0.bindMemory(to: UInt8.self), names: known)
+                StrictJSON.repeatedName(in: $0.bindMemory(to: UInt8.self), names: known)
             }
             if let repeated {
                 throw ValidationError("The file of settings \(path) has \"\(repeated)\" twice. Remove one of them.")

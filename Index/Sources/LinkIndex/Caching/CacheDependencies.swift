@@ -1,7 +1,7 @@
 import Logging
 
 /// What the caches of a node share.
-struct IndexParts: Sendable {
+struct CacheDependencies: Sendable {
     let store: any IndexStore
     let loader: CombiningLoader<RecordKey, IndexRecord>
     let leases: LeaseHolder

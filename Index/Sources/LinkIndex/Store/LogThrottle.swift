@@ -1,10 +1,10 @@
 /// Decides when a text of some kind is written again: one that repeats after a while, and another one after a second.
 ///
 /// ```swift
-/// var failures = RepeatedText(interval: .seconds(10))
+/// var failures = LogThrottle(interval: .seconds(10))
 /// if failures.isDue("The database is away.", at: .now) { print("The database is away.") }
 /// ```
-package struct RepeatedText: Sendable {
+package struct LogThrottle: Sendable {
     /// The time between two writings of the same text.
     private let interval: Duration
     /// The time between two writings of different texts.

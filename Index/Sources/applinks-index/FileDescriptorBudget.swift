@@ -1,5 +1,5 @@
 /// How the files that the process may open are shared, so that clients cannot keep it from fetching pages.
-struct FileShares {
+struct FileDescriptorBudget {
     /// The files for logs, the SQLite file, and connections, two of which are tried at the same time.
     private static let reserve = 64
 

@@ -6,7 +6,7 @@ import Testing
     private let start = ContinuousClock.now
 
     @Test func aTextThatRepeatsIsWrittenOnceInAnInterval() {
-        var text = RepeatedText(interval: .seconds(10))
+        var text = LogThrottle(interval: .seconds(10))
         var due = [("away", 0), ("away", 9), ("away", 10), ("refused", 11), ("away", 12), ("away", 13)]
             .map { text.isDue($0.0, at: start + .seconds($0.1)) }
         #expect(due == [true, false, true, true, true, false])

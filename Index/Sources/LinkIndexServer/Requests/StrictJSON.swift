@@ -4,7 +4,7 @@ import BoltsBase
 ///
 /// The decoder accepts more: another encoding, a comma behind the last element, and two members with one name, of which it and a
 /// proxy that looks into the text may choose different ones.
-package struct JSONText {
+package struct StrictJSON {
     /// How deeply the text may be nested.
     private static let depthLimit = 64
     /// How long a name with escapes may be that is one of those that count.
@@ -23,7 +23,7 @@ package struct JSONText {
     ///   - names: The names of the members that count, each of which may be there once.
     /// - Returns: Whether it is.
     static func isClear(_ bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> Bool {
-        var text = JSONText(bytes)
+        var text = StrictJSON(bytes)
         return (try? text.check(names)) != nil
     }
 
@@ -32,7 +32,7 @@ package struct JSONText {
     ///   - names: The names of the members that count.
     /// - Returns: The first of these that is there twice, or `nil` if none is or the text is not JSON.
     package static func repeatedName(in bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> String? {
-        var text = JSONText(bytes)
+        var text = StrictJSON(bytes)
         do {
             try text.check(names)
             return nil
