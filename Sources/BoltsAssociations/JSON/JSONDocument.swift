@@ -98,3 +98,55 @@
     /// Returns the line and column of a byte.
     @_spi(Bolts) public func position(of offset: Int) -> TextPosition { index.position(of: offset, in: bytes) }
 }
+
+extension JSONDocument {
+    /// Whether two documents have the same values, ignoring white space and escapes.
+    ///
+    /// The order of members and the text of numbers matter.
+    @_spi(Bolts) public func isEqual(to other: JSONDocument) -> Bool { root.isEqual(to: other.root) }
+}
+
+extension JSONNode {
+    /// Whether two values are the same, ignoring white space and the escapes of strings.
+    ///
+    /// The order of members and the text of numbers matter.
+    @_spi(Bolts) public func isEqual(to other: JSONNode) -> Bool {
+        let count = Int(node.next) - index
+        guard Int(other.node.next) - other.index == count else { return false }
+        return (0..<count).allSatisfy { offset in
+            let first = JSONNode(document: document, index: index + offset)
+            let second = JSONNode(document: other.document, index: other.index + offset)
+            guard first.kind == second.kind, offset == 0 || first.name == second.name,
+                Int(first.node.next) - index == Int(second.node.next) - other.index
+            else { return false }
+            switch first.kind {
+            case .string: return first.string == second.string
+            case .number: return first.text == second.text
+            default: return true
+            }
+        }
+    }
+}
+
+extension JSONDocument {
+    /// Returns the value that starts at a byte, or whose member's name does; `nil` if none does.
+    @_spi(Bolts) public func node(at offset: Int) -> JSONNode? {
+        // Values are in the order of their first bytes, and a name stands between two of them.
+        var low = 0
+        var high = nodes.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(nodes[middle].start) < offset { low = middle + 1 } else { high = middle }
+        }
+        guard low < nodes.count else { return nil }
+        let node = JSONNode(document: self, index: low)
+        return Int(node.node.start) == offset || node.nameRange?.lowerBound == offset ? node : nil
+    }
+}
+
+extension JSONNode {
+    /// The bytes of the member's name with its quotes, or `nil` in an array and at the root.
+    @_spi(Bolts) public var nameRange: Range<Int>? {
+        node.nameEnd > node.nameStart ? Int(node.nameStart)..<Int(node.nameEnd) : nil
+    }
+}

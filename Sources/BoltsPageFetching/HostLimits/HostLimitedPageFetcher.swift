@@ -18,7 +18,7 @@ public import Foundation
 /// print(page.byteCount)
 /// ```
 public struct HostLimitedPageFetcher: PageFetching {
-    private let limited: OncePageFetcher
+    private let limited: HostWaitingFetcher
     /// In front of the limits, if requests are repeated.
     private var repeating: RepeatingPageFetcher?
 
@@ -36,7 +36,7 @@ public struct HostLimitedPageFetcher: PageFetching {
         options: HostLimitOptions = HostLimitOptions(),
         clock: some Clock<Duration> = ContinuousClock()
     ) {
-        limited = OncePageFetcher(fetcher: fetcher, limiter: HostLimiter(options: options, clock: clock))
+        limited = HostWaitingFetcher(fetcher: fetcher, limiter: HostLimiter(options: options, clock: clock))
         guard options.retryLimit > 0 else { return }
         repeating = RepeatingPageFetcher(limited, policy: options.retryPolicy, clock: clock)
     }
@@ -76,4 +76,37 @@ public struct HostLimitedPageFetcher: PageFetching {
         }
         return repeating.fetch(url, options: options, into: consumer, cancellationToken: cancellationToken)
     }
+}
+
+/// Fetches a page once its host may be asked.
+struct HostWaitingFetcher: PageFetching {
+    let fetcher: any PageFetching
+    let limiter: HostLimiter
+
+    func fetch(
+        _ url: URL,
+        options: PageFetchOptions,
+        into consumer: any PageConsuming,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<FetchedPage> {
+        if cancellationToken.isCancellationRequested { return .cancelled() }
+        return HostLimitedFetch(
+            url,
+            options: options,
+            consumer: consumer,
+            token: cancellationToken,
+            fetcher: fetcher,
+            limiter: limiter
+        ).start()
+    }
+}
+
+/// What a ``HostLimitedPageFetcher`` does at the moment.
+package struct HostLimitStatistics: Hashable, Sendable {
+    /// The fetches that run.
+    package var runningFetchCount = 0
+    /// The fetches that wait, for another fetch of their host or for the end of its pause.
+    package var waitingFetchCount = 0
+    /// The hosts that have a fetch, or that are remembered because they answered 429 or 503.
+    package var hostCount = 0
 }

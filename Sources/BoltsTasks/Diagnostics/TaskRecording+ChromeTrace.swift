@@ -5,7 +5,7 @@ extension TaskRecording {
     /// slice of the thread that it ran on, and so is, for a microsecond, each completion by a source. An arrow leads from what
     /// completed a task to the closure that ran after it.
     public var chromeTrace: String {
-        var events: [(time: UInt64, write: (inout JSONText) -> Void)] = []
+        var events: [(time: UInt64, write: (inout JSONStreamWriter) -> Void)] = []
         let byID = Dictionary(slices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for slice in slices {
             events.append((slice.created, { slice.writeBegin(to: &$0) }))
@@ -22,7 +22,7 @@ extension TaskRecording {
         }
         // Stable, so that a slice begins before the flow that starts in it.
         let order = events.indices.sorted { (events[$0].time, $0) < (events[$1].time, $1) }
-        var json = JSONText(isForScripts: false)
+        var json = JSONStreamWriter(isForScripts: false)
         json.object { json in
             json.key("displayTimeUnit")
             json.value("ms")
@@ -35,7 +35,7 @@ extension TaskRecording {
         return json.text
     }
 
-    private func writeProcessName(to json: inout JSONText) {
+    private func writeProcessName(to json: inout JSONStreamWriter) {
         json.object { json in
             json.key("ph")
             json.value("M")
@@ -60,8 +60,13 @@ extension TaskRecording.Slice {
         return (completed, completed + 1_000, completingThread)
     }
 
-    private func writeHead(_ phase: String, _ name: String, _ category: String, _ time: UInt64, to json: inout JSONText)
-    {
+    private func writeHead(
+        _ phase: String,
+        _ name: String,
+        _ category: String,
+        _ time: UInt64,
+        to json: inout JSONStreamWriter
+    ) {
         json.key("ph")
         json.value(phase)
         json.key("name")
@@ -74,13 +79,13 @@ extension TaskRecording.Slice {
         json.value(thousandths: time)
     }
 
-    private func writeThread(_ thread: UInt64, to json: inout JSONText) {
+    private func writeThread(_ thread: UInt64, to json: inout JSONStreamWriter) {
         json.key("tid")
         json.value(thread)
     }
 
     /// A number within the process: viewers show such slices with the process rather than apart from all.
-    private func writeLocalID(to json: inout JSONText) {
+    private func writeLocalID(to json: inout JSONStreamWriter) {
         json.key("id2")
         json.object { json in
             json.key("local")
@@ -88,7 +93,7 @@ extension TaskRecording.Slice {
         }
     }
 
-    fileprivate func writeBegin(to json: inout JSONText) {
+    fileprivate func writeBegin(to json: inout JSONStreamWriter) {
         json.object { json in
             writeHead("b", label, "task", created, to: &json)
             writeThread(0, to: &json)
@@ -104,7 +109,7 @@ extension TaskRecording.Slice {
         }
     }
 
-    fileprivate func writeEnd(_ time: UInt64, to json: inout JSONText) {
+    fileprivate func writeEnd(_ time: UInt64, to json: inout JSONStreamWriter) {
         json.object { json in
             writeHead("e", label, "task", time, to: &json)
             writeThread(0, to: &json)
@@ -119,7 +124,7 @@ extension TaskRecording.Slice {
 
     fileprivate func writeThreadSlice(
         _ slice: (start: UInt64, end: UInt64, thread: UInt64),
-        to json: inout JSONText
+        to json: inout JSONStreamWriter
     ) {
         json.object { json in
             writeHead("X", run == nil ? "complete \(label)" : label, "closure", slice.start, to: &json)
@@ -129,7 +134,7 @@ extension TaskRecording.Slice {
         }
     }
 
-    fileprivate func writeFlow(_ phase: String, _ time: UInt64, _ thread: UInt64, to json: inout JSONText) {
+    fileprivate func writeFlow(_ phase: String, _ time: UInt64, _ thread: UInt64, to json: inout JSONStreamWriter) {
         json.object { json in
             writeHead(phase, "then", "flow", time, to: &json)
             writeThread(thread, to: &json)

@@ -3,7 +3,7 @@ extension TaskSnapshot {
     ///
     /// What is not known is left out. Ages are in milliseconds. Characters that are not shown are escaped.
     public var json: String {
-        var json = JSONText()
+        var json = JSONStreamWriter()
         json.object { json in
             json.key("tasks")
             json.array { json in for task in tasks { task.write(to: &json) } }
@@ -19,7 +19,7 @@ extension TaskSnapshot {
 }
 
 extension PendingTask {
-    fileprivate func write(to json: inout JSONText) {
+    fileprivate func write(to json: inout JSONStreamWriter) {
         json.object { json in
             json.key("id")
             json.value(id)
@@ -47,7 +47,7 @@ extension PendingTask {
 }
 
 extension AbandonedTask {
-    fileprivate func write(to json: inout JSONText) {
+    fileprivate func write(to json: inout JSONStreamWriter) {
         json.object { json in
             json.describe(name, type, kind, place)
             json.key("lifetime")
@@ -58,7 +58,7 @@ extension AbandonedTask {
     }
 }
 
-extension JSONText {
+extension JSONStreamWriter {
     fileprivate mutating func numbers(_ numbers: [UInt64]) {
         array { json in for number in numbers { json.value(number) } }
     }

@@ -69,7 +69,7 @@ struct OpenCommand: AsyncParsableCommand {
     var options: PageOptions
 
     @OptionGroup(title: "Reading pages")
-    var browserOptions: BrowserOptions
+    var browserOptions: BrowserReadingOptions
 
     enum WithoutFallback: String, ExpressibleByArgument, CaseIterable {
         case fail, store, web

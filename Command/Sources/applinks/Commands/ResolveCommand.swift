@@ -52,7 +52,7 @@ struct ResolveCommand: AsyncParsableCommand {
     var options: PageOptions
 
     @OptionGroup(title: "Reading pages")
-    var browserOptions: BrowserOptions
+    var browserOptions: BrowserReadingOptions
 
     @OptionGroup(title: "Caching pages")
     var cacheOptions: CacheOptions

@@ -152,7 +152,7 @@ struct AppleIdentifierCheck {
             let isTrimmed = mended == text.trimmingWhitespace
             return "Write \(Clip.quoted(mended)), \(isTrimmed ? "without white space" : "the team id first")."
         }
-        guard AndroidPackage.isApplicationID(text) else { return nil }
+        guard AndroidApplicationID.isValid(text) else { return nil }
         return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
     }
 
@@ -162,7 +162,7 @@ struct AppleIdentifierCheck {
         if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }
         // The team id may stand at the other end.
         let parts = text.split(separator: ".")
-        guard AndroidPackage.isApplicationID(text), parts.count > 2, let last = parts.last, isTeam(last) else {
+        guard AndroidApplicationID.isValid(text), parts.count > 2, let last = parts.last, isTeam(last) else {
             return nil
         }
         return "\(last).\(parts.dropLast().joined(separator: "."))"

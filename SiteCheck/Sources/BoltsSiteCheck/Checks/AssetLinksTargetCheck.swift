@@ -54,10 +54,10 @@ enum AssetLinksTargetCheck {
             collector.add(.assetlinksPackageMalformed, target["package_name"] ?? target, message)
             return
         }
-        if !AndroidPackage.isApplicationID(name) {
+        if !AndroidApplicationID.isValid(name) {
             let message = "\(Clip.quoted(name)) is not an Android application id."
             let trimmed = name.trimmingWhitespace
-            let fix = AndroidPackage.isApplicationID(trimmed) ? "Write \(Clip.quoted(trimmed))." : nil
+            let fix = AndroidApplicationID.isValid(trimmed) ? "Write \(Clip.quoted(trimmed))." : nil
             collector.add(.assetlinksPackageMalformed, package, message, fix: fix)
         } else if let own = withoutTeam(name) {
             let message =
@@ -72,7 +72,7 @@ enum AssetLinksTargetCheck {
     static func withoutTeam(_ package: String) -> String? {
         guard let dot = package.firstIndex(of: "."), AppleIdentifierCheck.isTeam(package[..<dot]) else { return nil }
         let rest = String(package[package.index(after: dot)...])
-        return AndroidPackage.isApplicationID(rest) ? rest : nil
+        return AndroidApplicationID.isValid(rest) ? rest : nil
     }
 
     private static func checkFingerprints(_ target: JSONNode, _ collector: inout FindingCollector) {

@@ -148,7 +148,7 @@ struct AndroidReportLines {
             // With an id behind it where no host is verified.
             let words = line.dropLast().split(separator: " ")
             guard let package = words.first, words.count == 1 || (words.count == 2 && words[1].utf8.count == 36),
-                AndroidPackage.isApplicationID(String(package))
+                AndroidApplicationID.isValid(String(package))
             else { return false }
             _ = begin(String(package))
         }
@@ -175,7 +175,7 @@ struct AndroidReportLines {
     private mutating func readLinkage(_ line: String) -> Bool {
         if line.hasPrefix("Package: ") {
             let package = String(line.dropFirst(9))
-            guard AndroidPackage.isApplicationID(package) else { return false }
+            guard AndroidApplicationID.isValid(package) else { return false }
             _ = begin(package)
             linkageHosts = []
         } else if line.hasPrefix("Domains: "), linkageHosts != nil {

@@ -62,7 +62,7 @@ struct AndroidRoutes {
         }
         let stated = StatedPackages(site)
         let list =
-            apps?.filter { AndroidPackage.isApplicationID($0) && !AppIdentifier.isWellFormed($0) }
+            apps?.filter { AndroidApplicationID.isValid($0) && !AppIdentifier.isWellFormed($0) }
             ?? Array(stated.all.prefix(LinkOutlook.maximumApps))
         guard !list.isEmpty else {
             if apps == nil, let route = unreadList(app: nil) { return [route] }

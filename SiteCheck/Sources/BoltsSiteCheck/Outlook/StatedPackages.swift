@@ -56,7 +56,7 @@ struct StatedPackages {
         if AssetLinksTargetCheck.withoutTeam(package) != nil {
             return "No Android app has this package name, which begins with a team id of Apple's."
         }
-        return AndroidPackage.isApplicationID(package)
+        return AndroidApplicationID.isValid(package)
             ? nil : "No Android app has this package name, which is no application id."
     }
 

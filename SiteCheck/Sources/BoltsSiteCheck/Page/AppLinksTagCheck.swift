@@ -85,7 +85,7 @@ enum AppLinksTagCheck {
             findings.add(.alAppStoreId, "\(quoted) is not an App Store id.", element: property)
         case "app_id" where !TagText.isGUID(content):
             findings.add(.alWindowsAppId, "\(quoted) is not a GUID.", element: property)
-        case "package" where !AndroidPackage.isApplicationID(content):
+        case "package" where !AndroidApplicationID.isValid(content):
             findings.add(.alPackage, "\(quoted) is not an Android application id.", element: property)
         case "should_fallback" where !["true", "false"].contains(content):
             if ["no", "0"].contains(content.lowercased()) || content.lowercased() == "false" {

@@ -54,7 +54,7 @@ struct CrossCheck {
 
     private func checkPackages(_ findings: inout PageFindings) {
         let alternates = page.links.compactMap { AndroidAppAddress($0.href)?.package }
-        let tags = packages.filter(AndroidPackage.isApplicationID)
+        let tags = packages.filter(AndroidApplicationID.isValid)
         let sources = [tags, alternates, page.playStorePackages].filter { !$0.isEmpty }.map(Set.init)
         if let first = sources.first, sources.dropFirst().contains(where: { first.isDisjoint(with: $0) }) {
             let names = Set(sources.flatMap { $0 }).sorted().prefix(5).joined(separator: ", ")
@@ -135,7 +135,7 @@ struct CrossCheck {
         } else if apple == .exclude || apple == .noMatch, android == .match {
             findings.add(.crossAasaAndroid, "The page is open to the app on Android and closed on iOS.")
         }
-        if let package = packages.first(where: AndroidPackage.isApplicationID), site.assetLinks != nil {
+        if let package = packages.first(where: AndroidApplicationID.isValid), site.assetLinks != nil {
             let decision = site.androidDecision(for: page.url, package: package)
             // An invalid statement is reported in the file.
             if decision.reason == .notAssociated, site.assetLinks?.hasInvalidStatement(for: package) == false {

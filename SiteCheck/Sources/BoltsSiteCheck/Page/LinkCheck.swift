@@ -11,7 +11,7 @@ struct AndroidAppAddress: Hashable, Sendable {
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("android-app://") else { return nil }
         let parts = text.dropFirst(14).split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard let name = parts.first, AndroidPackage.isApplicationID(String(name)) else { return nil }
+        guard let name = parts.first, AndroidApplicationID.isValid(String(name)) else { return nil }
         package = String(name)
         guard parts.count > 1, !parts[1].isEmpty else {
             url = nil
@@ -105,6 +105,6 @@ extension PageTags {
                 if let id = application["id"]?.string { packages.append(id) }
             }
         }
-        return packages.filter(AndroidPackage.isApplicationID)
+        return packages.filter(AndroidApplicationID.isValid)
     }
 }

@@ -13,7 +13,7 @@ enum TwitterCheck {
             } else if name.hasPrefix("twitter:app:id:") {
                 let isSound =
                     name.hasSuffix(":googleplay")
-                    ? AndroidPackage.isApplicationID(content) : TagText.isDigits(content)
+                    ? AndroidApplicationID.isValid(content) : TagText.isDigits(content)
                 if !isSound {
                     let message = "\(Clip.quoted(content)) is not the id of an app in its store."
                     findings.add(.twitterAppId, message, element: tag.property)

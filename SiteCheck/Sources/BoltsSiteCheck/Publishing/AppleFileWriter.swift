@@ -47,23 +47,23 @@ struct AppleFileWriter {
     var bytes: [UInt8]? {
         guard !entries.isEmpty else { return nil }
         let details = entries.map { entry in
-            JSONText.object([
+            FormattedJSON.object([
                 ("appIDs", .array(entry.identifiers.map { .string($0) })),
                 // Decoded for every rule: an escape in a link, such as `%61` for a letter, must not lead around an exclusion.
                 ("defaults", .object([("percentEncoded", .bool(false))])),
                 ("components", .array(entry.rules.rules.map(Self.component))),
             ])
         }
-        let links = [("applinks", JSONText.object([("details", .array(details))]))]
+        let links = [("applinks", FormattedJSON.object([("details", .array(details))]))]
         let others = services.filter { !$0.apps.isEmpty }.map { service in
-            (service.name, JSONText.object([("apps", .array(service.apps.map { .string($0) }))]))
+            (service.name, FormattedJSON.object([("apps", .array(service.apps.map { .string($0) }))]))
         }
-        return JSONText.object(links + others).bytes
+        return FormattedJSON.object(links + others).bytes
     }
 
-    private static func component(_ rule: DescribedRules.Rule) -> JSONText {
+    private static func component(_ rule: DescribedRules.Rule) -> FormattedJSON {
         let link = rule.link
-        var members: [(name: String, value: JSONText)] = [("/", .string(link.path))]
+        var members: [(name: String, value: FormattedJSON)] = [("/", .string(link.path))]
         if !link.query.isEmpty { members.append(("?", .object(rule.query.map { ($0.name, .string($0.pattern)) }))) }
         if let fragment = link.fragment { members.append(("#", .string(fragment))) }
         if rule.excludes { members.append(("exclude", .bool(true))) }

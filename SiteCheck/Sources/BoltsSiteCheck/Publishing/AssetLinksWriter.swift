@@ -26,12 +26,12 @@ struct AssetLinksWriter {
 
     /// The file, or `nil` if no app is on Android.
     var bytes: [UInt8]? {
-        statements.isEmpty ? nil : JSONText.array(statements.map(Self.json)).bytes
+        statements.isEmpty ? nil : FormattedJSON.array(statements.map(Self.json)).bytes
     }
 
-    private static func json(_ statement: Statement) -> JSONText {
+    private static func json(_ statement: Statement) -> FormattedJSON {
         let app = statement.app
-        var members: [(name: String, value: JSONText)] = []
+        var members: [(name: String, value: FormattedJSON)] = []
         let remarks = remarks(statement)
         if !remarks.isEmpty { members.append(("comment", .string(remarks.joined(separator: " ")))) }
         let relations = [relation] + (app.offersSignIn ? [AssetRelation.getLoginCredentials.description] : [])
@@ -47,7 +47,7 @@ struct AssetLinksWriter {
             )
         )
         if statement.hasDynamicRules {
-            let rules = JSONText.object([("dynamic_app_link_components", .array(dynamicRules(statement.rules)))])
+            let rules = FormattedJSON.object([("dynamic_app_link_components", .array(dynamicRules(statement.rules)))])
             members.append(("relation_extensions", .object([(relation, rules)])))
         }
         return .object(members)
@@ -79,8 +79,8 @@ struct AssetLinksWriter {
         var path: String
         var rule: DescribedRules.Rule
 
-        var json: JSONText {
-            var members: [(name: String, value: JSONText)] = [("/", .string(path))]
+        var json: FormattedJSON {
+            var members: [(name: String, value: FormattedJSON)] = [("/", .string(path))]
             if !rule.link.query.isEmpty {
                 members.append(("?", .object(rule.query.map { ($0.name, .string($0.pattern)) })))
             }
@@ -91,13 +91,13 @@ struct AssetLinksWriter {
     }
 
     /// Returns the dynamic rules, without those that an earlier one covers.
-    private static func dynamicRules(_ rules: DescribedRules) -> [JSONText] {
+    private static func dynamicRules(_ rules: DescribedRules) -> [FormattedJSON] {
         var all = rules.rules.flatMap { rule in
             rule.path.literalPatterns.map { DynamicRule(path: $0, rule: rule).json }
         }
         if leaksByDoubledSlashes(all, rules) { all = doubledSlashes(rules) + all }
         // Rules that are never reached change nothing, and the check would report them.
-        guard let document = try? JSONDocument(JSONText.array(all).bytes, maximumBytes: .max),
+        guard let document = try? JSONDocument(FormattedJSON.array(all).bytes, maximumBytes: .max),
             let parsed = try? DynamicRules(document.root)
         else { return all }
         let unreachable = DynamicRulesCheck.unreachable(in: parsed, CoverBudget())
@@ -105,9 +105,9 @@ struct AssetLinksWriter {
     }
 
     /// Whether a link that an exclusion is to hold opens if a slash in it is doubled, because Android compares both slashes.
-    private static func leaksByDoubledSlashes(_ written: [JSONText], _ rules: DescribedRules) -> Bool {
+    private static func leaksByDoubledSlashes(_ written: [FormattedJSON], _ rules: DescribedRules) -> Bool {
         guard !rules.exclusions.isEmpty,
-            let document = try? JSONDocument(JSONText.array(written).bytes, maximumBytes: .max),
+            let document = try? JSONDocument(FormattedJSON.array(written).bytes, maximumBytes: .max),
             let parsed = try? DynamicRules(document.root)
         else { return false }
         let read = AndroidLinkRules(parsed)
@@ -118,7 +118,7 @@ struct AssetLinksWriter {
     }
 
     /// Returns rules that exclude every link with a doubled slash where an excluded path has one.
-    private static func doubledSlashes(_ rules: DescribedRules) -> [JSONText] {
+    private static func doubledSlashes(_ rules: DescribedRules) -> [FormattedJSON] {
         var prefixes: [String] = []
         for exclusion in rules.exclusions {
             let base = exclusion.path.base

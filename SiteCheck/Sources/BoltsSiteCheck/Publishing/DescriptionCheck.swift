@@ -145,7 +145,7 @@ struct DescriptionCheck {
     }
 
     private mutating func check(_ app: SiteDescription.AndroidApp, _ pointer: String) {
-        if !AndroidPackage.isApplicationID(app.package) {
+        if !AndroidApplicationID.isValid(app.package) {
             let message = "\(Clip.quoted(app.package)) is not an application id."
             report(.badValue, pointer + "/package", message, fix: "Copy applicationId from the app's build file.")
         }

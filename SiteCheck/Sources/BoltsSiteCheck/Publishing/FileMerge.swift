@@ -24,16 +24,16 @@ struct FileMerge {
     // MARK: - Apple
 
     /// Merges Apple's file.
-    mutating func apple(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+    mutating func apple(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isObject else { throw Failure("the whole file is not an object") }
         let links = existing["applinks"]
         if let links, !links.isObject { throw Failure("/applinks is not an object") }
         let details = links?["details"]
         if let details, !details.isArray { throw Failure("/applinks/details is not an array") }
         let entries = described["applinks"]?["details"].map { Array($0.children) } ?? []
-        let merged = JSONText.array(mergedDetails(details, entries))
+        let merged = FormattedJSON.array(mergedDetails(details, entries))
         let value = links.map { Self.object($0, setting: [("details", merged)]) } ?? .object([("details", merged)])
-        var members: [(name: String, value: JSONText?)] = [("applinks", value)]
+        var members: [(name: String, value: FormattedJSON?)] = [("applinks", value)]
         for service in described.children where service.name != "applinks" {
             let old = existing[service.name ?? ""]
             if let old, !old.isObject { throw Failure("\(old.pointer) is not an object") }
@@ -57,26 +57,26 @@ struct FileMerge {
         _ old: JSONNode?,
         _ new: JSONNode?,
         by key: (JSONNode) -> String?
-    ) -> (all: JSONText, kept: [JSONNode]) {
+    ) -> (all: FormattedJSON, kept: [JSONNode]) {
         let before = old?.children.map { $0 } ?? []
         let after = new?.children.map { $0 } ?? []
         let known = Set(before.compactMap(key))
         let described = Set(after.compactMap(key))
         let added = after.filter { node in !(key(node).map(known.contains) ?? false) }
         let kept = before.filter { node in !(key(node).map(described.contains) ?? false) }
-        return (.array((before + added).map(JSONText.init)), kept)
+        return (.array((before + added).map(FormattedJSON.init)), kept)
     }
 
-    private mutating func mergedDetails(_ details: JSONNode?, _ entries: [JSONNode]) -> [JSONText] {
+    private mutating func mergedDetails(_ details: JSONNode?, _ entries: [JSONNode]) -> [FormattedJSON] {
         let own = entries.map { Set(AppleFile.identifiers(of: $0).map(AppIdentifier.canonical)) }
         let all = own.reduce(into: Set<String>()) { $0.formUnion($1) }
         var isWritten = entries.map { _ in false }
-        var list: [JSONText] = []
+        var list: [FormattedJSON] = []
         for entry in details.map({ Array($0.children) }) ?? [] {
             let named = (entry["appIDs"].map { Array($0.children) } ?? []) + [entry["appID"]].compactMap { $0 }
             let identifiers = named.compactMap { $0.string.map(AppIdentifier.canonical) }
             guard identifiers.contains(where: all.contains) else {
-                list.append(JSONText(entry))
+                list.append(FormattedJSON(entry))
                 continue
             }
             var source: JSONNode? = entry
@@ -87,7 +87,7 @@ struct FileMerge {
             for index in entries.indices
             where !isWritten[index] && !own[index].isDisjoint(with: identifiers) {
                 isWritten[index] = true
-                list.append(source.map { mergedEntry(entries[index], into: $0) } ?? JSONText(entries[index]))
+                list.append(source.map { mergedEntry(entries[index], into: $0) } ?? FormattedJSON(entries[index]))
                 source = nil
             }
             if let source {
@@ -95,35 +95,35 @@ struct FileMerge {
                 dropRules(source["components"]?.children.map { $0 } ?? [])
             }
         }
-        return list + entries.indices.filter { !isWritten[$0] }.map { JSONText(entries[$0]) }
+        return list + entries.indices.filter { !isWritten[$0] }.map { FormattedJSON(entries[$0]) }
     }
 
     /// Returns an entry without some apps.
-    private static func removing(_ apps: Set<String>, from entry: JSONNode) -> JSONText {
+    private static func removing(_ apps: Set<String>, from entry: JSONNode) -> FormattedJSON {
         func isKept(_ node: JSONNode) -> Bool {
             node.string.map { !apps.contains(AppIdentifier.canonical($0)) } ?? true
         }
-        var members: [(name: String, value: JSONText?)] = []
+        var members: [(name: String, value: FormattedJSON?)] = []
         if let list = entry["appIDs"], list.isArray {
-            members.append(("appIDs", .array(list.children.filter(isKept).map(JSONText.init))))
+            members.append(("appIDs", .array(list.children.filter(isKept).map(FormattedJSON.init))))
         }
         if let single = entry["appID"], !isKept(single) { members.append(("appID", nil)) }
         return object(entry, setting: members)
     }
 
-    private mutating func mergedEntry(_ entry: JSONNode, into existing: JSONNode) -> JSONText {
+    private mutating func mergedEntry(_ entry: JSONNode, into existing: JSONNode) -> FormattedJSON {
         let rules = mergedRules(entry["components"], existing["components"])
-        var defaults = entry["defaults"].map(JSONText.init)
+        var defaults = entry["defaults"].map(FormattedJSON.init)
         if let own = entry["defaults"], let old = existing["defaults"], old.isObject {
-            var members: [(name: String, value: JSONText?)] = Self.ruleMembers.sorted().map { ($0, nil) }
+            var members: [(name: String, value: FormattedJSON?)] = Self.ruleMembers.sorted().map { ($0, nil) }
             members.removeAll { own[$0.name] != nil }
-            members += own.children.map { ($0.name ?? "", JSONText($0)) }
+            members += own.children.map { ($0.name ?? "", FormattedJSON($0)) }
             defaults = Self.object(old, setting: members)
         }
         return Self.object(
             existing,
             setting: [
-                ("appIDs", entry["appIDs"].map(JSONText.init)), ("appID", nil), ("defaults", defaults),
+                ("appIDs", entry["appIDs"].map(FormattedJSON.init)), ("appID", nil), ("defaults", defaults),
                 ("paths", nil), ("components", .array(rules)),
             ]
         )
@@ -132,29 +132,29 @@ struct FileMerge {
     // MARK: - Google
 
     /// Merges Google's file.
-    mutating func android(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+    mutating func android(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isArray else { throw Failure("the whole file is not an array") }
         var rest = Array(described.children)
-        var list: [JSONText] = []
+        var list: [FormattedJSON] = []
         for statement in existing.children {
             let relations = statement["relation"]?.children.compactMap(\.string) ?? []
             guard let package = statement["target"]?["package_name"]?.string,
                 statement["target"]?["namespace"]?.string == "android_app", relations.contains(Self.relation),
                 let index = rest.firstIndex(where: { $0["target"]?["package_name"]?.string == package })
             else {
-                list.append(JSONText(statement))
+                list.append(FormattedJSON(statement))
                 continue
             }
             list.append(try mergedStatement(rest.remove(at: index), into: statement, package))
         }
-        return .array(list + rest.map(JSONText.init))
+        return .array(list + rest.map(FormattedJSON.init))
     }
 
     private mutating func mergedStatement(
         _ statement: JSONNode,
         into existing: JSONNode,
         _ package: String
-    ) throws(Failure) -> JSONText {
+    ) throws(Failure) -> FormattedJSON {
         try Self.expectStrings(existing["target"]?["sha256_cert_fingerprints"])
         let prints = Self.union(
             existing["target"]?["sha256_cert_fingerprints"],
@@ -174,16 +174,17 @@ struct FileMerge {
         )
     }
 
-    private mutating func mergedExtensions(_ extensions: JSONNode?, _ existing: JSONNode?) throws(Failure) -> JSONText?
+    private mutating func mergedExtensions(_ extensions: JSONNode?, _ existing: JSONNode?) throws(Failure)
+        -> FormattedJSON?
     {
-        guard let existing else { return extensions.map(JSONText.init) }
+        guard let existing else { return extensions.map(FormattedJSON.init) }
         guard existing.isObject else { throw Failure("\(existing.pointer) is not an object") }
         let member = "dynamic_app_link_components"
         let old = existing[Self.relation]
         if let old, !old.isObject { throw Failure("\(old.pointer) is not an object") }
         let described = extensions?[Self.relation]?[member]
         let rules = mergedRules(described, old?[member])
-        let own: JSONText? = described == nil ? nil : .array(rules)
+        let own: FormattedJSON? = described == nil ? nil : .array(rules)
         let inner = old.map { Self.object($0, setting: [(member, own)]) } ?? own.map { .object([(member, $0)]) }
         let kept = inner.flatMap { $0.isEmptyObject ? nil : $0 }
         let all = Self.object(existing, setting: [(Self.relation, kept)])
@@ -191,30 +192,30 @@ struct FileMerge {
     }
 
     /// Joins the remarks that publishing writes with what else a comment says.
-    private static func comment(_ remark: JSONNode?, _ existing: JSONNode?) -> JSONText? {
-        guard let existing else { return remark.map(JSONText.init) }
-        guard var text = existing.string else { return JSONText(existing) }
+    private static func comment(_ remark: JSONNode?, _ existing: JSONNode?) -> FormattedJSON? {
+        guard let existing else { return remark.map(FormattedJSON.init) }
+        guard var text = existing.string else { return FormattedJSON(existing) }
         for sentence in AssetLinksWriter.allRemarks { text = text.replacing(sentence, with: "") }
         let words = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
         let parts = [remark?.string, words].compactMap { $0 }.filter { !$0.isEmpty }
         // A comment without remarks of publishing stays as it is written.
-        if remark == nil, text == existing.string { return JSONText(existing) }
+        if remark == nil, text == existing.string { return FormattedJSON(existing) }
         return parts.isEmpty ? nil : .string(parts.joined(separator: " "))
     }
 
     // MARK: - Windows
 
     /// Merges Windows' file.
-    mutating func windows(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+    mutating func windows(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isArray else { throw Failure("the whole file is not an array") }
         let entries = Array(described.children)
         var isWritten = entries.map { _ in false }
-        var list: [JSONText] = []
+        var list: [FormattedJSON] = []
         for element in existing.children {
             guard let family = element["packageFamilyName"]?.string,
                 let index = entries.firstIndex(where: { $0["packageFamilyName"]?.string == family })
             else {
-                list.append(JSONText(element))
+                list.append(FormattedJSON(element))
                 continue
             }
             // Further elements of an app have rules only, which are the description's.
@@ -223,18 +224,18 @@ struct FileMerge {
                 continue
             }
             isWritten[index] = true
-            let own = ["paths", "excludePaths"].map { ($0, entries[index][$0].map(JSONText.init)) }
+            let own = ["paths", "excludePaths"].map { ($0, entries[index][$0].map(FormattedJSON.init)) }
             list.append(Self.object(element, setting: own))
         }
-        return .array(list + entries.indices.filter { !isWritten[$0] }.map { JSONText(entries[$0]) })
+        return .array(list + entries.indices.filter { !isWritten[$0] }.map { FormattedJSON(entries[$0]) })
     }
 
     // MARK: - Signing in
 
     /// Merges a file that is only about signing in.
-    func signIn(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> JSONText {
+    func signIn(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isObject else { throw Failure("the whole file is not an object") }
-        var members: [(name: String, value: JSONText?)] = []
+        var members: [(name: String, value: FormattedJSON?)] = []
         for member in described.children {
             let name = member.name ?? ""
             let old = existing[name]
@@ -249,7 +250,7 @@ struct FileMerge {
                 // What the file says of the web app stays.
                 continue
             }
-            members.append((name, JSONText(member)))
+            members.append((name, FormattedJSON(member)))
         }
         return Self.object(existing, setting: members)
     }
@@ -257,15 +258,15 @@ struct FileMerge {
     // MARK: - Rules
 
     /// Returns the described rules, each as the file has it if it has it, with its remarks.
-    private mutating func mergedRules(_ rules: JSONNode?, _ existing: JSONNode?) -> [JSONText] {
+    private mutating func mergedRules(_ rules: JSONNode?, _ existing: JSONNode?) -> [FormattedJSON] {
         var pool = existing?.children.map { (key: Self.ruleKey($0), node: $0) } ?? []
-        var list: [JSONText] = []
+        var list: [FormattedJSON] = []
         for rule in rules?.children.map({ $0 }) ?? [] {
             let key = Self.ruleKey(rule)
             if let index = pool.firstIndex(where: { $0.key == key }) {
-                list.append(JSONText(pool.remove(at: index).node))
+                list.append(FormattedJSON(pool.remove(at: index).node))
             } else {
-                list.append(JSONText(rule))
+                list.append(FormattedJSON(rule))
             }
         }
         dropRules(pool.map(\.node))
@@ -292,13 +293,15 @@ struct FileMerge {
     }
 
     /// Returns an object whose members are replaced or removed where they stand; new ones come last.
-    private static func object(_ node: JSONNode, setting members: [(name: String, value: JSONText?)]) -> JSONText {
+    private static func object(_ node: JSONNode, setting members: [(name: String, value: FormattedJSON?)])
+        -> FormattedJSON
+    {
         var rest = members
-        var result: [(name: String, value: JSONText)] = []
+        var result: [(name: String, value: FormattedJSON)] = []
         for child in node.children {
             let name = child.name ?? ""
             guard let index = rest.firstIndex(where: { $0.name == name }) else {
-                result.append((name, JSONText(child)))
+                result.append((name, FormattedJSON(child)))
                 continue
             }
             if let value = rest.remove(at: index).value { result.append((name, value)) }

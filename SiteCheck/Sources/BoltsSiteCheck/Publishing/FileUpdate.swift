@@ -42,7 +42,7 @@ public struct FileUpdate: Sendable {
         }
         let kind = SiteDifference.Platform(path: file.path)
         var merge = FileMerge()
-        let text: JSONText
+        let text: FormattedJSON
         do throws(FileMerge.Failure) {
             text =
                 switch kind {

@@ -10,15 +10,15 @@ struct SignInFileWriter {
     init(_ signIn: SiteDescription.SignIn?) {
         let origins = signIn?.relatedOrigins ?? []
         webauthn =
-            origins.isEmpty ? nil : JSONText.object([("origins", .array(origins.map(JSONText.string)))]).bytes
+            origins.isEmpty ? nil : FormattedJSON.object([("origins", .array(origins.map(FormattedJSON.string)))]).bytes
         let pages = [("enroll", signIn?.enroll), ("manage", signIn?.manage)].compactMap { name, url in
-            url.map { (name: name, value: JSONText.string($0)) }
+            url.map { (name: name, value: FormattedJSON.string($0)) }
         }
-        passkeyEndpoints = pages.isEmpty ? nil : JSONText.object(pages).bytes
+        passkeyEndpoints = pages.isEmpty ? nil : FormattedJSON.object(pages).bytes
         let apps = signIn?.webApps ?? []
         // The scope is that which browsers take if there is none.
-        let scope = JSONText.object([("scope", .string("/"))])
-        originAssociation = apps.isEmpty ? nil : JSONText.object(apps.map { ($0, scope) }).bytes
+        let scope = FormattedJSON.object([("scope", .string("/"))])
+        originAssociation = apps.isEmpty ? nil : FormattedJSON.object(apps.map { ($0, scope) }).bytes
     }
 
     /// The files by their paths below the folder that is served at the root of every host.

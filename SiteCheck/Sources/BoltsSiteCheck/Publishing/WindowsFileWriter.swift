@@ -41,9 +41,9 @@ struct WindowsFileWriter {
     /// The file, or `nil` if no app is on Windows.
     var bytes: [UInt8]? {
         guard !entries.isEmpty else { return nil }
-        return JSONText.array(
+        return FormattedJSON.array(
             entries.map { entry in
-                var members: [(name: String, value: JSONText)] = [
+                var members: [(name: String, value: FormattedJSON)] = [
                     ("packageFamilyName", .string(entry.packageFamily)),
                     ("paths", .array(entry.paths.map { .string($0) })),
                 ]

@@ -39,7 +39,7 @@ enum AssetLinksMends {
         case .assetlinksPackageMalformed:
             guard let text = node.string else { return nil }
             let trimmed = text.trimmingWhitespace
-            if trimmed != text, AndroidPackage.isApplicationID(trimmed) {
+            if trimmed != text, AndroidApplicationID.isValid(trimmed) {
                 return spelled(finding, node, trimmed, members)
             }
             return AssetLinksTargetCheck.withoutTeam(text).flatMap { rewritten(finding, node, $0) }

@@ -5,7 +5,7 @@ import BoltsTasks
 import Foundation
 
 /// The options of reading pages in a browser.
-struct BrowserOptions: ParsableArguments {
+struct BrowserReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read pages in a browser that runs their scripts: auto, chromium, wpe, webkitgtk, or the path of a driver.",
@@ -54,8 +54,8 @@ struct BrowserReader: Sendable {
     #if os(Linux) || os(macOS)
     private let resolver: BrowserAppLinkResolver
 
-    init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {
-        var limits = BoltsBrowsers.BrowserOptions()
+    init(_ choice: BrowserChoice, _ browserOptions: BrowserReadingOptions, _ options: PageOptions, concurrency: Int) {
+        var limits = BrowserOptions()
         limits.browser =
             switch choice {
             case .auto: .automatic
@@ -78,7 +78,7 @@ struct BrowserReader: Sendable {
     // Returns when every process has ended.
     func stop() async throws { try await resolver.stop().value }
     #else
-    init(_ choice: BrowserChoice, _ browserOptions: BrowserOptions, _ options: PageOptions, concurrency: Int) {}
+    init(_ choice: BrowserChoice, _ browserOptions: BrowserReadingOptions, _ options: PageOptions, concurrency: Int) {}
 
     func page(at url: URL) async throws -> ResolvedPage {
         throw InputError("--browser needs a system on which programs can be started")

@@ -6,6 +6,5 @@ package struct NearestRule: Sendable, Hashable {
     package let place: JSONPlace?
     /// Why the rule does not match, as one sentence without a full stop.
     package let cause: String
-    /// What to change.
     package let change: RuleChange
 }

@@ -2,20 +2,20 @@
 import BoltsBase
 
 /// A JSON value to be written, its members in the order in which they were given.
-indirect enum JSONText: Sendable {
+indirect enum FormattedJSON: Sendable {
     case string(String)
     case bool(Bool)
     /// A string, a number or another value without elements, as a file has it.
     case written(String)
-    case array([JSONText])
-    case object([(name: String, value: JSONText)])
+    case array([FormattedJSON])
+    case object([(name: String, value: FormattedJSON)])
 
     /// Creates the value of a file, its strings and numbers as they are written there.
     init(_ node: JSONNode) {
         self =
             switch node.kind {
-            case .array: .array(node.children.map(JSONText.init))
-            case .object: .object(node.children.map { ($0.name ?? "", JSONText($0)) })
+            case .array: .array(node.children.map(FormattedJSON.init))
+            case .object: .object(node.children.map { ($0.name ?? "", FormattedJSON($0)) })
             default: .written(node.text)
             }
     }

@@ -57,7 +57,6 @@ package struct AndroidLinkRules: Sendable {
         return published.isComparable || rules?.rules.map(\.node.text) == other.rules?.rules.map(\.node.text)
     }
 
-    /// Returns the text of a rule, and its place.
     package func text(_ rule: Int) -> (text: String, place: JSONPlace)? {
         guard let rules, rules.rules.indices.contains(rule) else { return nil }
         let found = rules.rules[rule]

@@ -1,7 +1,7 @@
 internal import BoltsBase
 
 /// Writes JSON (RFC 8259), value after value.
-struct JSONText {
+struct JSONStreamWriter {
     private var bytes: [UInt8] = []
     private let escapes: JSONString.Escapes
     /// Whether the next value or key needs a comma before it.
@@ -12,11 +12,11 @@ struct JSONText {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    mutating func object(_ body: (inout JSONText) -> Void) { nest("{", "}", body) }
+    mutating func object(_ body: (inout JSONStreamWriter) -> Void) { nest("{", "}", body) }
 
-    mutating func array(_ body: (inout JSONText) -> Void) { nest("[", "]", body) }
+    mutating func array(_ body: (inout JSONStreamWriter) -> Void) { nest("[", "]", body) }
 
-    private mutating func nest(_ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
+    private mutating func nest(_ open: String, _ close: String, _ body: (inout JSONStreamWriter) -> Void) {
         separate()
         bytes += open.utf8
         needsComma = false

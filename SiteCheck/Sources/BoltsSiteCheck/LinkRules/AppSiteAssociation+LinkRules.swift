@@ -34,7 +34,6 @@ extension AppSiteAssociation {
         )
     }
 
-    /// Returns the text of a rule of an app, and its place.
     package func linkRuleText(_ rule: Int, app: String) -> (text: String, place: JSONPlace)? {
         guard let index = file.entry(for: app), file.entries[index].rules.indices.contains(rule) else { return nil }
         let found = file.entries[index].rules[rule]
