@@ -21,7 +21,7 @@ extension AppleFile {
         guard let links = document.root["applinks"], let details = links["details"] else { return ([], [], false) }
         let app = AppIdentifier.canonical(app)
         var compiler = AppleRuleCompiler(variables: SubstitutionVariables(links["substitutionVariables"]))
-        let fileDefaults = ComponentMembers(links["defaults"])
+        let fileDefaults = AppleComponentMembers(links["defaults"])
         var rules: [AppleRule] = []
         var hasUnlimitedEntry = false
         for entry in details.children where entry.isObject {
@@ -32,7 +32,7 @@ extension AppleFile {
             let components = entry["components"]?.elements
             let paths = entry["paths"]?.elements
             if components == nil, paths == nil { hasUnlimitedEntry = true }
-            let defaults = ComponentMembers(entry["defaults"]).merging(fileDefaults)
+            let defaults = AppleComponentMembers(entry["defaults"]).merging(fileDefaults)
             if let components { rules += components.map { compiler.rule(component: $0, defaults: defaults) } }
             if let paths {
                 for path in paths {

@@ -74,12 +74,12 @@
     private struct Source {
         var node: JSONNode
         var identifiers: [String]
-        var defaults: ComponentMembers
+        var defaults: AppleComponentMembers
     }
 
     private static func sources(of root: JSONNode) -> [Source] {
         guard let links = root["applinks"], links.isObject else { return [] }
-        let fileDefaults = ComponentMembers(links["defaults"])
+        let fileDefaults = AppleComponentMembers(links["defaults"])
         guard let details = links["details"] else {
             // Without details, the apps of the older list match every URL.
             return (links["apps"]?.elements).map { apps in
@@ -89,7 +89,7 @@
         }
         var sources: [Source] = []
         for entry in details.children where entry.isObject {
-            let own = ComponentMembers(entry["defaults"])
+            let own = AppleComponentMembers(entry["defaults"])
             let identifiers = details.isObject ? [entry.name].compactMap { $0 } : Self.identifiers(of: entry)
             sources.append(Source(node: entry, identifiers: identifiers, defaults: own.merging(fileDefaults)))
         }

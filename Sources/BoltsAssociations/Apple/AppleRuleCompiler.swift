@@ -41,8 +41,8 @@ import BoltsBase
     ///   - node: The element of `components`.
     ///   - defaults: The source of missing members.
     /// - Returns: The rule.
-    @_spi(Bolts) public mutating func rule(component node: JSONNode, defaults: ComponentMembers) -> AppleRule {
-        let members = node.isObject ? ComponentMembers(node).merging(defaults) : ComponentMembers(nil)
+    @_spi(Bolts) public mutating func rule(component node: JSONNode, defaults: AppleComponentMembers) -> AppleRule {
+        let members = node.isObject ? AppleComponentMembers(node).merging(defaults) : AppleComponentMembers(nil)
         let form = ComparedForm(
             foldsCase: !(members.caseSensitive.map(LooseBoolean.value) ?? true),
             decodes: !(members.percentEncoded.map(LooseBoolean.value) ?? true)

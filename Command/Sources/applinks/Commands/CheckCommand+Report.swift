@@ -7,7 +7,7 @@ import Foundation
 /// What `applinks check` prints and writes, in each of its formats.
 extension CheckCommand {
     /// Prints the counts of `--summary`.
-    func show(_ survey: SurveyReport) throws {
+    func show(_ survey: SummaryReport) throws {
         switch format {
         case .json: Terminal.print(json: try survey.json())
         case .markdown: Terminal.print(survey.markdown)
@@ -27,7 +27,7 @@ extension CheckCommand {
     private func document(_ format: Format) -> (any ResultDocument)? {
         switch format {
         case .text: nil
-        case .json: FindingDocument(isRepaired: repair.isAsked)
+        case .json: CheckDocument(isRepaired: repair.isAsked)
         case .sarif: SARIFDocument()
         case .gitlab: CodeQualityReport()
         case .github: GitHubReport()
@@ -60,7 +60,7 @@ extension CheckCommand {
     /// - Throws: ``ExitCode``, always.
     func fail(_ error: any Error, of inputs: [String]) throws -> Never {
         let source = list.from ?? configurationPath ?? "."
-        var (documents, survey, counts) = (self.documents(), SurveyReport(), CheckCounts([]))
+        var (documents, survey, counts) = (self.documents(), SummaryReport(), CheckCounts([]))
         for input in inputs.isEmpty ? [source] : inputs {
             var result = CheckResult(input: input)
             result.failure = "\(error)"

@@ -106,7 +106,7 @@ extension CheckCommand {
         var results = await check(decisions, accepted)
         status.set(Self.exitStatus(of: results, failOn: failOn))
         for result in results {
-            Terminal.print(FindingReport.lines(result, namesInput: results.count > 1, showsAll: all))
+            Terminal.print(CheckReport.lines(result, namesInput: results.count > 1, showsAll: all))
             if let failure = result.failure { Terminal.complain(failure) }
         }
         Terminal.note(["\(CheckCounts(results).text); watching, end with Ctrl-C"])
@@ -142,7 +142,7 @@ extension CheckCommand {
                 Terminal.print(change.lines)
                 for result in next {
                     Terminal.print(
-                        FindingReport.lines(result.answers, naming: Set(result.findings.map(\.finding.rule.id)))
+                        CheckReport.lines(result.answers, naming: Set(result.findings.map(\.finding.rule.id)))
                     )
                     if let failure = result.failure { Terminal.complain(failure) }
                 }

@@ -267,7 +267,7 @@ struct CheckCommand: AsyncParsableCommand {
         let acceptingPaths = writeBaseline.map { BaselinePaths(baseline: $0, configuration: configuration?.path) }
         var mended = (findings: 0, files: 0)
         var repaired = Set<String>()
-        var survey = SurveyReport()
+        var survey = SummaryReport()
         var counts = CheckCounts([])
         let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
         let progress = Progress(total: inputs.count)
@@ -308,7 +308,7 @@ struct CheckCommand: AsyncParsableCommand {
             if format == .text, !summary {
                 let changed = result.repairs.flatMap { RepairReport.mended($0, showsAll: all) }
                 let left = result.repairs.flatMap(RepairReport.left)
-                let found = FindingReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
+                let found = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
                 // What a dry run prints is the patch.
                 if repair.dryRun {
                     Terminal.note(changed + found + left)

@@ -36,7 +36,7 @@ struct DecodeCommand: ParsableCommand {
 
     func run() throws {
         do {
-            let report = try DataReport(input == "-" ? Self.standardInput() : input)
+            let report = try DecodeReport(input == "-" ? Self.standardInput() : input)
             if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         } catch {
             Terminal.complain("\(error)")

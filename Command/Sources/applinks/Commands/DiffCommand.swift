@@ -95,9 +95,9 @@ struct DiffCommand: AsyncParsableCommand {
             throw ExitCode(2)
         }
         switch format {
-        case .text: Terminal.print(DifferenceReport.lines(difference))
+        case .text: Terminal.print(DiffReport.lines(difference))
         case .json: Terminal.print(json: try SiteDifference.Document(difference, from: from, to: to).json())
-        case .markdown: Terminal.print(DifferenceReport.markdown(difference))
+        case .markdown: Terminal.print(DiffReport.markdown(difference))
         }
         var effects = difference.links.map(\.effect) + difference.entries.map(\.effect)
         // Too many to be compared.

@@ -141,8 +141,8 @@ struct ExplainCommand: AsyncParsableCommand {
             failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
         try show(link, outlook.devices, answers, trace: steps, failures: failures) {
-            Terminal.print(OutlookReport.lines(url: link, outlook.devices, answers))
-            if let steps { Terminal.print(OutlookReport.lines(steps)) }
+            Terminal.print(ExplainReport.lines(url: link, outlook.devices, answers))
+            if let steps { Terminal.print(ExplainReport.lines(steps)) }
         }
         for failure in failures { Terminal.complain(failure) }
         if evidence.isEmpty { throw ExitCode(2) }
@@ -167,7 +167,7 @@ struct ExplainCommand: AsyncParsableCommand {
         }
         let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device)
         try show(link, outlook.devices, outlook.answers, directions: outlook.directions) {
-            Terminal.print(OutlookReport.lines(url: link, outlook.devices, outlook.answers))
+            Terminal.print(ExplainReport.lines(url: link, outlook.devices, outlook.answers))
             let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
             let directions = outlook.directions.isEmpty ? [none] : outlook.directions
             Terminal.print(([""] + directions).map { StyledText($0) })
@@ -187,14 +187,14 @@ struct ExplainCommand: AsyncParsableCommand {
         _ link: URL,
         _ devices: [LinkOutlook.Device],
         _ answers: [LinkVerdict.Answer],
-        trace: [OutlookReport.Step]? = nil,
+        trace: [ExplainReport.Step]? = nil,
         directions: [String]? = nil,
         failures: [String] = [],
         text: () -> Void
     ) throws {
         switch form.chosen {
         case .json:
-            let report = OutlookReport(
+            let report = ExplainReport(
                 url: link,
                 devices: devices,
                 answers: answers,
@@ -204,7 +204,7 @@ struct ExplainCommand: AsyncParsableCommand {
             )
             Terminal.print(json: try report.json())
         case .html:
-            let page = HTMLOutlook.page(
+            let page = ExplainPage.page(
                 url: link,
                 devices: devices,
                 purpose: purpose.purpose,
@@ -223,15 +223,15 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Returns why rules do not match, for each app, and whether there is more than is told.
     private func steps(_ link: URL, _ site: SiteAssociations, _ shown: [String]?) -> (
-        steps: [OutlookReport.Step], isTruncated: Bool
+        steps: [ExplainReport.Step], isTruncated: Bool
     ) {
         guard let file = site.appSiteAssociation else { return ([], false) }
-        var steps: [OutlookReport.Step] = []
+        var steps: [ExplainReport.Step] = []
         for name in shown ?? Array(file.apps.prefix(50)) {
             let trace = file.decision(for: link, app: name, tracing: true).trace
             let room = Self.maximumSteps - steps.count
             steps += trace.prefix(room).map { step in
-                OutlookReport.Step(
+                ExplainReport.Step(
                     app: name,
                     rule: step.rule.summary,
                     mismatch: step.mismatch.explanation,

@@ -46,7 +46,7 @@ struct ParseCommand: ParsableCommand {
             throw ExitCode(1)
         }
         let incoming = AppLinkURL(text: url)
-        let report = IncomingReport(incoming)
+        let report = ParseReport(incoming)
         if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
         if let error = incoming.appLinkDataError {
             Terminal.complain("\(error)")

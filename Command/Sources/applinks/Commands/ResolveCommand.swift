@@ -136,7 +136,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
     private func show(_ found: FoundPage, of input: String) {
         let page = found.page
-        let report = PageReport(input: input, found: found, devices: device.devices)
+        let report = ResolveReport(input: input, found: found, devices: device.devices)
         do {
             if json { Terminal.print(json: try report.json()) } else { Terminal.print(report.lines) }
             if page.link.isTruncated {

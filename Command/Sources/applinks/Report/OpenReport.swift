@@ -25,7 +25,7 @@ struct OpenReport: JSONReport {
     let type: String
     let openedURL: Nullable<String>
     let isSimulated: Bool
-    let received: Nullable<IncomingReport>
+    let received: Nullable<ParseReport>
     let event: Nullable<Event>
 
     let result: AppLinkNavigationResult
@@ -64,7 +64,7 @@ struct OpenReport: JSONReport {
         received = Nullable(
             // With a center of its own, so that no event of receiving the link is posted.
             result.openedURL.map { url in
-                IncomingReport(AppLinkURL(text: url.text, events: MeasurementEventCenter(notificationCenter: nil)))
+                ParseReport(AppLinkURL(text: url.text, events: MeasurementEventCenter(notificationCenter: nil)))
             }
         )
         event = Nullable(result.event.map { Event(name: $0.name.rawValue, arguments: $0.arguments) })
@@ -87,7 +87,7 @@ struct OpenReport: JSONReport {
         lines += ["Device  \(device)", "", "Targets, in order"]
         if targets.isEmpty { lines.append("  none for this device") }
         for (number, target) in targets.enumerated() { lines.append("  \(number + 1). \(target.text)") }
-        lines.append("  web: \(PageReport.web(webURL.value))")
+        lines.append("  web: \(ResolveReport.web(webURL.value))")
         lines += ["", "Decision"]
         for step in steps { lines.append("  \(step.text)") }
         if result.untriedTargetCount > 0 { lines.append("  \(result.untriedTargetCount) more were not tried") }

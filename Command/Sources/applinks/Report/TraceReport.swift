@@ -3,12 +3,12 @@ import BoltsAppLinks
 /// The redirect chain of a page, as text.
 struct TraceReport {
     private let input: String
-    private let hops: [PageReport.Hop]
+    private let hops: [ResolveReport.Hop]
     private let end: [String]
 
     init(input: String, found: FoundPage) {
         self.input = input
-        hops = found.page.fetched.hops.map(PageReport.Hop.init)
+        hops = found.page.fetched.hops.map(ResolveReport.Hop.init)
         let refused = found.page.refusedHosts.map { "\($0) was asked for by the browser, not by the page, and refused" }
         end = ["encoding \(found.page.metadata.encoding)"] + (found.origin.map { [$0.text] } ?? []) + refused
     }
@@ -16,7 +16,7 @@ struct TraceReport {
     init(input: String, error: any Error) {
         self.input = input
         let resolution = error as? PageError
-        hops = resolution?.hops.map(PageReport.Hop.init) ?? []
+        hops = resolution?.hops.map(ResolveReport.Hop.init) ?? []
         // The detail is for the user of the tool, not for the sender of the link.
         end = [resolution.map { "\($0.code): \($0.detail ?? $0.description)" } ?? "\(error)"]
     }

@@ -50,7 +50,7 @@ struct ServePage {
     private func page(_ outlook: LinkOutlook, _ answers: [LinkVerdict.Answer], isOpen: Bool) -> String {
         let path = HTMLDocument.escaped(outlook.url.path(percentEncoded: true))
         let kinds = Set(outlook.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
-        let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(OutlookReport.title)
+        let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(ExplainReport.title)
         // Why there is nothing but the browser: the first cause, if the site names an app at all.
         let reason = answers.first { $0.outcome == .closed || $0.outcome == .excluded } ?? answers.first
         let only = "browser only" + (reason.map { HTMLDocument.escaped(". \($0.name): \($0.text)") } ?? "")
@@ -62,7 +62,7 @@ struct ServePage {
             <div class="body">
             <p class="place"><a href="\(path)">Open the page</a></p>
             \(HTMLReport.answers(answers))
-            \(HTMLOutlook.cards(outlook.devices))
+            \(ExplainPage.cards(outlook.devices))
             </div>
             </details>
             """

@@ -110,14 +110,19 @@ enum AppleCheck {
             if details.children.contains(where: { AppleEntryCheck.ruleKeys.contains($0.name ?? "") }) {
                 let message = "details is an entry itself, not an array of entries."
                 collector.add(.aasaDetailsWrongType, details, message)
-                AppleEntryCheck.check(details, defaults: ComponentMembers(links["defaults"]), &variables, &collector)
+                AppleEntryCheck.check(
+                    details,
+                    defaults: AppleComponentMembers(links["defaults"]),
+                    &variables,
+                    &collector
+                )
                 variables.finish(&collector)
                 return
             }
             collector.add(.aasaDetailsDictionary, details)
         }
         if details.children.isEmpty { collector.add(.aasaNoDetails, details) }
-        let defaults = ComponentMembers(links["defaults"])
+        let defaults = AppleComponentMembers(links["defaults"])
         for entry in details.children {
             guard entry.isObject else {
                 collector.add(.aasaDetailsWrongType, entry)
@@ -163,7 +168,7 @@ enum AppleCheck {
         _ collector: inout FindingCollector
     ) {
         guard let node, node.isObject else { return }
-        let members = ComponentMembers(node)
+        let members = AppleComponentMembers(node)
         let narrowing = [members.path, members.query, members.fragment, members.exclude].compactMap { $0 }
         if let first = narrowing.min(by: { $0.byteRange.lowerBound < $1.byteRange.lowerBound }) {
             let names = narrowing.compactMap(\.name).map { "\"\($0)\"" }.joined(separator: ", ")

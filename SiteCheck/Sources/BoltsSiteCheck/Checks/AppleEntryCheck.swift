@@ -14,7 +14,7 @@ enum AppleEntryCheck {
 
     static func check(
         _ entry: JSONNode,
-        defaults: ComponentMembers,
+        defaults: AppleComponentMembers,
         _ variables: inout AppleVariableCheck,
         _ collector: inout FindingCollector
     ) {
@@ -37,7 +37,7 @@ enum AppleEntryCheck {
                 collector.add(.aasaComponentsEmpty, list, "\(name) is empty, so that nothing matches.")
             }
         }
-        let merged = ComponentMembers(entry["defaults"]).merging(defaults)
+        let merged = AppleComponentMembers(entry["defaults"]).merging(defaults)
         if let elements = components?.elements {
             for element in elements { check(component: element, defaults: merged, &variables, &collector) }
         } else if let elements = paths?.elements {
@@ -70,7 +70,7 @@ enum AppleEntryCheck {
 
     private static func check(
         component node: JSONNode,
-        defaults: ComponentMembers,
+        defaults: AppleComponentMembers,
         _ variables: inout AppleVariableCheck,
         _ collector: inout FindingCollector
     ) {
@@ -79,7 +79,7 @@ enum AppleEntryCheck {
             return
         }
         AppleCheck.unknownMembers(of: node, among: componentKeys, &collector)
-        let own = ComponentMembers(node)
+        let own = AppleComponentMembers(node)
         let merged = own.merging(defaults)
         if merged.path == nil, merged.fragment == nil, merged.query == nil {
             collector.add(.aasaComponentUnconstrained, node)
@@ -98,7 +98,7 @@ enum AppleEntryCheck {
 
     /// Checks the patterns of a component, or of an object of defaults.
     static func check(
-        _ members: ComponentMembers,
+        _ members: AppleComponentMembers,
         of node: JSONNode,
         isEncoded: Bool,
         _ variables: inout AppleVariableCheck,

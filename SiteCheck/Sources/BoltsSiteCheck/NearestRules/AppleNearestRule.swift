@@ -138,8 +138,8 @@ private struct NearestRuleSearch {
         guard form == .component, let index = file.file.entry(for: app) else {
             return .addRule(path: url.path, form: form, instead: instead)
         }
-        let defaults = ComponentMembers(file.file.entries[index].node["defaults"])
-            .merging(ComponentMembers(file.file.document.root["applinks"]?["defaults"]))
+        let defaults = AppleComponentMembers(file.file.entries[index].node["defaults"])
+            .merging(AppleComponentMembers(file.file.document.root["applinks"]?["defaults"]))
         let path = defaults.isPercentEncoded ? url.path : WebURLText.decoded(url.path)
         // The other members are those of the defaults, unless these keep the component from taking the URL.
         let exclude = defaults.exclude.map(LooseBoolean.value) ?? false ? ["\"exclude\": false"] : []
@@ -154,7 +154,7 @@ private struct NearestRuleSearch {
     }
 
     /// Whether a component for every path takes the URL with some defaults.
-    private mutating func takes(_ component: String, _ defaults: ComponentMembers) -> Bool {
+    private mutating func takes(_ component: String, _ defaults: AppleComponentMembers) -> Bool {
         guard let document = try? JSONDocument(Array(component.utf8)) else { return false }
         var defaults = defaults
         defaults.path = nil

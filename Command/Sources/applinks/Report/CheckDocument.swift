@@ -1,5 +1,5 @@
-/// The findings of a run as JSON, one ``FindingReport`` made of one input after the other.
-struct FindingDocument: ResultDocument {
+/// The findings of a run as JSON, one ``CheckReport`` made of one input after the other.
+struct CheckDocument: ResultDocument {
     private let spool = ReportSpool()
     private let isRepaired: Bool
 
@@ -7,11 +7,11 @@ struct FindingDocument: ResultDocument {
     init(isRepaired: Bool) { self.isRepaired = isRepaired }
 
     func add(_ result: CheckResult) throws {
-        spool.append(try FindingReport.Input(result, isRepaired: isRepaired).json())
+        spool.append(try CheckReport.Input(result, isRepaired: isRepaired).json())
     }
 
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
-        let (start, end) = try FindingReport(counts: counts).json(around: "inputs")
+        let (start, end) = try CheckReport(counts: counts).json(around: "inputs")
         try each(start)
         try spool.passOn(separator: ",", each)
         try each(end)

@@ -2,7 +2,7 @@
 import Foundation
 
 /// The App Link of a page.
-struct PageReport: JSONReport {
+struct ResolveReport: JSONReport {
     struct Hop: Encodable, Sendable {
         let url: String
         let status: Int
@@ -99,20 +99,20 @@ struct PageReport: JSONReport {
             if group.targets.isEmpty { lines.append("    no app") }
             for (number, target) in group.targets.enumerated() { lines.append("    \(number + 1). \(target)") }
         }
-        lines.append("  web: \(PageReport.web(followedWebURL.value))")
+        lines.append("  web: \(ResolveReport.web(followedWebURL.value))")
         if !unusedTags.isEmpty {
             lines.append("  tags without a meaning:")
-            for tag in unusedTags.prefix(PageReport.shownTagLimit) {
+            for tag in unusedTags.prefix(ResolveReport.shownTagLimit) {
                 lines.append("    " + "\(tag.property) = \(tag.content.value ?? "(no content)")")
             }
-            let rest = unusedTags.count - PageReport.shownTagLimit
+            let rest = unusedTags.count - ResolveReport.shownTagLimit
             if rest > 0 { lines.append("    \(rest) more: see --json") }
         }
         return lines
     }
 }
 
-extension PageReport.Hop {
+extension ResolveReport.Hop {
     init(_ hop: PageHop) {
         self.init(
             url: hop.url.absoluteString,

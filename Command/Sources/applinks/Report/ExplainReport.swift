@@ -2,7 +2,7 @@ import BoltsSiteCheck
 import Foundation
 
 /// What each kind of device may do with a link, as JSON by `Command/Sources/applinks/Help/Schemas/explain.schema.json`.
-struct OutlookReport: JSONReport {
+struct ExplainReport: JSONReport {
     struct Step: Encodable, Sendable {
         let app: String
         let rule: String
@@ -16,7 +16,7 @@ struct OutlookReport: JSONReport {
     let version = 1
     let url: String
     /// What becomes of the link on each family of devices, the cause and the change.
-    let answers: [FindingReport.Answer]
+    let answers: [CheckReport.Answer]
     let devices: [LinkOutlook.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
@@ -34,7 +34,7 @@ struct OutlookReport: JSONReport {
         failures: [String]
     ) {
         self.url = url.absoluteString
-        self.answers = answers.map { FindingReport.Answer($0, nil) }
+        self.answers = answers.map { CheckReport.Answer($0, nil) }
         self.devices = devices
         self.trace = trace
         self.directions = directions
@@ -62,7 +62,7 @@ struct OutlookReport: JSONReport {
         _ devices: [LinkOutlook.Device],
         _ answers: [LinkVerdict.Answer]
     ) -> [StyledText] {
-        var lines = [StyledText(url.absoluteString)] + FindingReport.lines(answers)
+        var lines = [StyledText(url.absoluteString)] + CheckReport.lines(answers)
         let web = devices.compactMap { $0.routes.last { $0.kind == .web } }
         let shared = web.first.flatMap { first in web.allSatisfy { $0 == first } ? first : nil }
         for group in groups(devices) {

@@ -1,7 +1,7 @@
 import BoltsAppLinks
 
 /// What an app reads from the URL with which it was opened.
-struct IncomingReport: JSONReport {
+struct ParseReport: JSONReport {
     struct Parameter: Encodable, Sendable {
         let name: String
         let value: Nullable<String>

@@ -2,7 +2,7 @@ import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as JSON, by `Command/Sources/applinks/Help/Schemas/check.schema.json`.
-struct FindingReport: JSONReport {
+struct CheckReport: JSONReport {
     struct Entry: Encodable, Sendable {
         let rule: String
         let severity: String
@@ -93,7 +93,7 @@ struct FindingReport: JSONReport {
 
     /// The version of the schema.
     let version = 1
-    /// Empty: ``FindingDocument`` puts them in.
+    /// Empty: ``CheckDocument`` puts them in.
     let inputs: [Input] = []
     let counts: CheckCounts
 

@@ -2,7 +2,7 @@ import BoltsAppLinks
 import BoltsBase
 
 /// The fields of App Link data, and its warnings.
-struct DataReport {
+struct DecodeReport {
     /// The kind of input with the data.
     enum Source: String {
         case url, json, escaped
@@ -34,15 +34,15 @@ struct DataReport {
             guard let found = try codec.result(from: urlText) else {
                 throw InputError(
                     URLScheme.leading(trimmed) == nil
-                        ? "\(DataReport.shortened(trimmed)) is neither a URL nor App Link data: data begins with { or %7B"
-                        : "\(DataReport.shortened(trimmed)) carries no App Link data: it has no parameter \(name)…"
+                        ? "\(DecodeReport.shortened(trimmed)) is neither a URL nor App Link data: data begins with { or %7B"
+                        : "\(DecodeReport.shortened(trimmed)) carries no App Link data: it has no parameter \(name)…"
                 )
             }
             source = .url
             result = found
         }
         data = result.data
-        odd = result.warnings + DataReport.oddities(of: result.data)
+        odd = result.warnings + DecodeReport.oddities(of: result.data)
     }
 
     private static func shortened(_ text: String) -> String {

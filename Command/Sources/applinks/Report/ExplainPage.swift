@@ -2,14 +2,14 @@ import BoltsSiteCheck
 import Foundation
 
 /// What each kind of device may do with a link, as HTML.
-enum HTMLOutlook {
+enum ExplainPage {
     /// The page that `applinks explain --format html` prints.
     static func page(
         url: URL,
         devices: [LinkOutlook.Device],
         purpose: Purpose,
         answers: [LinkVerdict.Answer],
-        trace: [OutlookReport.Step]?,
+        trace: [ExplainReport.Step]?,
         directions: [String],
         failures: [String]
     ) -> String {
@@ -34,7 +34,7 @@ enum HTMLOutlook {
 
     /// The devices; those with the same routes share a card.
     static func cards(_ devices: [LinkOutlook.Device]) -> String {
-        let cards = OutlookReport.groups(devices).map { names, routes in
+        let cards = ExplainReport.groups(devices).map { names, routes in
             """
             <article class="device">
             <h3>\(HTMLDocument.escaped(names.joined(separator: ", ")))</h3>
@@ -51,7 +51,7 @@ enum HTMLOutlook {
         let place = route.kind == .web ? nil : route.file + (route.place.map { ":\($0.position)" } ?? "")
         let places = [place, route.place?.pointer].compactMap { $0 }.filter { !$0.isEmpty }
         var lines = [
-            "<span class=\"name\">\(OutlookReport.title(route.kind))</span>"
+            "<span class=\"name\">\(ExplainReport.title(route.kind))</span>"
                 + "<span class=\"outcome\">\(route.outcome.rawValue.replacing("-", with: " "))</span>"
         ]
         if let app = route.app { lines.append("<p><code>\(HTMLDocument.escaped(app))</code></p>") }
@@ -84,7 +84,7 @@ enum HTMLOutlook {
         }
     }
 
-    private static func steps(_ trace: [OutlookReport.Step]) -> String {
+    private static func steps(_ trace: [ExplainReport.Step]) -> String {
         let items = trace.map { step in
             "<li><code>\(HTMLDocument.escaped("\(step.app) \(step.line):\(step.column) \(step.rule)"))</code>: "
                 + "\(HTMLDocument.escaped(step.mismatch))</li>"

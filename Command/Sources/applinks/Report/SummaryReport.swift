@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 
 /// The findings of many sites, counted by rule and by site; a site costs a few words of memory, whatever was found.
-struct SurveyReport: JSONReport {
+struct SummaryReport: JSONReport {
     struct Rule: Encodable, Sendable {
         let rule: String
         var severity: String
@@ -60,7 +60,7 @@ struct SurveyReport: JSONReport {
     }
 
     /// The same with the worst rules first, and of those the ones of most sites.
-    var sorted: SurveyReport {
+    var sorted: SummaryReport {
         var copy = self
         copy.rules.sort { one, other in
             func rank(_ rule: Rule) -> Int {

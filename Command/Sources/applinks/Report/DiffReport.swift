@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 
 /// What `applinks diff` prints, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
-enum DifferenceReport {
+enum DiffReport {
     /// One line for each change.
     static func lines(_ difference: SiteDifference) -> [String] {
         guard !difference.isEmpty else { return ["\(difference.host): no change"] }

@@ -1,5 +1,5 @@
 /// The known members of a component, or of an object of defaults.
-@_spi(Bolts) public struct ComponentMembers {
+@_spi(Bolts) public struct AppleComponentMembers {
     /// The path, or its pattern.
     @_spi(Bolts) public var path: JSONNode?
     /// The fragment, or its pattern.
@@ -36,7 +36,7 @@
     @_spi(Bolts) public var isPercentEncoded: Bool { percentEncoded.map(LooseBoolean.value) ?? true }
 
     /// Returns these members, with missing ones taken from defaults.
-    @_spi(Bolts) public func merging(_ defaults: ComponentMembers) -> ComponentMembers {
+    @_spi(Bolts) public func merging(_ defaults: AppleComponentMembers) -> AppleComponentMembers {
         var merged = self
         merged.path = path ?? defaults.path
         merged.fragment = fragment ?? defaults.fragment
