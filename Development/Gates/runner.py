@@ -157,7 +157,7 @@ class Runner:
         self.running[process.pid] = Running(gate, process, log, time.monotonic())
 
     def _wait_for_one(self):
-        # Not Popen.wait, which does not tell the processor time of what the gate started.
+        # Not Popen.wait, which does not return the processor time of what the gate started.
         while not (waited := os.wait4(-1, os.WNOHANG))[0]:
             for running in self.running.values():
                 if running.seconds > self.limit and not running.stopped:
