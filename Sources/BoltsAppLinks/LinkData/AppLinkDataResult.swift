@@ -18,6 +18,10 @@ public struct AppLinkDataResult: Sendable, Hashable {
         case inString
         /// The strings inside the JSON were percent-encoded, but the JSON itself was not.
         case textsEscaped
+        /// A plus sign stood where only a blank can be, so that every plus sign was read as one.
+        case formEncoded
+        /// The name of the sending app has a plus sign that was not escaped, where a form has a blank.
+        case plusInName
         /// An object has two members with the same name; the last one counts.
         case repeatedNames
         /// Invalid UTF-8 or a lone surrogate was replaced by U+FFFD.
@@ -39,6 +43,12 @@ public struct AppLinkDataResult: Sendable, Hashable {
     fileprivate mutating func warn(_ warning: Warning, if condition: Bool = true) {
         if condition, !tolerated.contains(warning) { tolerated.append(warning) }
     }
+
+    /// Warns if the name has what a form writes for a blank, and nothing else says that it is one.
+    fileprivate mutating func warnOfPlus(in value: ArraySlice<UInt8>) {
+        guard value.contains(UInt8(ascii: "+")), let name = data.referrer?.appName else { return }
+        warn(.plusInName, if: name.contains("+") && !name.contains(" "))
+    }
 }
 
 extension AppLinkDataResult.Warning {
@@ -48,6 +58,8 @@ extension AppLinkDataResult.Warning {
         case .escapedAgain: "the JSON was percent-encoded more than once"
         case .inString: "the JSON was inside a JSON string"
         case .textsEscaped: "the strings inside the JSON were percent-encoded, but the JSON was not"
+        case .formEncoded: "it was encoded as a form is: its plus signs were read as blanks"
+        case .plusInName: "the app's name has a plus sign: write a blank as %20 and a plus sign as %2B"
         case .repeatedNames: "an object has two members with the same name; the last one counts"
         case .replacements: "it has invalid UTF-8 or a lone surrogate, which was replaced by U+FFFD"
         case .severalParameters: "there is more than one al_applink_data; the last readable one counts"
@@ -103,12 +115,17 @@ extension AppLinkDataCodec {
     ) throws(AppLinkDataError) -> AppLinkDataResult {
         guard !value.isEmpty else { throw AppLinkDataError(.empty, "is empty: give it a JSON object") }
         try checkSize(value.count)
-        guard isUnescaped else { return try parse(PercentCoding.decode(value)) }
+        guard isUnescaped else {
+            var result = try parse(value) { PercentCoding.decode($0) }
+            result.warnOfPlus(in: value)
+            return result
+        }
         // The braces and quotes are not escaped, so an escape inside belongs to a string, such as a URL. If that leaves
         // a target that is not a URL, the sender escaped the strings only.
-        var asWritten = try parse(Array(value))
+        var asWritten = try parse(value) { Array($0) }
         // JSON on its own, outside a URL, need not be escaped.
         asWritten.warn(.unescaped, if: !isAlone)
+        if !isAlone { asWritten.warnOfPlus(in: value) }
         if asWritten.data.targetURLText != nil, asWritten.data.openableTarget == nil,
             var decoded = try? parse(PercentCoding.decode(value)), decoded.data.openableTarget != nil
         {
@@ -116,6 +133,26 @@ extension AppLinkDataCodec {
             return decoded
         }
         return asWritten
+    }
+
+    /// Reads a value, with its plus signs as blanks if they cannot be anything else.
+    ///
+    /// Outside a JSON string a plus sign begins nothing. A form has one for each blank, and `%2B` for a plus sign, so what is
+    /// true of one is true of all.
+    private func parse(
+        _ value: ArraySlice<UInt8>,
+        decoding decode: (ArraySlice<UInt8>) -> [UInt8]
+    ) throws(AppLinkDataError) -> AppLinkDataResult {
+        let plus = UInt8(ascii: "+")
+        do throws(AppLinkDataError) {
+            return try parse(decode(value))
+        } catch {
+            guard error.code == .malformed, value.contains(plus),
+                var result = try? parse(decode(value.map { $0 == plus ? UInt8(ascii: " ") : $0 }[...]))
+            else { throw error }
+            result.warn(.formEncoded)
+            return result
+        }
     }
 
     /// Reads JSON that may be encoded up to twice more: percent-encoded again, or as the text of a JSON string.

@@ -50,6 +50,36 @@ import Testing
         #expect(try warnings("a=b") == nil)
     }
 
+    /// As Python's `urlencode` writes it, with and without blanks between the members.
+    @Test(.tags(.l3))
+    func aFormsPlusSignsAreBlanks() throws {
+        let referrer = #"{"app_name": "Book Club", "url": "b://"}"#
+        let spaced = #"{"target_url": "https://e.com/a+b?q=1", "referer_app_link": "# + referrer + "}"
+        let form = escaped(spaced).replacing("%20", with: "+")
+        let result = try #require(try codec.result(from: "app://x?al_applink_data=\(form)&z=1"))
+        #expect(result.data.targetURLText == "https://e.com/a+b?q=1")
+        #expect(result.data.referrer?.appName == "Book Club")
+        #expect(result.tolerated == [.formEncoded])
+        let raw = spaced.replacing("+", with: "%2B").replacing(" ", with: "+").replacing("%2B", with: "%252B")
+        #expect(try codec.result(from: "app://x?al_applink_data=\(raw)")?.data.referrer?.appName == "Book Club")
+        // Where no blank is needed, the name alone looks odd.
+        let compact = form.replacing(":+", with: ":").replacing(",+", with: ",").replacing("%3A+", with: "%3A")
+            .replacing("%2C+", with: "%2C")
+        let odd = try #require(try codec.result(from: "app://x?al_applink_data=\(compact)"))
+        #expect(odd.data.referrer?.appName == "Book+Club")
+        #expect(odd.tolerated == [.plusInName])
+        #expect(odd.warnings.count == 1)
+    }
+
+    @Test(.tags(.l3))
+    func aPlusSignThatIsOneStays() throws {
+        let value = #"{"a":1e+5,"referer_app_link":{"app_name":"C++ Club"}}"#
+        let result = try codec.result(from: "app://x?al_applink_data=\(escaped(value))")
+        #expect(result?.data.referrer?.appName == "C++ Club")
+        #expect(result?.tolerated == [])
+        #expect(throws: AppLinkDataError.self) { try codec.result(from: "app://x?al_applink_data=%7B%22a%22%3A+%7D") }
+    }
+
     @Test(.tags(.l3))
     func dataWithoutAURLIsRead() throws {
         for value in [json, " \n\(json)\n", escaped(json), escaped(escaped(json))] {
