@@ -76,7 +76,7 @@ public final class StubPages: PageFetching {
                 let response = PageResponse(url: url, status: 304, contentType: nil)
                 return FetchedPage(requestedURL: url, response: response, hops: hops, byteCount: 0, body: .notModified)
             }
-            guard page.status == 200 else {
+            guard page.status == 200 || options.readsErrorPages else {
                 throw PageError(
                     .httpStatus,
                     "\(url.absoluteString) answered with status \(page.status)",

@@ -64,9 +64,12 @@ final class IndexClient: Sendable {
             return finish(request, .failure(error))
         }
         let collector = ByteCollector()
+        var fetchOptions = options.fetchOptions
+        // Meta's index says in a body with status 400 that it refuses a token.
+        fetchOptions.readsErrorPages = true
         fetcher.fetch(
             url,
-            options: options.fetchOptions,
+            options: fetchOptions,
             into: collector,
             cancellationToken: request.cancellation.token
         )
@@ -94,7 +97,9 @@ final class IndexClient: Sendable {
             } catch {
                 throw withoutToken(error)
             }
-            guard !fetched.isTruncated else {
+            let status = fetched.response.status
+            let isSuccess = (200..<300).contains(status)
+            guard !fetched.isTruncated || !isSuccess else {
                 throw PageError(
                     .malformedIndexAnswer,
                     "the index at \(serviceName) answered with more than \(options.fetchOptions.bodyLimit) bytes: "
@@ -105,10 +110,19 @@ final class IndexClient: Sendable {
             // The validator is that of this set of URLs, and the next request has another set.
             cacheability.validator = nil
             do {
-                return (try IndexAnswer(collector.bytes, serviceName: serviceName), cacheability)
-            } catch let error as PageError where repeats(error.detail ?? "", request) {
-                throw PageError(error.code, error.description)
+                let answer = try IndexAnswer(collector.bytes, serviceName: serviceName)
+                if isSuccess { return (answer, cacheability) }
+            } catch let error as PageError where isSuccess || error.code == .refusedByIndex {
+                throw PageError(
+                    error.code,
+                    error.description,
+                    httpStatus: isSuccess ? nil : status,
+                    detail: repeats(error.detail ?? "", request) ? nil : error.detail
+                )
+            } catch is PageError {
+                // What the body says does not matter: the status is the failure.
             }
+            throw withoutToken(PageError(.httpStatus, "", httpStatus: status))
         }
     }
 

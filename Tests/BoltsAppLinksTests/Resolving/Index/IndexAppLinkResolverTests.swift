@@ -219,6 +219,17 @@ struct IndexAppLinkResolverTests {
         }
     }
 
+    /// Meta's service answers a bad token so.
+    @Test(.tags(.l6), arguments: [400, 401, 403]) func aRefusalWithAnErrorStatusIsARefusal(status: Int) throws {
+        let body = #"{"error":{"message":"Invalid OAuth access token.","type":"OAuthException","code":190}}"#
+        let pages = StubPages { _ in StubPages.Page(status: status, body: body) }
+        let task = resolver(pages) { $0.batchLimit = 1 }.appLink(for: Self.page("a"))
+        let error = try #require(task.error as? PageError)
+        #expect(error.code == .refusedByIndex)
+        #expect(error.httpStatus == status)
+        #expect(error.detail == "Invalid OAuth access token.")
+    }
+
     @Test(.tags(.l7)) func aTruncatedResponseIsAnError() throws {
         let pages = StubPages { _ in StubPages.Page(body: "{}" + String(repeating: " ", count: 100)) }
         let task = resolver(pages) {
