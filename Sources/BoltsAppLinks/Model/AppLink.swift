@@ -101,7 +101,7 @@ public struct AppLink: Sendable, Hashable {
     public var webURL: URL? {
         guard web.shouldFallback else { return nil }
         return webCandidates.lazy
-            .compactMap { try? OpenableURL($0) }
+            .compactMap { try? OpenableURL(reading: $0) }
             .first { $0.scheme.isWeb && $0.url != nil }?
             .url
     }
@@ -109,7 +109,8 @@ public struct AppLink: Sendable, Hashable {
     /// The texts to try as the web fallback, in order: that of the tag, then the page's own URL.
     var webCandidates: [String] {
         let own = sourceURL.absoluteString
-        guard var declared = declaredWebURLText else { return [own] }
+        guard let text = declaredWebURLText else { return [own] }
+        var declared = OpenableURL.standardText(of: text)
         if URLScheme.leading(declared) == nil {
             declared = URL(string: declared, relativeTo: sourceURL)?.absoluteString ?? declared
         }

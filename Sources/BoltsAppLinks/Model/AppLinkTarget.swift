@@ -17,7 +17,8 @@ public struct AppLinkTarget: Sendable, Hashable {
 
     /// The URL, or `nil` if ``urlText`` is missing or is not a URL.
     ///
-    /// It is `nil` for text that ``OpenableURL`` refuses, and also for text that `URL` does not accept, such as an
+    /// White space around the text and blanks in it are read as the URL Standard reads them. It is `nil` for text that
+    /// ``OpenableURL`` refuses, and also for text that `URL` does not accept, such as an
     /// underscore in the scheme. Navigation uses ``urlText``.
     public let url: URL?
 
@@ -62,7 +63,7 @@ public struct AppLinkTarget: Sendable, Hashable {
     ) {
         self.platform = platform
         self.urlText = urlText
-        self.url = urlText.flatMap { try? OpenableURL($0) }?.url
+        self.url = urlText.flatMap { try? OpenableURL(reading: $0) }?.url
         self.appStoreID = appStoreID
         self.appName = appName
         self.package = package

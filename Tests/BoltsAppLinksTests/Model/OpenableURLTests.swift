@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
 import Foundation
 import Testing
@@ -35,6 +35,39 @@ import Testing
         let error = #expect(throws: OpenableURLError.self) { try OpenableURL(text) }
         #expect(error?.code == code)
         #expect(error?.description.contains("\n") == false)
+    }
+
+    /// The inputs that a page's editor leaves, and what browsers make of them.
+    @Test(
+        .tags(.l4),
+        arguments: [
+            ("\n  shelf://b/1\n", "shelf://b/1"), ("\u{1}\t shelf://b/1\u{1F}", "shelf://b/1"),
+            ("shelf://search/a b", "shelf://search/a%20b"), ("shelf:a b", "shelf:a%20b"),
+            ("shelf://b/1\r\n/2", "shelf://b/1/2"), ("shelf://x?q=a b#c d", "shelf://x?q=a%20b#c%20d"),
+            ("https://example.com/ä ö", "https://example.com/ä%20ö"), ("shelf://b/1", "shelf://b/1"),
+        ]
+    )
+    func textOfPagesIsReadAsTheURLStandardReadsIt(text: String, read: String) throws {
+        #expect(try OpenableURL(reading: text).text == read)
+        #expect(AppLinkTarget(platform: .ios, urlText: text).url?.absoluteString == URL(string: read)?.absoluteString)
+    }
+
+    @Test(
+        .tags(.th1, .l4),
+        arguments: [
+            ("shelf://a b/c", OpenableURLError.Code.unsafeCharacter), ("sh elf://b", .noScheme), ("a b", .noScheme),
+            ("shelf://b/\u{1}x", .unsafeCharacter), ("shelf://b/\u{A0}x", .unsafeCharacter), (" \n", .empty),
+            ("https:// example.com/", .unsafeCharacter),
+        ]
+    )
+    func whatTheStandardDoesNotRepairIsRefused(text: String, code: OpenableURLError.Code) {
+        let error = #expect(throws: OpenableURLError.self) { try OpenableURL(reading: text) }
+        #expect(error?.code == code)
+    }
+
+    @Test(.tags(.th1, .l4), arguments: [" javascript:alert(1)", "java\tscript:alert(1)", "java\nscript:alert(1)"])
+    func aSchemeDoesNotHideBehindWhiteSpace(text: String) throws {
+        #expect(try OpenableURL(reading: text).scheme == "javascript")
     }
 
     @Test(.tags(.th1, .l4)) func schemesIgnoreLetterCase() throws {

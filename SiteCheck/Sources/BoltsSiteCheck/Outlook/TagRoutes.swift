@@ -1,5 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import Foundation
 
 /// The routes that the tags of a page offer.
@@ -79,12 +79,13 @@ struct TagRoutes {
     /// Returns why no reader of the tags can open a target, or `nil` if one may.
     private func defect(of target: AppLinkTarget, _ url: String) -> String? {
         if url.isEmpty { return "The tag for the URL is empty." }
+        let url = OpenableURL.standardText(of: url)
         guard TagText.hasScheme(url) else {
             let scheme = TagText.scheme(url).map { Clip.quoted($0) }
             return scheme.map { "\($0) is not a scheme: it has a character that schemes cannot have." }
                 ?? "The URL that the page names does not begin with a scheme, such as recipes://."
         }
-        if let scheme = TagText.deniedScheme(url) { return "\(scheme): must never be opened from a page." }
+        if let reason = TagText.refusal(url) { return reason }
         if device.isAndroid, (target.package ?? "").isEmpty {
             return "The page names no package, without which no app is found."
         }

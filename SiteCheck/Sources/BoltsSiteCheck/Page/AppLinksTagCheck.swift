@@ -1,3 +1,4 @@
+@_spi(Bolts) import BoltsAppLinks
 @_spi(Bolts) import BoltsAssociations
 import BoltsPageMetadata
 import Foundation
@@ -68,6 +69,13 @@ enum AppLinksTagCheck {
                 element: property
             )
         }
+        if TagText.isEscapedTwice(content) {
+            return findings.add(
+                .alTemplateLeak,
+                "\(Clip.quoted(content)) was escaped twice: apps read the escapes.",
+                element: property
+            )
+        }
         check(parts[1], parts[2], content, property, page, &findings)
     }
 
@@ -108,9 +116,10 @@ enum AppLinksTagCheck {
         _ page: PageTags,
         _ findings: inout PageFindings
     ) {
+        let content = OpenableURL.standardText(of: content)
         let scheme = TagText.scheme(content)
-        if let scheme = TagText.deniedScheme(content) {
-            return findings.add(.alUrlDangerous, "\(scheme): must never be opened from a page.", element: property)
+        if let reason = TagText.refusal(content) {
+            return findings.add(.alUrlDangerous, reason, element: property)
         }
         if applePlatforms.contains(platform) {
             guard let scheme, TagText.isScheme(scheme) else {

@@ -1,4 +1,5 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
+@_spi(Bolts) import BoltsAssociations
 import BoltsBase
 import Foundation
 
@@ -26,13 +27,29 @@ enum TagText {
         return scheme.lowercased()
     }
 
-    /// Returns the scheme of a URL that must never be opened from a page, or `nil` if the scheme is another.
-    static func deniedScheme(_ text: String) -> String? {
-        guard let scheme = scheme(text), SchemePolicy.alwaysDenied.contains(where: { $0.name == scheme }) else {
+    /// Returns why the URL of a target is not opened, by the rules of those who open it, or `nil` if it may be.
+    ///
+    /// Text without a scheme is not judged.
+    static func refusal(_ text: String) -> String? {
+        do {
+            let scheme = try OpenableURL(reading: text).scheme
+            if SchemePolicy.alwaysDenied.contains(scheme) { return "\(scheme): must never be opened from a page." }
+            guard SchemePolicy.standard.allows(scheme) else {
+                return "\(scheme): is not opened from a page, unless an app allows it explicitly."
+            }
             return nil
+        } catch {
+            return switch error.code {
+            case .unsafeCharacter:
+                "\(Clip.quoted(text)) has a control character, white space or a character that turns text around."
+            case .noHost: "\(Clip.quoted(text)) has no host, or one that programs read differently."
+            default: nil
+            }
         }
-        return scheme
     }
+
+    /// Whether text was escaped for HTML once more than a page unescapes it.
+    static func isEscapedTwice(_ text: String) -> Bool { text.contains("&amp;") || text.contains("&quot;") }
 
     /// Whether text is a scheme by RFC 3986.
     static func isScheme(_ text: String) -> Bool {

@@ -74,8 +74,8 @@ extension AssociationRule {
     static let alTemplateLeak = AssociationRule(
         id: "al-template-leak",
         severity: .error,
-        summary: "A tag holds the text of a template that was not run.",
-        reason: "Apps and browsers get the template's text instead of a value.",
+        summary: "A tag holds the text of a template that was not run, or text that was escaped twice.",
+        reason: "Apps and browsers get that text instead of a value.",
         fix: "Fix the renderer.",
         evidence: [.init(.observed, "TikTok")]
     )
@@ -146,9 +146,9 @@ extension AssociationRule {
     static let alUrlDangerous = AssociationRule(
         id: "al-url-dangerous",
         severity: .error,
-        summary: "The URL of a target has a scheme that must never be opened from a page.",
+        summary: "The URL of a target has a scheme or a character that is not opened from a page.",
         reason: "Readers refuse it.",
-        fix: "Remove it.",
+        fix: "Write a URL with the app's own scheme, and percent-encode what is no letter, digit or mark of a URL.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 
