@@ -90,6 +90,25 @@ struct AppLinkNamesTests {
         #expect(data.referrer?.appName == "Bolts" && data.referrer?.urlText == url.absoluteString)
     }
 
+    /// As Swift imported Bolts' headers: the compiler gave these names to the declarations.
+    @available(*, deprecated)
+    @Test func swiftsOwnSpellingsWork() throws {
+        let url = try #require(URL(string: "https://example.com/"))
+        let target = BFAppLinkTarget(url: url, appStoreId: nil, appName: nil)
+        #expect(target.url == url && target.appStoreId == nil && target.appName == nil)
+        let link = BFAppLink(sourceURL: url, targets: [target], webURL: nil)
+        #expect(link.sourceURL == url && link.targets == [target] && link.webURL == nil)
+        let resolver: any BFAppLinkResolving = Index()
+        #expect(resolver.appLinkFromURL(inBackground: url).result?.sourceURL == url)
+        #expect(BFAppLinkNavigation.resolveAppLink(inBackground: url, resolver: resolver).result?.sourceURL == url)
+        #expect(BFAppLinkNavigation(appLink: link, extras: nil, appLinkData: nil).appLink == link)
+        #expect(BFURL(url: url).inputURL == url)
+        #expect(BFURL(inboundURL: url, sourceApplication: nil).targetURL == url)
+        #expect(BFURL(forRenderBackToReferrerBarURL: url).targetURL == url)
+        let type: BFAppLinkNavigationType = .browser
+        #expect(type.rawValue == 1)
+    }
+
     @available(*, deprecated)
     @Test func eventNamesAreUnchanged() {
         #expect(BFMeasurementEventNotificationName == "com.parse.bolts.measurement_event")

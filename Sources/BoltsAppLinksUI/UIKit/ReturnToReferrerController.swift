@@ -34,8 +34,15 @@ public final class ReturnToReferrerController {
     /// The controller uses its closures.
     public let banner: ReturnToReferrerBanner
 
-    /// The banner's view.
-    public let view: ReturnToReferrerView
+    /// The banner's view, which the app may replace with one of its own, such as one from a nib.
+    public var view: ReturnToReferrerView {
+        didSet {
+            guard view !== oldValue else { return }
+            release(oldValue)
+            adopt()
+            update()
+        }
+    }
 
     private weak var navigationController: UINavigationController?
     /// The part of the navigation controller's additional safe area that belongs to the banner.
@@ -58,7 +65,7 @@ public final class ReturnToReferrerController {
     ) {
         self.banner = ReturnToReferrerBanner(options: options, opener: opener, events: events)
         self.view = view ?? ReturnToReferrerView(frame: .zero)
-        self.view.delegate = self
+        adopt()
         banner.onChange = { [weak self] _ in self?.update() }
         banner.willNavigate = { [weak self] link in
             guard let self else { return }
@@ -87,11 +94,27 @@ public final class ReturnToReferrerController {
     ) {
         self.init(options: options, opener: opener, events: events, view: view)
         self.navigationController = navigationController
-        self.view.topInset = .always
+        adopt()
+    }
+
+    /// Makes the view the banner's.
+    private func adopt() {
+        view.delegate = self
+        guard navigationController != nil else { return }
+        view.topInset = .always
         // Without the additional safe area, which the banner itself added.
-        self.view.coveredTop = { [weak self] in Double(self?.coveredTop ?? 0) }
-        self.view.onSizeChange = { [weak self] in self?.place() }
-        self.view.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]
+        view.coveredTop = { [weak self] in Double(self?.coveredTop ?? 0) }
+        view.onSizeChange = { [weak self] in self?.place() }
+        view.autoresizingMask = [.flexibleWidth, .flexibleBottomMargin]
+    }
+
+    /// Takes a view out, which is the banner's no longer.
+    private func release(_ view: ReturnToReferrerView) {
+        view.delegate = nil
+        view.onSizeChange = nil
+        view.coveredTop = nil
+        // A view that the app has placed stays where it is, and shows nothing.
+        if navigationController != nil { view.removeFromSuperview() } else { view.isHidden = true }
     }
 
     // MARK: - Content

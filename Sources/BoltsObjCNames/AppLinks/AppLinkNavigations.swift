@@ -31,7 +31,7 @@ extension AppLinkNavigation {
         _ url: URL,
         resolver: any AppLinkResolving = AppLinkResolvers.default
     ) -> BoltsTask<AppLink> {
-        resolver.appLink(for: url)
+        resolver.appLink(for: url, cancellationToken: .none)
     }
 
     /// Resolves the App Link of a page: Swift's spelling.
@@ -40,7 +40,7 @@ extension AppLinkNavigation {
         inBackground url: URL,
         resolver: any AppLinkResolving = AppLinkResolvers.default
     ) -> BoltsTask<AppLink> {
-        resolver.appLink(for: url)
+        resolver.appLink(for: url, cancellationToken: .none)
     }
 
     /// Creates the data that tells another app how to return to this one: Swift's spelling.
@@ -91,7 +91,31 @@ extension AppLinkNavigation {
         fatalError("unavailable")
     }
 
-    /// Tells what following a link would open.
+    /// Follows a link and returns the result synchronously.
+    ///
+    /// Today's systems report it later.
+    @available(
+        *,
+        unavailable,
+        message: "Use 'AppLinkNavigation(appLink: link).navigate()': its result has the type, and an error fails it."
+    )
+    @discardableResult
+    public static func navigate(
+        to link: AppLink,
+        error: UnsafeMutablePointer<NSError?>?
+    ) -> AppLinkNavigationType {
+        fatalError("unavailable")
+    }
+
+    /// Says what following the link would open.
+    ///
+    /// Today's systems no longer say in advance.
+    @available(*, unavailable, message: "Use the 'type' of the result of 'navigate()', or 'preview()'.")
+    public func navigationType() -> AppLinkNavigationType {
+        fatalError("unavailable")
+    }
+
+    /// Says what following a link would open.
     ///
     /// Today's systems no longer say in advance.
     @available(*, unavailable, message: "Use the 'type' of the result of 'navigate()', or 'preview()'.")
@@ -109,7 +133,7 @@ extension AppLinkNavigation {
         inBackground url: URL,
         resolver: any AppLinkResolving = AppLinkResolvers.default
     ) -> BoltsTask<AppLinkNavigationType> {
-        navigate(to: url, resolver: resolver).continueOnSuccessWith(.immediate) { $0.type }
+        navigate(to: url, resolver: resolver, cancellationToken: .none).continueOnSuccessWith(.immediate) { $0.type }
     }
 
     /// Resolves and follows the App Link of a page.
@@ -119,7 +143,7 @@ extension AppLinkNavigation {
     @available(*, deprecated, renamed: "navigate(to:)")
     @discardableResult
     public static func navigateToURLInBackground(_ url: URL) -> BoltsTask<AppLinkNavigationType> {
-        navigate(to: url).continueOnSuccessWith(.immediate) { $0.type }
+        navigate(to: url, cancellationToken: .none).continueOnSuccessWith(.immediate) { $0.type }
     }
 
     /// Resolves and follows the App Link of a page.
@@ -132,7 +156,7 @@ extension AppLinkNavigation {
         _ url: URL,
         resolver: any AppLinkResolving
     ) -> BoltsTask<AppLinkNavigationType> {
-        navigate(to: url, resolver: resolver).continueOnSuccessWith(.immediate) { $0.type }
+        navigate(to: url, resolver: resolver, cancellationToken: .none).continueOnSuccessWith(.immediate) { $0.type }
     }
 
     /// Follows an App Link.
@@ -145,7 +169,9 @@ extension AppLinkNavigation {
     @available(*, deprecated, message: "Use 'AppLinkNavigation(appLink:).navigate()'.")
     @discardableResult
     public static func navigateToAppLink(_ appLink: AppLink) -> BoltsTask<AppLinkNavigationType> {
-        AppLinkNavigation(appLink: appLink).navigate().continueOnSuccessWith(.immediate) { $0.type }
+        AppLinkNavigation(appLink: appLink).navigate(cancellationToken: .none).continueOnSuccessWith(.immediate) {
+            $0.type
+        }
     }
 
     /// The resolver used where no other is given.
@@ -156,5 +182,13 @@ extension AppLinkNavigation {
     @available(*, deprecated, message: "Use 'AppLinkResolvers.default = …'.")
     public static func setDefaultResolver(_ resolver: (any AppLinkResolving)?) {
         AppLinkResolvers.default = resolver ?? HTTPAppLinkResolver()
+    }
+}
+
+extension AppLinkResolving {
+    /// Finds the App Link of a URL: Swift's spelling of Bolts' method.
+    @available(*, deprecated, renamed: "appLink(for:cancellationToken:)")
+    public func appLinkFromURL(inBackground url: URL) -> BoltsTask<AppLink> {
+        appLink(for: url, cancellationToken: .none)
     }
 }

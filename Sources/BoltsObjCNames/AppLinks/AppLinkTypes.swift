@@ -52,7 +52,7 @@ extension AppLinkTarget {
 
     /// Creates a target from the URL that opens the content in an app.
     @available(*, deprecated, renamed: "init(url:appStoreID:appName:)")
-    public init(url: Foundation.URL?, appStoreId: String?, appName: String) {
+    public init(url: Foundation.URL?, appStoreId: String?, appName: String?) {
         self.init(url: url, appStoreID: appStoreId, appName: appName)
     }
 

@@ -12,6 +12,12 @@ extension AppLinkURL {
         AppLinkURL(inboundURL: url, sourceApplication: sourceApplication)
     }
 
+    /// Parses a URL to show the banner that leads back, and posts an event if it is an App Link.
+    @available(*, deprecated, message: "Use 'AppLinkURL(forBackToReferrerBar: url.absoluteString)'.")
+    public init(forRenderBackToReferrerBarURL url: URL) {
+        self.init(forBackToReferrerBar: url.absoluteString)
+    }
+
     /// The link back to the app that the incoming link came from: Bolts' spelling.
     @available(*, deprecated, renamed: "appLinkReferrer")
     public var appLinkReferer: AppLink? { appLinkReferrer }

@@ -16,10 +16,6 @@ public typealias BFAppLinkReturnToRefererViewDelegate = ReturnToReferrerViewDele
 @available(*, deprecated, renamed: "ReturnToReferrerController")
 public typealias BFAppLinkReturnToRefererController = ReturnToReferrerController
 
-/// Bolts' name for `ReturnToReferrerControllerDelegate`.
-@available(*, deprecated, renamed: "ReturnToReferrerControllerDelegate")
-public typealias BFAppLinkReturnToRefererControllerDelegate = ReturnToReferrerControllerDelegate
-
 /// Bolts' name for `ReturnToReferrerTopInset`.
 @available(*, deprecated, renamed: "ReturnToReferrerTopInset")
 public typealias BFIncludeStatusBarInSize = ReturnToReferrerTopInset
@@ -28,6 +24,10 @@ extension ReturnToReferrerTopInset {
     /// Adds the height of the safe area where it covers the banner, as Bolts added the status bar's.
     @available(*, deprecated, renamed: "whereCovered")
     public static var iOS7AndLater: ReturnToReferrerTopInset { .whereCovered }
+
+    /// Adds the height of the safe area where it covers the banner: Swift's spelling.
+    @available(*, deprecated, renamed: "whereCovered")
+    public static var ios7AndLater: ReturnToReferrerTopInset { .whereCovered }
 }
 
 extension ReturnToReferrerView {
@@ -36,6 +36,28 @@ extension ReturnToReferrerView {
     public var includeStatusBarInSize: ReturnToReferrerTopInset {
         get { topInset }
         set { topInset = newValue }
+    }
+
+    /// The link that the banner leads back to.
+    @available(
+        *,
+        unavailable,
+        message: "Use 'show(referrerLink:)' of the controller, or 'show(_:)' with a 'ReturnToReferrerBanner'."
+    )
+    public var refererAppLink: AppLink? {
+        get { fatalError("unavailable") }
+        set { fatalError("unavailable") }
+    }
+
+    /// Whether the banner was closed.
+    @available(
+        *,
+        unavailable,
+        message: "Use 'banner.isClosed', 'banner.close()' and 'banner.reopen()' of the controller's banner."
+    )
+    public var closed: Bool {
+        get { fatalError("unavailable") }
+        set { fatalError("unavailable") }
     }
 }
 
@@ -59,6 +81,24 @@ extension ReturnToReferrerController {
     @available(*, deprecated, renamed: "show(reading:)")
     public func showViewForRefererURL(_ url: URL?) {
         show(reading: url)
+    }
+
+    /// Shows the banner for a link to return to: Swift's spelling.
+    @available(*, deprecated, renamed: "show(referrerLink:)")
+    public func showView(forRefererAppLink refererAppLink: AppLink?) {
+        show(referrerLink: refererAppLink)
+    }
+
+    /// Parses the URL that this app was opened with, and shows the banner for its referrer: Swift's spelling.
+    @available(*, deprecated, renamed: "show(reading:)")
+    public func showView(forRefererURL url: URL?) {
+        show(reading: url)
+    }
+
+    /// Closes the banner for good: Swift's spelling.
+    @available(*, deprecated, renamed: "close(animated:)")
+    public func closeView(animated: Bool) {
+        close(animated: animated)
     }
 
     /// Closes the banner for good.

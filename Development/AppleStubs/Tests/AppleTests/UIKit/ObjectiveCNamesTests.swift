@@ -18,7 +18,7 @@ extension ScreenTests {
             let controller = BFAppLinkReturnToRefererController(forDisplayAboveNavController: screen.navigation)
             let view: BFAppLinkReturnToRefererView = controller.view
             controller.showViewForRefererURL(URL(string: Incoming.link().inputText))
-            #expect(!view.isHidden && view.frame.height == 92)
+            #expect(!view.isHidden && view.frame.height == 103)
             controller.showViewForRefererAppLink(nil)
             #expect(view.isHidden)
             controller.showViewForRefererAppLink(Incoming.link().appLinkReferrer)
@@ -32,6 +32,81 @@ extension ScreenTests {
             #expect(bar == .whereCovered && view.topInset == bar)
             #expect(BFWebViewAppLinkResolver.sharedInstance().options == WebViewOptions())
         }
+
+        /// As Swift imported Bolts' headers.
+        @available(*, deprecated)
+        @Test
+        func swiftsOwnSpellingsWork() {
+            let screen = Screen()
+            let controller = BFAppLinkReturnToRefererController(forDisplayAboveNavController: screen.navigation)
+            let view = BFAppLinkReturnToRefererView(frame: .zero)
+            controller.view = view
+            controller.showView(forRefererURL: URL(string: Incoming.link().inputText))
+            #expect(!view.isHidden && view.frame.height == 103 && view.superview === screen.navigation.view)
+            controller.showView(forRefererAppLink: nil)
+            #expect(view.isHidden)
+            controller.showView(forRefererAppLink: Incoming.link().appLinkReferrer)
+            #expect(!view.isHidden)
+            view.includeStatusBarInSize = .ios7AndLater
+            controller.closeView(animated: false)
+            #expect(controller.banner.isClosed)
+        }
+
+        @available(*, deprecated)
+        @Test
+        func theOldDelegateIsCalled() async throws {
+            for delegate in [OldDelegate(), OldDelegateOfXcode()] as [any OldCalls] {
+                let screen = Screen()
+                Phone.opens("notes")
+                let controller = BFAppLinkReturnToRefererController(forDisplayAboveNavController: screen.navigation)
+                controller.delegate = delegate
+                controller.show(Incoming.link())
+                controller.view.tapLink()
+                try await until { delegate.calls.count == 2 }
+                #expect(delegate.calls == ["will Notes", "did Notes app"])
+            }
+        }
+    }
+}
+
+@available(*, deprecated)
+@MainActor
+private protocol OldCalls: BFAppLinkReturnToRefererControllerDelegate {
+    var calls: [String] { get }
+}
+
+@available(*, deprecated)
+private final class OldDelegate: OldCalls {
+    var calls: [String] = []
+
+    func `return`(_ controller: BFAppLinkReturnToRefererController, willNavigateTo appLink: BFAppLink) {
+        calls.append("will \(appLink.targets[0].appName ?? "")")
+    }
+
+    func `return`(
+        _ controller: BFAppLinkReturnToRefererController,
+        didNavigateTo appLink: BFAppLink,
+        type: BFAppLinkNavigationType
+    ) {
+        calls.append("did \(appLink.targets[0].appName ?? "") \(type)")
+    }
+}
+
+/// As Xcode completed the methods of a header without nullability.
+@available(*, deprecated)
+private final class OldDelegateOfXcode: OldCalls {
+    var calls: [String] = []
+
+    func `return`(_ controller: BFAppLinkReturnToRefererController!, willNavigateTo appLink: BFAppLink!) {
+        calls.append("will \(appLink.targets[0].appName ?? "")")
+    }
+
+    func `return`(
+        _ controller: BFAppLinkReturnToRefererController!,
+        didNavigateTo appLink: BFAppLink!,
+        type: BFAppLinkNavigationType
+    ) {
+        calls.append("did \(appLink.targets[0].appName ?? "") \(type)")
     }
 }
 #endif
