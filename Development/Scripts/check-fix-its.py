@@ -7,6 +7,7 @@ IntegrationTests/FixIts/FixIts.swift has one error for each `// says:` comment. 
 `// no fix-it` must not offer a new name, and the one below `// renamed:` must offer that name. NewNames.swift has old code in a
 module without the old names; each text must also be in the first row of the guide's table of errors. Newcomers.swift has the
 mistakes of newcomers in a module on the main actor; each text must also be a line of the article that explains it.
+TopLevel.swift is a script, which compiles without an error or a warning.
 """
 import re
 import subprocess
@@ -105,13 +106,23 @@ def check_newcomers():
     return problems, len(comments)
 
 
+def check_top_level(mode):
+    """The `async` forms are chosen in a script, outside any function."""
+    file = FOLDER / "TopLevel.swift"
+    run = subprocess.run(
+        ["swiftc", "-typecheck", "-swift-version", mode, *products.compiler_flags(products.folder()), str(file)],
+        capture_output=True, text=True, check=False,
+    )
+    return [f"{file.name}, Swift {mode}: {run.stderr[-3000:]}"] if run.returncode or "warning:" in run.stderr else []
+
+
 def main():
     problems, errors, missing = check_guide(), 0, 0
     for mode in MODES:
         wrong, errors = check_errors("FixIts.swift", mode)
         problems += wrong
         wrong, missing = check_errors("NewNames.swift", mode)
-        problems += wrong
+        problems += wrong + check_top_level(mode)
     wrong, warnings = check_warnings()
     problems += wrong
     wrong, mistakes = check_newcomers()

@@ -143,4 +143,38 @@ func errorPointers(navigation: AppLinkNavigation) {
     _ = navigation.navigate(nil)
     // says: Use the 'type' of the result of 'navigate()', or 'preview()'.
     _ = AppLinkNavigation.navigationType(for: navigation.appLink)
+    // says: Use the 'type' of the result of 'navigate()', or 'preview()'.
+    _ = navigation.navigationType()
+    // says: Use 'AppLinkNavigation(appLink: link).navigate()': its result has the type, and an error fails it.
+    _ = AppLinkNavigation.navigate(to: navigation.appLink, error: &error)
+}
+
+struct OldResolver {
+    let url: URL
+}
+
+// says: type 'OldResolver' does not conform to protocol 'AppLinkResolving'
+extension OldResolver: AppLinkResolving {
+    func appLinkFromURL(inBackground url: URL) -> BoltsTask<AppLink> { BoltsTask(error: CancellationError()) }
+}
+
+// Whoever awaits the value of a task gets the result by itself, and is told so.
+func valuesOfTasks(
+    resolver: HTTPAppLinkResolver,
+    navigation: AppLinkNavigation,
+    opener: RecordingOpener,
+    url: URL
+) async throws {
+    // says: 'appLink(for:)' is unavailable: write 'try await appLink(for:)', or pass a cancellationToken for a task
+    _ = try await resolver.appLink(for: url).value
+    // says: 'page(at:)' is unavailable: write 'try await page(at:)', or pass a cancellationToken for a task
+    _ = try await resolver.page(at: url).value
+    // says: write 'try await navigate(opener:)', or pass a cancellationToken for a task
+    _ = try await navigation.navigate(opener: opener).value
+    // says: write 'try await navigate()', or pass a cancellationToken for a task
+    _ = try await navigation.navigate().value
+    // says: write 'try await navigate(to:)', or pass a cancellationToken for a task
+    _ = try await AppLinkNavigation.navigate(to: url).value
+    // says: write 'try await navigate(to:opener:)', or pass a cancellationToken for a task
+    _ = try await AppLinkNavigation.navigate(to: url, opener: opener).value
 }

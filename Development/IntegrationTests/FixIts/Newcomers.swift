@@ -64,7 +64,7 @@ final class Screen {
     }
 
     func read(_ url: URL) async throws {
-        // says: instance method 'page' is unavailable from asynchronous contexts; write 'try await page(at:)', or pass a cancellationToken
+        // says: 'page(at:)' is unavailable: write 'try await page(at:)', or pass a cancellationToken for a task
         _ = try await HTTPAppLinkResolver().page(at: url).value
     }
 }

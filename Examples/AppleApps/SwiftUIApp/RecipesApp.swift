@@ -21,6 +21,8 @@ struct RootView: View {
         RecipeView(url: link?.targetURL)
             .returnToReferrerBanner(for: link)
             .receivesAppLinks(into: inbox)
+            // A link opens in a window that is there; without this, iPad and Mac open another one for it.
+            .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
             .task {
                 for await link in inbox.links { self.link = link }
             }
@@ -43,7 +45,8 @@ struct RecipeView: View {
         AppLinkNavigation.navigate(
             to: shop,
             extras: ["recipe": .string(url?.absoluteString ?? "")],
-            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Recipes", urlText: "recipes://back")
+            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Recipes", urlText: "recipes://back"),
+            cancellationToken: .none
         )
     }
 }

@@ -15,7 +15,8 @@ final class RecipeViewController: UIViewController {
         AppLinkNavigation.navigate(
             to: shop,
             extras: ["recipe": .string(url?.absoluteString ?? "")],
-            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Recipes", urlText: "recipes://back")
+            appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Recipes", urlText: "recipes://back"),
+            cancellationToken: .none
         )
     }
 }

@@ -63,7 +63,8 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// The URL of the page that the link is for.
     public var targetURL: String? { arguments["targetURL"] }
 
-    /// The URL that leads back to the sending app.
+    /// The URL that leads back to the sending app; without one, the page on which the link was followed, if the system
+    /// reports it.
     public var referrerURL: String? { arguments["refererURL"] ?? arguments["referrerURL"] }
 
     /// The name of the sending app, as it gave it.
@@ -77,7 +78,7 @@ public struct MeasurementEvent: Sendable, Hashable {
 
     // MARK: - Outgoing
 
-    /// The URL that was opened, or whose opening failed.
+    /// The URL that was opened, or `nil` if nothing was.
     public var outputURL: String? { arguments["outputURL"] }
 
     /// The URL of the page that the link is for.

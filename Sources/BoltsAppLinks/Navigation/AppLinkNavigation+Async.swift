@@ -1,5 +1,5 @@
 import BoltsTasks
-package import Foundation
+public import Foundation
 
 extension AppLinkNavigation {
     /// Follows the link, from `async` code.
@@ -47,7 +47,8 @@ extension AppLinkNavigation {
 
     /// Finds the App Link of a URL and follows it, from `async` code.
     ///
-    /// Cancelling the calling Swift task cancels the resolver's work and the navigation.
+    /// The call always ends somewhere, as `navigate(to:opener:cancellationToken:)` says. Cancelling the calling Swift task
+    /// cancels the resolver's work and the navigation, and nothing is opened after that.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -57,17 +58,20 @@ extension AppLinkNavigation {
     ///   - opener: Opens the URLs.
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
-    /// - Returns: The outcome.
-    /// - Throws: The error of the resolver; ``AppLinkDataError``; `CancellationError`.
+    ///   - clock: The clock that measures the time.
+    /// - Returns: The outcome. If no link was found, ``AppLinkNavigationResult/linkError`` says why.
+    /// - Throws: The resolver's error only with ``AppLinkNavigationOptions/WithoutLink/fail``; ``AppLinkDataError`` only with
+    ///   that or if the page rules out a web fallback; `CancellationError`.
     @discardableResult
-    package static func navigate(
+    public static func navigate(
         to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
-        events: MeasurementEventCenter = .shared
+        events: MeasurementEventCenter = .shared,
+        clock: some Clock<Duration> = ContinuousClock()
     ) async throws -> AppLinkNavigationResult {
         try await withCancellationToken { token in
             navigate(
@@ -78,6 +82,7 @@ extension AppLinkNavigation {
                 opener: opener,
                 options: options,
                 events: events,
+                clock: clock,
                 cancellationToken: token
             )
         }

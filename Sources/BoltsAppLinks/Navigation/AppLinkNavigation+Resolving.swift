@@ -1,8 +1,14 @@
-package import BoltsTasks
-package import Foundation
+public import BoltsTasks
+public import Foundation
 
 extension AppLinkNavigation {
     /// Finds the App Link of a URL and follows it.
+    ///
+    /// The call always ends somewhere. If the link cannot be found, whatever the server answered, or not within
+    /// ``AppLinkNavigationOptions/linkTimeout``, the URL itself is opened unchanged: a web URL in the browser, and any other in its
+    /// app. ``AppLinkNavigationResult/linkError`` says why. Nothing is opened if the policy denies the URL's scheme, or if the
+    /// page rules out a web fallback and ``AppLinkNavigationOptions/withoutFallback`` obeys; the result's type is
+    /// ``AppLinkNavigationType/failure`` then.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -12,11 +18,13 @@ extension AppLinkNavigation {
     ///   - opener: Opens the URLs.
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
-    ///   - cancellationToken: Cancels the task at once, with the work that it started.
-    /// - Returns: A task of the outcome, which completes on any thread. It fails as the resolver's does, or with
-    ///   ``AppLinkDataError``.
+    ///   - clock: The clock that measures the time.
+    ///   - cancellationToken: Cancels the task at once, with the work that it started. Nothing is opened after that.
+    /// - Returns: A task of the outcome, which completes on any thread. It fails with the resolver's error only with
+    ///   ``AppLinkNavigationOptions/WithoutLink/fail``, and with ``AppLinkDataError`` only with that or if the page rules out a
+    ///   web fallback.
     @discardableResult
-    package static func navigate(
+    public static func navigate(
         to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
@@ -24,31 +32,54 @@ extension AppLinkNavigation {
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared,
+        clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken
     ) -> BoltsTask<AppLinkNavigationResult> {
-        resolver.appLink(for: url, cancellationToken: cancellationToken)
-            .continueOnSuccessWithTask(.immediate, cancellationToken: cancellationToken) { link in
-                AppLinkNavigation(appLink: link, extras: extras, appLinkData: appLinkData)
-                    .navigate(opener: opener, options: options, events: events, cancellationToken: cancellationToken)
+        let token = cancellationToken
+        @Sendable func follow(
+            _ plan: NavigationPlan,
+            because error: (any Error)? = nil
+        ) -> BoltsTask<AppLinkNavigationResult> {
+            NavigationRun(plan: plan, opener: opener, isPreview: false, token: token, linkError: error).start(events)
+        }
+        return BoltsTask<AppLink>.timeout(after: options.linkTimeout, clock: clock, cancellationToken: token) {
+            limited in
+            resolver.appLink(for: url, cancellationToken: limited)
+        }
+        .continueWithTask(.immediate, cancellationToken: token) { found in
+            guard let link = found.result else {
+                // A resolver that gave up by itself found no link; the caller did not cancel.
+                let error: any Error = found.error ?? CancellationError()
+                return options.withoutLink == .fail
+                    ? BoltsTask(error: error) : follow(NavigationPlan(url: url, options: options), because: error)
             }
+            let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: appLinkData)
+            do {
+                return follow(try NavigationPlan(link: link, data: navigation.outgoingData, options: options))
+            } catch {
+                let allowsWeb = link.web.shouldFallback || options.withoutFallback == .web
+                guard allowsWeb, options.withoutLink == .openURL else {
+                    // Posts the event of the failure.
+                    return navigation.navigate(
+                        opener: opener,
+                        options: options,
+                        events: events,
+                        cancellationToken: token
+                    )
+                }
+                return follow(NavigationPlan(url: url, options: options), because: error)
+            }
+        }
     }
 
-    /// Finds the App Link of a URL and follows it, without cancellation.
-    ///
-    /// `async` code writes `try await navigate(to:opener:)`, or passes a cancellation token; the compiler says so.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that the user chose.
-    ///   - extras: Values for the receiving app.
-    ///   - appLinkData: Further fields of the data.
-    ///   - resolver: Finds the link.
-    ///   - opener: Opens the URLs.
-    ///   - options: How the link is followed.
-    ///   - events: The center to which the event is posted.
-    /// - Returns: A task of the outcome, which completes on any thread.
-    @available(*, noasync, message: "write 'try await navigate(to:opener:)', or pass a cancellationToken")
+    /// Says what to write: a task needs a token, so that `navigate(to:opener:)` is the `async` form everywhere, in a script too.
+    @available(
+        *,
+        unavailable,
+        message: "write 'try await navigate(to:opener:)', or pass a cancellationToken for a task"
+    )
     @discardableResult
-    package static func navigate(
+    public static func navigate(
         to url: URL,
         extras: [String: JSONValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
@@ -57,15 +88,6 @@ extension AppLinkNavigation {
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
     ) -> BoltsTask<AppLinkNavigationResult> {
-        navigate(
-            to: url,
-            extras: extras,
-            appLinkData: appLinkData,
-            resolver: resolver,
-            opener: opener,
-            options: options,
-            events: events,
-            cancellationToken: .none
-        )
+        fatalError("unavailable")
     }
 }

@@ -29,24 +29,17 @@ extension AppLinkNavigation {
         )
     }
 
-    /// Follows the link with the opener of this platform, without cancellation.
-    ///
-    /// `async` code writes `try await navigate()`, or passes a cancellation token; the compiler says so.
-    ///
-    /// - Parameters:
-    ///   - options: How the link is followed.
-    ///   - events: The center to which the event is posted, before the task completes.
-    /// - Returns: A task of the outcome, as that of ``navigate(opener:options:events:cancellationToken:)``.
-    @available(*, noasync, message: "write 'try await navigate()', or pass a cancellationToken")
+    /// Says what to write: a task needs a token, so that `navigate()` is the `async` form everywhere, in a script too.
+    @available(*, unavailable, message: "write 'try await navigate()', or pass a cancellationToken for a task")
     @discardableResult
     public func navigate(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
     ) -> BoltsTask<AppLinkNavigationResult> {
-        navigate(options: options, events: events, cancellationToken: .none)
+        fatalError("unavailable")
     }
 
-    /// Finds the App Link of a URL and follows it with the opener of this platform.
+    /// Finds the App Link of a URL and follows it with the opener of this platform, or opens the URL itself.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -56,8 +49,8 @@ extension AppLinkNavigation {
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
     ///   - cancellationToken: Cancels the task at once, with the work that it started.
-    /// - Returns: A task of the outcome, which completes on any thread. It fails as the resolver's does, or with
-    ///   ``AppLinkDataError``.
+    /// - Returns: A task of the outcome, as that of
+    ///   ``navigate(to:extras:appLinkData:resolver:opener:options:events:clock:cancellationToken:)``.
     @discardableResult
     public static func navigate(
         to url: URL,
@@ -80,19 +73,8 @@ extension AppLinkNavigation {
         )
     }
 
-    /// Finds the App Link of a URL and follows it with the opener of this platform, without cancellation.
-    ///
-    /// `async` code writes `try await navigate(to:)`, or passes a cancellation token; the compiler says so.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that the user chose.
-    ///   - extras: Values for the receiving app.
-    ///   - appLinkData: Further fields of the data.
-    ///   - resolver: Finds the link.
-    ///   - options: How the link is followed.
-    ///   - events: The center to which the event is posted.
-    /// - Returns: A task of the outcome, which completes on any thread.
-    @available(*, noasync, message: "write 'try await navigate(to:)', or pass a cancellationToken")
+    /// Says what to write: a task needs a token, so that `navigate(to:)` is the `async` form everywhere, in a script too.
+    @available(*, unavailable, message: "write 'try await navigate(to:)', or pass a cancellationToken for a task")
     @discardableResult
     public static func navigate(
         to url: URL,
@@ -102,15 +84,7 @@ extension AppLinkNavigation {
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
     ) -> BoltsTask<AppLinkNavigationResult> {
-        navigate(
-            to: url,
-            extras: extras,
-            appLinkData: appLinkData,
-            resolver: resolver,
-            options: options,
-            events: events,
-            cancellationToken: .none
-        )
+        fatalError("unavailable")
     }
 
     /// Follows the link with the opener of this platform, from `async` code.
@@ -130,7 +104,9 @@ extension AppLinkNavigation {
 
     /// Finds the App Link of a URL and follows it with the opener of this platform, from `async` code.
     ///
-    /// Cancelling the calling Swift task cancels the resolver's work and the navigation.
+    /// The call always ends somewhere: if the link cannot be found in time, the URL itself is opened, as
+    /// ``navigate(to:extras:appLinkData:resolver:opener:options:events:clock:cancellationToken:)`` says. Cancelling the calling
+    /// Swift task cancels the resolver's work and the navigation.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -139,8 +115,9 @@ extension AppLinkNavigation {
     ///   - resolver: Finds the link.
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
-    /// - Returns: The outcome.
-    /// - Throws: The resolver's error; ``AppLinkDataError``; `CancellationError`.
+    /// - Returns: The outcome. If no link was found, ``AppLinkNavigationResult/linkError`` says why.
+    /// - Throws: The resolver's error only with ``AppLinkNavigationOptions/WithoutLink/fail``; ``AppLinkDataError`` only with
+    ///   that or if the page rules out a web fallback; `CancellationError`.
     @discardableResult
     public static func navigate(
         to url: URL,

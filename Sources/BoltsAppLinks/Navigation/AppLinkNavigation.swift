@@ -100,23 +100,15 @@ public struct AppLinkNavigation: Sendable, Hashable {
         run(opener, options, events, isPreview: false, cancellationToken)
     }
 
-    /// Follows the link, without cancellation.
-    ///
-    /// `async` code writes `try await navigate(opener:)`, or passes a cancellation token; the compiler says so.
-    ///
-    /// - Parameters:
-    ///   - opener: Opens the URLs.
-    ///   - options: How the link is followed.
-    ///   - events: The center to which the event is posted, before the task completes.
-    /// - Returns: A task of the outcome, as that of ``navigate(opener:options:events:cancellationToken:)``.
-    @available(*, noasync, message: "write 'try await navigate(opener:)', or pass a cancellationToken")
+    /// Says what to write: a task needs a token, so that `navigate(opener:)` is the `async` form everywhere, in a script too.
+    @available(*, unavailable, message: "write 'try await navigate(opener:)', or pass a cancellationToken for a task")
     @discardableResult
     public func navigate(
         opener: any URLOpening,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
         events: MeasurementEventCenter = .shared
     ) -> BoltsTask<AppLinkNavigationResult> {
-        navigate(opener: opener, options: options, events: events, cancellationToken: .none)
+        fatalError("unavailable")
     }
 
     /// Predicts every step of following the link.
@@ -155,12 +147,6 @@ public struct AppLinkNavigation: Sendable, Hashable {
             )
             return BoltsTask(error: error)
         }
-        return BoltsTask(cancellationToken: token) {
-            var run = NavigationRun(plan: plan, opener: opener, isPreview: isPreview, token: token)
-            let result = try await run.run()
-            try token.throwIfCancellationRequested()
-            if let event = result.event { events?.post(event) }
-            return result
-        }
+        return NavigationRun(plan: plan, opener: opener, isPreview: isPreview, token: token).start(events)
     }
 }

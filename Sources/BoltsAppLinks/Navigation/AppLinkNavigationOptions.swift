@@ -17,6 +17,15 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
         case web
     }
 
+    /// What to do with a URL whose link cannot be found, or not in time.
+    public enum WithoutLink: Sendable, Hashable {
+        /// Open the URL itself: a web URL in the browser, any other in its app if the policy allows its scheme.
+        case openURL
+
+        /// Fail with the error, and open nothing.
+        case fail
+    }
+
     /// The part of the data that is added to the web fallback, whose server can read it.
     public enum WebData: Sendable, Hashable {
         /// None; the URL is opened unchanged, so that signatures stay valid and caches work.
@@ -41,6 +50,12 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     /// The part of the data that is added to the web fallback.
     public var webData: WebData
 
+    /// How long finding the link of a URL may take: 3 seconds by default, because a person waits.
+    public var linkTimeout: Duration
+
+    /// What to do with a URL whose link cannot be found, or not within ``linkTimeout``.
+    public var withoutLink: WithoutLink
+
     /// Creates options.
     ///
     /// - Parameters:
@@ -48,15 +63,21 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     ///   - schemePolicy: The schemes that may be opened.
     ///   - withoutFallback: What to do if no app opens the link and the page rules out a web fallback.
     ///   - webData: The part of the data that is added to the web fallback.
+    ///   - linkTimeout: How long finding the link of a URL may take.
+    ///   - withoutLink: What to do with a URL whose link cannot be found, or not in time.
     public init(
         device: AppLinkDevice = .current,
         schemePolicy: SchemePolicy = .standard,
         withoutFallback: WithoutFallback = .fail,
-        webData: WebData = .withoutExtras
+        webData: WebData = .withoutExtras,
+        linkTimeout: Duration = .seconds(3),
+        withoutLink: WithoutLink = .openURL
     ) {
         self.device = device
         self.schemePolicy = schemePolicy
         self.withoutFallback = withoutFallback
         self.webData = webData
+        self.linkTimeout = linkTimeout
+        self.withoutLink = withoutLink
     }
 }

@@ -4,7 +4,7 @@
 /// let result = try await AppLinkNavigation(appLink: link).navigate()
 /// if result.type == .failure { print(result.steps.map(\.explanation)) }
 /// ```
-public struct AppLinkNavigationResult: Sendable, Hashable {
+public struct AppLinkNavigationResult: Sendable {
     /// The kind of outcome.
     public let type: AppLinkNavigationType
 
@@ -20,6 +20,13 @@ public struct AppLinkNavigationResult: Sendable, Hashable {
     /// How many targets were not tried because 32 are tried at most.
     public let untriedTargetCount: Int
 
+    /// Why no link was followed but the URL itself, or `nil` if a link was.
+    ///
+    /// It is the resolver's error, `TimeoutError` if the resolver needed longer than
+    /// ``AppLinkNavigationOptions/linkTimeout``, or ``AppLinkDataError`` if the link's data cannot be encoded. ``type`` and
+    /// ``steps`` say what was opened all the same, or why nothing was.
+    public let linkError: (any Error)?
+
     /// The last error of the opener, or `nil` if it had none.
     package let openerError: String?
 
@@ -28,4 +35,24 @@ public struct AppLinkNavigationResult: Sendable, Hashable {
 
     /// The event that was posted, or `nil` for a preview.
     public let event: MeasurementEvent?
+}
+
+extension AppLinkNavigationResult: Hashable {
+    /// Returns whether two outcomes are the same; errors are compared by their text.
+    public static func == (one: AppLinkNavigationResult, other: AppLinkNavigationResult) -> Bool {
+        one.type == other.type && one.openedURL == other.openedURL && one.sentData == other.sentData
+            && one.steps == other.steps && one.untriedTargetCount == other.untriedTargetCount
+            && one.linkErrorText == other.linkErrorText && one.openerError == other.openerError
+            && one.isPreview == other.isPreview && one.event == other.event
+    }
+
+    /// Hashes what the outcome opened and how.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type)
+        hasher.combine(openedURL)
+        hasher.combine(steps)
+        hasher.combine(linkErrorText)
+    }
+
+    private var linkErrorText: String? { linkError.map { String(describing: $0) } }
 }

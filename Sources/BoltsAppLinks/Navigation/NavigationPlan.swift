@@ -1,6 +1,6 @@
 import BoltsBase
 import BoltsPageFetching
-internal import Foundation
+package import Foundation
 
 /// What to open for a link, and what to skip: all decisions that need no opener.
 package struct NavigationPlan {
@@ -14,7 +14,9 @@ package struct NavigationPlan {
     package let options: AppLinkNavigationOptions
     package let targets: [AppLinkTarget]
     private let codec: AppLinkDataCodec
-    private let appData: (data: AppLinkData, value: String)
+    /// Whether the link is only the URL that somebody followed, because its own could not be found.
+    package let isURLAlone: Bool
+    private let appData: (data: AppLinkData, value: String)?
     private let webData: (data: AppLinkData, value: String)?
 
     /// Creates a plan.
@@ -25,7 +27,9 @@ package struct NavigationPlan {
         self.options = options
         targets = link.targets(for: options.device)
         codec = AppLinkDataCodec()
-        appData = (data, try codec.encodedValue(of: data))
+        isURLAlone = false
+        let appData = (data, try codec.encodedValue(of: data))
+        self.appData = appData
         switch options.webData {
         case .none: webData = nil
         case .all: webData = appData
@@ -35,6 +39,21 @@ package struct NavigationPlan {
             webData = (openToAll, try codec.encodedValue(of: openToAll))
         }
     }
+
+    /// Creates a plan that opens a URL unchanged, in the browser if it is a web URL, or else in its app.
+    package init(url: URL, options: AppLinkNavigationOptions) {
+        let isWeb = URLScheme.leading(url.absoluteString)?.isWeb ?? false
+        link = AppLink(sourceURL: url, targets: isWeb ? [] : [AppLinkTarget(url: url)], webURL: isWeb ? url : nil)
+        self.options = options
+        targets = link.targets
+        codec = AppLinkDataCodec()
+        isURLAlone = true
+        appData = nil
+        webData = nil
+    }
+
+    /// Whether something is tried after the targets: not for the URL of an app that no page describes.
+    package var hasWebPage: Bool { !isURLAlone || targets.isEmpty }
 
     /// The text of a target's URL: its own, or that of the page for an Android app that has only a package.
     package func urlText(of target: AppLinkTarget) -> String? {
@@ -81,7 +100,7 @@ package struct NavigationPlan {
     ) -> Attempt {
         do {
             // Both the page's text and the URL with the data are checked.
-            let bare = try OpenableURL(text)
+            let bare = try OpenableURL(reading: text)
             if let reason = denial(bare.scheme) { return .passed(.schemeDenied, reason) }
             guard let data else { return .ready(bare, sent: nil) }
             return .ready(try OpenableURL(codec.insert(data.value, into: bare.text)), sent: data.data)

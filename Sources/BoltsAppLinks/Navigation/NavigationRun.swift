@@ -11,24 +11,44 @@ struct NavigationRun {
     let opener: any URLOpening
     let isPreview: Bool
     let token: CancellationToken
+    /// Why the plan follows a URL and not its link.
+    let linkError: (any Error)?
 
     private var steps: [AppLinkNavigationStep] = []
     private var untried = 0
     private var openerError: String?
     private var opened: (type: AppLinkNavigationType, url: OpenableURL, data: AppLinkData?)?
 
-    init(plan: NavigationPlan, opener: any URLOpening, isPreview: Bool, token: CancellationToken) {
+    init(
+        plan: NavigationPlan,
+        opener: any URLOpening,
+        isPreview: Bool,
+        token: CancellationToken,
+        linkError: (any Error)? = nil
+    ) {
         self.plan = plan
         self.opener = opener
         self.isPreview = isPreview
         self.token = token
+        self.linkError = linkError
+    }
+
+    /// Follows the plan and posts its event.
+    func start(_ events: MeasurementEventCenter?) -> BoltsTask<AppLinkNavigationResult> {
+        BoltsTask(cancellationToken: token) {
+            var run = self
+            let result = try await run.run()
+            try token.throwIfCancellationRequested()
+            if let event = result.event { events?.post(event) }
+            return result
+        }
     }
 
     /// Follows the plan to the end, or throws `CancellationError`.
     mutating func run() async throws -> AppLinkNavigationResult {
         try await tryTargets()
-        if opened == nil { try await tryWeb() }
-        if opened == nil, !plan.link.web.shouldFallback, plan.options.withoutFallback == .store {
+        if opened == nil, plan.hasWebPage { try await tryWeb() }
+        if opened == nil, plan.hasWebPage, !plan.link.web.shouldFallback, plan.options.withoutFallback == .store {
             try await tryStores()
         }
         return AppLinkNavigationResult(
@@ -37,6 +57,7 @@ struct NavigationRun {
             sentData: opened?.data,
             steps: steps,
             untriedTargetCount: untried,
+            linkError: linkError,
             openerError: opened == nil ? openerError : nil,
             isPreview: isPreview,
             event: isPreview
@@ -45,7 +66,7 @@ struct NavigationRun {
                     link: plan.link,
                     type: opened?.type ?? .failure,
                     outputURLText: opened?.url.text,
-                    error: opened == nil ? openerError : nil
+                    error: opened == nil ? openerError ?? linkError.map { String(describing: $0).sanitized() } : nil
                 )
         )
     }
@@ -117,7 +138,7 @@ struct NavigationRun {
                     note(.opened, Self.success(candidate, isPreview: isPreview))
                     opened = (candidate.type, url, data)
                 } else {
-                    note(.notOpenable, Self.refusal(candidate, url))
+                    note(.notOpenable, Self.refusal(candidate, url, isPreview: isPreview))
                 }
             } catch is CancellationError {
                 throw CancellationError()
@@ -149,8 +170,16 @@ struct NavigationRun {
         }
     }
 
-    private static func refusal(_ candidate: AppLinkNavigationStep.Candidate, _ url: OpenableURL) -> String {
+    private static func refusal(
+        _ candidate: AppLinkNavigationStep.Candidate,
+        _ url: OpenableURL,
+        isPreview: Bool
+    ) -> String {
         switch candidate {
+        case .target where url.scheme.isWeb && isPreview:
+            "a web URL, and whether an app takes it shows only when it is opened"
+        case .target where isPreview:
+            "no app here is known to open \(url.scheme.name.quoted()): iOS says so of schemes that Info.plist does not list"
         case .target where url.scheme.isWeb: "a web URL, and no app here is known to handle it"
         case .target: "no app here opens \(url.scheme.name.quoted())"
         case .web, .store: "nothing here opens \(url.scheme)"

@@ -26,14 +26,9 @@ public protocol AppLinkResolving: Sendable {
 }
 
 extension AppLinkResolving {
-    /// Finds the App Link of a URL, without cancellation.
-    ///
-    /// `async` code writes `try await appLink(for:)`, or passes a cancellation token; the compiler says so.
-    ///
-    /// - Parameter url: The URL that a person would follow.
-    /// - Returns: A task of the link, which may complete on any thread.
-    @available(*, noasync, message: "write 'try await appLink(for:)', or pass a cancellationToken")
+    /// Says what to write: a task needs a token, so that `appLink(for:)` is the `async` form everywhere, in a script too.
+    @available(*, unavailable, message: "write 'try await appLink(for:)', or pass a cancellationToken for a task")
     public func appLink(for url: URL) -> BoltsTask<AppLink> {
-        appLink(for: url, cancellationToken: .none)
+        fatalError("unavailable")
     }
 }

@@ -66,15 +66,10 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
             }
     }
 
-    /// Fetches the page of a URL, without cancellation, as ``page(at:cancellationToken:)`` does.
-    ///
-    /// `async` code writes `try await page(at:)`, or passes a cancellation token; the compiler says so.
-    ///
-    /// - Parameter url: An `http` or `https` URL.
-    /// - Returns: A task of the page.
-    @available(*, noasync, message: "write 'try await page(at:)', or pass a cancellationToken")
+    /// Says what to write: a task needs a token, so that `page(at:)` is the `async` form everywhere, in a script too.
+    @available(*, unavailable, message: "write 'try await page(at:)', or pass a cancellationToken for a task")
     public func page(at url: URL) -> BoltsTask<ResolvedPage> {
-        page(at: url, cancellationToken: .none)
+        fatalError("unavailable")
     }
 
     /// The result of a fetch.

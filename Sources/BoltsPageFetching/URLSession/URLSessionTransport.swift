@@ -234,6 +234,7 @@ extension TransportProblem {
             cause =
                 switch URLError.Code(rawValue: error.code) {
                 case .serverCertificateHasBadDate: "the certificate has expired, or is not valid yet"
+                case .appTransportSecurityRequiresSecureConnection: "App Transport Security refuses http"
                 case .serverCertificateNotYetValid: "the certificate is not valid yet"
                 case .serverCertificateHasUnknownRoot:
                     "the certificate comes from an authority that this machine does not know"

@@ -138,7 +138,7 @@ struct Links: Sendable {
     }
 }
 
-private let options = AppLinkNavigationOptions(device: .iphone)
+private let options = AppLinkNavigationOptions(device: .iphone, withoutLink: .fail)
 private let events = MeasurementEventCenter(notificationCenter: nil)
 
 private let linkRows = [

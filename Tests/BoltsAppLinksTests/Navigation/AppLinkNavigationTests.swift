@@ -232,7 +232,7 @@ import Testing
         .tags(.th1, .l4, .dl14),
         arguments: [
             ("javascript:alert(1)", AppLinkNavigationStep.Outcome.schemeDenied), ("JaVaScRiPt:alert(1)", .schemeDenied),
-            (" javascript:alert(1)", .invalidURL), ("java\tscript:alert(1)", .invalidURL),
+            (" javascript:alert(1)", .schemeDenied), ("java\tscript:alert(1)", .schemeDenied),
             ("data:text/html,<script>alert(1)</script>", .schemeDenied), ("data:,x", .schemeDenied),
             ("file:///etc/passwd", .schemeDenied), ("vbscript:x", .schemeDenied),
             ("blob:https://e.com/1", .schemeDenied),
@@ -510,7 +510,7 @@ import Testing
                 extras: ["access_token": "t0kEn"],
                 appLinkData: AppLinkData(json: ["ref": "12345"])
             )
-            return navigation.navigate(opener: opener, events: events)
+            return navigation.navigate(opener: opener, events: events, cancellationToken: .none)
         }.value
         let received = try AppLinkURL(parsing: try #require(result.openedURL).text)
         #expect(received.appLinkExtras == ["access_token": "t0kEn"])
@@ -550,6 +550,7 @@ import Testing
             to: source,
             resolver: CannedResolver(link: nil),
             opener: device,
+            options: AppLinkNavigationOptions(withoutLink: .fail),
             events: events,
             cancellationToken: .none
         )

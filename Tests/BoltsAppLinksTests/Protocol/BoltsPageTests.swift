@@ -83,6 +83,7 @@ struct BoltsPageTests {
             to: url,
             resolver: resolver,
             opener: device,
+            options: AppLinkNavigationOptions(withoutLink: .fail),
             events: events,
             cancellationToken: .none
         )

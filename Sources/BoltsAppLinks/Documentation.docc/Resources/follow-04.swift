@@ -8,14 +8,11 @@ struct Follow {
             print("usage: follow URL")
             exit(64)
         }
-        let link = try await HTTPAppLinkResolver().appLink(for: page)
-        let navigation = AppLinkNavigation(
-            appLink: link,
+        let result = try await AppLinkNavigation.navigate(
+            to: page,
             extras: ["campaign": "spring"],
             appLinkData: AppLinkNavigation.callbackAppLinkData(appName: "Shop", urlText: "shop://basket")
         )
-
-        let result = try await navigation.navigate()
         print(result.type, result.openedURL?.text ?? "nothing was opened")
     }
 }

@@ -1,0 +1,8 @@
+import BoltsAppLinks
+import BoltsTasks
+import Foundation
+
+extension AppLinkResolving {
+    /// A task of the link that nobody cancels.
+    func appLink(for url: URL) -> BoltsTask<AppLink> { appLink(for: url, cancellationToken: .none) }
+}
