@@ -33,7 +33,7 @@ public final class MeasurementEventCenter: Sendable {
     ///
     /// - Parameter event: The event.
     public func post(_ event: MeasurementEvent) {
-        for subscriber in subscribers.withLock({ $0.all }) { subscriber.yield(event) }
+        for subscriber in subscribers.withLock({ $0.takers(of: event) }) { subscriber.yield(event) }
         notificationCenter?
             .post(
                 name: MeasurementEvent.notificationName,
@@ -45,10 +45,13 @@ public final class MeasurementEventCenter: Sendable {
             )
     }
 
-    /// The events from now on.
+    /// The events from now on, and for the first caller those before.
     ///
     /// The subscription begins with this call, so that no event is missed before the first `await`. It ends when the
     /// reading task is cancelled or the sequence is released.
+    ///
+    /// Events wait for the first sequence, because the link that launches an app comes before anybody listens. At most the
+    /// newest 64 wait.
     ///
     /// - Parameter capacity: How many events are buffered for a slow reader; the newest are kept.
     /// - Returns: A new sequence, for one reader.
@@ -57,7 +60,11 @@ public final class MeasurementEventCenter: Sendable {
             of: MeasurementEvent.self,
             bufferingPolicy: .bufferingNewest(capacity)
         )
-        let id = subscribers.withLock { $0.add(continuation) }
+        let id = subscribers.withLock { subscribers in
+            // Nobody reads yet, so that this only fills the buffer.
+            for event in subscribers.takeWaiting() { continuation.yield(event) }
+            return subscribers.add(continuation)
+        }
         continuation.onTermination = { [weak self] _ in
             // The continuation is released outside the lock.
             _ = self?.subscribers.withLock { $0.remove(id) }
@@ -73,12 +80,26 @@ public final class MeasurementEventCenter: Sendable {
 struct MeasurementSubscribers {
     private var continuations: [Int: AsyncStream<MeasurementEvent>.Continuation] = [:]
     private var nextID = 0
+    /// What was posted before anybody listened; `nil` once somebody has.
+    private var waiting: [MeasurementEvent]? = []
+    private static let maximumWaiting = 64
 
     var count: Int { continuations.count }
 
-    /// The subscribers in the order in which they came.
-    var all: [AsyncStream<MeasurementEvent>.Continuation] {
-        continuations.sorted { $0.key < $1.key }.map(\.value)
+    /// The subscribers in the order in which they came; without one yet, the event waits.
+    mutating func takers(of event: MeasurementEvent) -> [AsyncStream<MeasurementEvent>.Continuation] {
+        if waiting != nil {
+            waiting?.append(event)
+            if let count = waiting?.count, count > Self.maximumWaiting { waiting?.removeFirst() }
+            return []
+        }
+        return continuations.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    /// The events that waited for the first subscriber, once.
+    mutating func takeWaiting() -> [MeasurementEvent] {
+        defer { waiting = nil }
+        return waiting ?? []
     }
 
     mutating func add(_ continuation: AsyncStream<MeasurementEvent>.Continuation) -> Int {
