@@ -21,7 +21,7 @@ extension AppLinkInbox {
         guard userActivity.activityType == NSUserActivityTypeBrowsingWeb, let url = userActivity.webpageURL else {
             return false
         }
-        receive(url, events: events)
+        receive(url, referrerURL: userActivity.referrerURL, events: events)
         return true
     }
 }

@@ -58,15 +58,24 @@ public final class AppLinkInbox: Sendable {
     ///   - url: The URL.
     ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
     ///     reports only apps of the same team; for all others the value is `nil`.
+    ///   - referrerURL: The page on which the link was followed, as `NSUserActivity.referrerURL` reports it.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     /// - Returns: The link that was dropped; `nil` if there was room.
     @discardableResult
     public func receive(
         _ url: URL,
         sourceApplication: String? = nil,
+        referrerURL: URL? = nil,
         events: MeasurementEventCenter = .shared
     ) -> AppLinkURL? {
-        receive(AppLinkURL(inboundURL: url, sourceApplication: sourceApplication, events: events))
+        receive(
+            AppLinkURL(
+                inboundText: url.absoluteString,
+                sourceApplication: sourceApplication,
+                referrerPage: referrerURL,
+                events: events
+            )
+        )
     }
 
     // MARK: - Consuming

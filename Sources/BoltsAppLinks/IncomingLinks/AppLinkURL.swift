@@ -1,4 +1,5 @@
 public import Foundation
+internal import Synchronization
 
 /// An incoming App Link: a URL with which an app was opened, and its App Link data.
 ///
@@ -9,7 +10,8 @@ public import Foundation
 /// ```
 ///
 /// Only ``init(parsing:)`` throws. The other initializers accept any URL: without usable data the URL is its own
-/// target, and ``appLinkDataError`` has the reason. The sender is untrusted: check the host of ``targetURL`` before you
+/// target, and ``appLinkDataError`` has the reason. A link that opened the app is equal to itself only: the same URL is
+/// another one when it is opened again. The sender is untrusted: check the host of ``targetURL`` before you
 /// show its page as your own.
 public struct AppLinkURL: Sendable, Hashable {
     /// The incoming URL, exactly as it was received.
@@ -37,6 +39,11 @@ public struct AppLinkURL: Sendable, Hashable {
 
     /// The reason why the URL's data is not usable; `nil` if it is usable or missing.
     public let appLinkDataError: AppLinkDataError?
+
+    /// Which opening of the app this is; `nil` for a URL that was only read.
+    ///
+    /// What a link leads to is shown again when it is opened again, so it is part of the link's identity.
+    package private(set) var arrival: Int?
 
     /// Values that the sending app added for this app.
     public var appLinkExtras: [String: JSONValue]? { appLinkData?.extras }
@@ -94,9 +101,28 @@ public struct AppLinkURL: Sendable, Hashable {
         sourceApplication: String?,
         events: MeasurementEventCenter = .shared
     ) {
-        self.init(reading: inboundText)
-        post(to: events, reason: .opened(sourceApplication: sourceApplication))
+        self.init(inboundText: inboundText, sourceApplication: sourceApplication, referrerPage: nil, events: events)
     }
+
+    /// Reads the text of the URL with which this app was opened.
+    ///
+    /// - Parameters:
+    ///   - inboundText: The URL.
+    ///   - sourceApplication: The app that opened this one, as the system reports it.
+    ///   - referrerPage: The page on which the link was followed, as the system reports it.
+    ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
+    init(
+        inboundText: String,
+        sourceApplication: String?,
+        referrerPage: URL?,
+        events: MeasurementEventCenter
+    ) {
+        self.init(reading: inboundText)
+        arrival = Self.arrivals.wrappingAdd(1, ordering: .relaxed).newValue
+        post(to: events, reason: .opened(sourceApplication: sourceApplication, referrerPage: referrerPage))
+    }
+
+    private static let arrivals = Atomic(0)
 
     /// Reads a URL to show the banner that leads back, and posts an event if it is an App Link.
     ///

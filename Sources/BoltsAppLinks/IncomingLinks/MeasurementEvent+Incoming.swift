@@ -1,10 +1,11 @@
 import BoltsPageFetching
+internal import Foundation
 
 extension MeasurementEvent {
     /// The reason for which an incoming URL is read.
     enum ParseReason {
         case plain
-        case opened(sourceApplication: String?)
+        case opened(sourceApplication: String?, referrerPage: URL?)
         case backToReferrerBar
     }
 
@@ -24,8 +25,11 @@ extension MeasurementEvent {
         fields["forOpenUrl"] = "0"
         switch reason {
         case .plain: break
-        case .opened(let sourceApplication):
+        case .opened(let sourceApplication, let referrerPage):
             fields["sourceApplication"] = sourceApplication
+            if url.appLinkData?.referrer?.urlText == nil {
+                for spelling in ["refererURL", "referrerURL"] { fields[spelling] = referrerPage?.absoluteString }
+            }
             fields["forOpenUrl"] = "1"
         case .backToReferrerBar: fields["forRenderBackToReferrerBar"] = "1"
         }

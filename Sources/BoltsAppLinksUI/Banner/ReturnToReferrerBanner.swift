@@ -101,7 +101,7 @@ public final class ReturnToReferrerBanner {
     ///
     /// - Parameter url: The URL that opened this app, or `nil`.
     public func show(_ url: AppLinkURL?) {
-        show { () throws(ReturnToReferrerError) in
+        show(arrival: url?.arrival) { () throws(ReturnToReferrerError) in
             guard let url else { throw ReturnToReferrerError(.noReferrer) }
             return try ReturnToReferrer(url, schemePolicy: options.navigation.schemePolicy)
         }
@@ -196,11 +196,11 @@ public final class ReturnToReferrerBanner {
         }
     }
 
-    private func show(_ makeReferrer: () throws(ReturnToReferrerError) -> ReturnToReferrer) {
+    private func show(arrival: Int? = nil, _ makeReferrer: () throws(ReturnToReferrerError) -> ReturnToReferrer) {
         do {
             let referrer = try makeReferrer()
             absence = nil
-            change { $0.show(referrer) }
+            change { $0.show(referrer, arrival: arrival) }
         } catch {
             absence = error
             change { $0.show(nil) }

@@ -13,7 +13,7 @@ public struct ReturnToReferrerOptions: Sendable, Hashable {
 
     /// Whether a banner that was closed stays closed for every later link, until the app reopens it.
     ///
-    /// Otherwise it stays closed for the same referrer, and appears for another one.
+    /// Otherwise it stays closed for the link that it showed, and appears for the next one that opens the app.
     public var staysClosed: Bool
 
     /// How the link back is followed, and which schemes it may have.

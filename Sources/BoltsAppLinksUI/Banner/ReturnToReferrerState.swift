@@ -10,8 +10,10 @@ struct ReturnToReferrerState {
     /// Whether the app hides the banner.
     var isHidden = false
     private var generation: Generation = 0
-    /// What the banner showed when it was closed.
-    private var closedReferrer: ReturnToReferrer?
+    /// Which opening of the app the referrer came with, if it came with one.
+    private var arrival: Int?
+    /// What the banner showed when it was closed, and from which opening of the app.
+    private var closed: (referrer: ReturnToReferrer?, arrival: Int?)?
 
     init(staysClosed: Bool) {
         self.staysClosed = staysClosed
@@ -22,22 +24,27 @@ struct ReturnToReferrerState {
     var visibleReferrer: ReturnToReferrer? { isClosed || isHidden ? nil : referrer }
 
     /// Replaces the referrer.
-    mutating func show(_ referrer: ReturnToReferrer?) {
+    ///
+    /// - Parameters:
+    ///   - referrer: The referrer, or `nil` for none.
+    ///   - arrival: Which opening of the app it came with, or `nil` if that is not known.
+    mutating func show(_ referrer: ReturnToReferrer?, arrival: Int? = nil) {
         generation += 1
         isNavigating = false
         self.referrer = referrer
+        self.arrival = arrival
         // Apps may show the same link again on each screen: that is no new visit.
-        if !staysClosed, let referrer, referrer != closedReferrer { reopen() }
+        if !staysClosed, let referrer, (referrer, arrival) != (closed?.referrer, closed?.arrival) { reopen() }
     }
 
     mutating func close() {
         isClosed = true
-        closedReferrer = referrer
+        closed = (referrer, arrival)
     }
 
     mutating func reopen() {
         isClosed = false
-        closedReferrer = nil
+        closed = nil
     }
 
     /// Begins to navigate back.

@@ -20,7 +20,8 @@ extension View {
     /// ```
     ///
     /// - Parameters:
-    ///   - link: The link that opened this app, or `nil`. A link equal to the one before changes nothing.
+    ///   - link: The link that opened this app, or `nil`. A link that opened the app again is another
+    ///     one, though its URL is the same.
     ///   - options: The options of the banner. These and the other parameters are read once, with the first link.
     ///   - opener: Opens the link back. If it is `nil`, the environment's `openURL` does.
     ///   - events: Where `al_ref_back_out` is posted.

@@ -52,6 +52,22 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible)
     }
 
+    /// Another visit is told by the arrival of the link, and not by its URL.
+    @Test
+    func aClosedBannerAppearsWithTheNextVisitOnly() throws {
+        let banner = banner(RecordingOpener(installed: []), options: ReturnToReferrerOptions(staysClosed: false))
+        let address = try #require(URL(string: try url().inputText))
+        let first = AppLinkURL(inboundURL: address, sourceApplication: nil, events: events)
+        banner.show(first)
+        banner.close()
+        banner.show(first)
+        #expect(!banner.isVisible)
+        let second = AppLinkURL(inboundURL: address, sourceApplication: nil, events: events)
+        #expect(first != second && first.inputText == second.inputText)
+        banner.show(second)
+        #expect(banner.isVisible)
+    }
+
     @Test
     func wordingAndSchemePolicyApply() throws {
         var options = ReturnToReferrerOptions(wording: .init(format: "‹ %@", closeLabel: "x"))

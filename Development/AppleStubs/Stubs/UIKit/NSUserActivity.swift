@@ -6,5 +6,6 @@ public let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 open class NSUserActivity: NSObject {
     open private(set) var activityType: String
     open var webpageURL: URL?
+    open var referrerURL: URL?
     public init(activityType: String) { self.activityType = activityType }
 }

@@ -18,6 +18,7 @@ struct RootView: View {
     var body: some View {
         RecipeView(name: nil)
             .receivesAppLinks(into: inbox)
+            .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
             .task {
                 for await link in inbox.links { self.link = link }
             }

@@ -19,6 +19,7 @@ struct RootView: View {
     var body: some View {
         RecipeView(name: link?.targetURL?.lastPathComponent)
             .receivesAppLinks(into: inbox)
+            .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
             .task {
                 for await link in inbox.links { self.link = link }
             }

@@ -20,6 +20,7 @@ struct RootView: View {
         RecipeView(name: link?.targetURL?.lastPathComponent)
             .returnToReferrerBanner(for: link)
             .receivesAppLinks(into: inbox)
+            .handlesExternalEvents(preferring: ["*"], allowing: ["*"])
             .task {
                 for await link in inbox.links { self.link = link }
             }
