@@ -1,15 +1,17 @@
-/// The background of a banner: Bolts' blue, darkened for contrast.
+/// The background of a banner: Bolts' blue, a little darker.
 ///
-/// White text on it has a contrast of 5.8, on the darker one of 10.8. The HTML banner uses the same two colors.
+/// The banner lies under the status bar, whose text is black in light mode and white in dark mode, whatever the contrast. So the
+/// light color is one on which both black (4.56) and the banner's white text (4.60) can be read, and no color does better than 4.58
+/// for both. White text on the darker one has a contrast of 10.8.
 struct ReturnToReferrerColor: Hashable {
     let red: Double
     let green: Double
     let blue: Double
 
-    /// Returns the background in sRGB: the darker color in dark mode and with increased contrast.
-    static func background(isDark: Bool, hasIncreasedContrast: Bool) -> ReturnToReferrerColor {
-        isDark || hasIncreasedContrast
+    /// Returns the background in sRGB.
+    static func background(isDark: Bool) -> ReturnToReferrerColor {
+        isDark
             ? ReturnToReferrerColor(red: 0x0B / 255, green: 0x3D / 255, blue: 0x78 / 255)
-            : ReturnToReferrerColor(red: 0, green: 0x62 / 255, blue: 0xCC / 255)
+            : ReturnToReferrerColor(red: 0, green: 0x71 / 255, blue: 0xEB / 255)
     }
 }

@@ -38,15 +38,21 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// The width of the close button: a fingertip's.
     package static let closeWidth = 44.0
 
+    /// The least height of what can be tapped, a fingertip's too.
+    package static let minimumHeight = 44.0
+
     /// The height of the banner, or 0 if it is not visible.
     package let height: Double
 
     package let text: Frame
 
     /// The frame of the close button.
-    ///
-    /// A tap anywhere else navigates back.
     package let close: Frame
+
+    /// The frame of the link: the rest of the banner's width.
+    ///
+    /// The two do not overlap, so that a remote control can move from one to the other.
+    package let link: Frame
 
     /// Lays out a banner.
     ///
@@ -67,7 +73,7 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     ) {
         guard isVisible else {
             let empty = Frame(x: 0, y: 0, width: 0, height: 0)
-            (height, text, close) = (0, empty, empty)
+            (height, text, close, link) = (0, empty, empty, empty)
             return
         }
         let top =
@@ -76,17 +82,19 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
             case .whereCovered: max(0, safeArea.top)
             case .always: max(0, safeArea.windowTop)
             }
-        let content = max(0, textHeight) + 2 * Self.margin
+        let content = max(Self.minimumHeight, max(0, textHeight) + 2 * Self.margin)
         height = top + content
         // Centered: the side without the close button keeps the same width free.
         text = Frame(
             x: safeArea.left + Self.closeWidth,
-            y: top + Self.margin,
+            y: top + (content - max(0, textHeight)) / 2,
             width: Self.textWidth(in: width, safeArea: safeArea),
             height: max(0, textHeight)
         )
         let closeX = isRightToLeft ? max(0, width - safeArea.right - Self.closeWidth) : safeArea.left
         close = Frame(x: closeX, y: top, width: Self.closeWidth, height: content)
+        let linkX = isRightToLeft ? 0 : closeX + Self.closeWidth
+        link = Frame(x: linkX, y: top, width: max(0, (isRightToLeft ? closeX : width) - linkX), height: content)
     }
 
     /// Returns the width of the text in a banner of some width, at least 0.

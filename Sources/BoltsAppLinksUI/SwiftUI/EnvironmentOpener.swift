@@ -17,7 +17,9 @@ public import SwiftUI
 ///     @Environment(\.openURL) private var openURL
 ///     let link: AppLink
 ///     var body: some View {
-///         Button("Open") { AppLinkNavigation(appLink: link).navigate(opener: EnvironmentOpener(openURL)) }
+///         Button("Open") {
+///             AppLinkNavigation(appLink: link).navigate(opener: EnvironmentOpener(openURL), cancellationToken: .none)
+///         }
 ///     }
 /// }
 /// ```
@@ -26,11 +28,19 @@ public struct EnvironmentOpener: URLOpening {
 
     /// Creates an opener.
     ///
-    /// - Parameter openURL: The environment's `\.openURL`.
+    /// - Parameters:
+    ///   - openURL: The environment's `\.openURL`.
+    ///   - prefersInApp: Whether web URLs open in a browser inside the app where the system has one, from version 26 on. The
+    ///     action reports no result of it, so each counts as opened.
     @MainActor
-    public init(_ openURL: OpenURLAction) {
+    public init(_ openURL: OpenURLAction, prefersInApp: Bool = false) {
         self.openURL = { url, completion in
+            let isWeb = url.scheme.isWeb
             guard let url = url.url else { return completion(false) }
+            if prefersInApp, isWeb, #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                openURL(url, prefersInApp: true)
+                return completion(true)
+            }
             #if os(watchOS)
             openURL(url)
             completion(true)

@@ -11,14 +11,13 @@ struct ReturnToReferrerBar: View {
     let close: @MainActor () -> Void
 
     @Environment(\.colorScheme) private var colorScheme
-    @Environment(\.colorSchemeContrast) private var contrast
 
     var body: some View {
         content
             .buttonStyle(.plain)
             .font(.footnote)
             .foregroundStyle(.white)
-            .background(background, ignoresSafeAreaEdges: .top)
+            .background(background, ignoresSafeAreaEdges: [.top, .horizontal])
     }
 
     @ViewBuilder private var content: some View {
@@ -34,7 +33,11 @@ struct ReturnToReferrerBar: View {
         HStack(spacing: 0) {
             Button(action: close) {
                 Image(systemName: "xmark")
-                    .frame(minWidth: ReturnToReferrerLayout.closeWidth, maxHeight: .infinity)
+                    .frame(
+                        minWidth: ReturnToReferrerLayout.closeWidth,
+                        minHeight: ReturnToReferrerLayout.minimumHeight,
+                        maxHeight: .infinity
+                    )
                     .contentShape(Rectangle())
             }
             .accessibilityLabel(Text(verbatim: closeLabel))
@@ -44,7 +47,7 @@ struct ReturnToReferrerBar: View {
                     .padding(.vertical, ReturnToReferrerLayout.margin)
                     // Keeps the text centered: the close button takes the same width on the other side.
                     .padding(.trailing, ReturnToReferrerLayout.closeWidth)
-                    .frame(maxWidth: .infinity)
+                    .frame(maxWidth: .infinity, maxHeight: .infinity)
                     .contentShape(Rectangle())
             }
             .accessibilityAddTraits(.isLink)
@@ -53,10 +56,7 @@ struct ReturnToReferrerBar: View {
     }
 
     private var background: Color {
-        let color = ReturnToReferrerColor.background(
-            isDark: colorScheme == .dark,
-            hasIncreasedContrast: contrast == .increased
-        )
+        let color = ReturnToReferrerColor.background(isDark: colorScheme == .dark)
         return Color(red: color.red, green: color.green, blue: color.blue)
     }
 }

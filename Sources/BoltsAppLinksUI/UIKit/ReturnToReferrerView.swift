@@ -5,7 +5,7 @@ public import UIKit
 /// The view of a banner that returns to the referring app.
 ///
 /// Its intrinsic height is that of its text and of the safe area it covers, or 0 while there is nothing to show. It follows
-/// Dynamic Type, dark mode, Increase Contrast and the layout direction. A tap anywhere but on the close button goes back.
+/// Dynamic Type, dark mode and the layout direction. A tap beside the close button goes back.
 ///
 /// ```swift
 /// let view = ReturnToReferrerView(frame: .zero)
@@ -152,7 +152,7 @@ public final class ReturnToReferrerView: UIView {
         let layout = layout(forWidth: bounds.width)
         guard text != nil else { return }
         label.frame = CGRect(layout.text)
-        link.frame = bounds
+        link.frame = CGRect(layout.link)
         closeButton.frame = CGRect(layout.close)
         // At another width, the text may have another number of lines.
         if layout.height != lastHeight { sizeMayHaveChanged() }
@@ -207,10 +207,7 @@ public final class ReturnToReferrerView: UIView {
 
     /// Not isolated, because UIKit calls it on any thread.
     private nonisolated static func background(_ traits: UITraitCollection) -> UIColor {
-        let color = ReturnToReferrerColor.background(
-            isDark: traits.userInterfaceStyle == .dark,
-            hasIncreasedContrast: traits.accessibilityContrast == .high
-        )
+        let color = ReturnToReferrerColor.background(isDark: traits.userInterfaceStyle == .dark)
         return UIColor(red: CGFloat(color.red), green: CGFloat(color.green), blue: CGFloat(color.blue), alpha: 1)
     }
 }

@@ -37,6 +37,12 @@ extension View {
         return changed { $0.openURL = action }
     }
 
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    nonisolated public func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> some View {
+        changed { $0.allowsExternalEvents = allowing.contains("*") }
+    }
+
     @available(iOS 26, *)
     public func onOpenURL(prefersInApp: Bool) -> some View { changed() }
 
@@ -65,7 +71,10 @@ extension View {
 
     public func background<S>(_ style: S, ignoresSafeAreaEdges edges: Edge.Set = .all) -> some View
     where S: ShapeStyle {
-        changed { $0.background = style as? Color }
+        changed {
+            $0.background = style as? Color
+            $0.backgroundEdges = edges
+        }
     }
 
     public func accessibilityLabel(_ label: Text) -> some View {

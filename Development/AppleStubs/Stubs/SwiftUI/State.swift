@@ -72,6 +72,14 @@ public struct EnvironmentValues {
     private let handler: (URL) -> Result
     public init(handler: @escaping (URL) -> Result) { self.handler = handler }
     public func callAsFunction(_ url: URL) { _ = handler(url) }
+    @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+    public func callAsFunction(_ url: URL, prefersInApp: Bool) {
+        Self.openedInApp += prefersInApp ? [url] : []
+        _ = handler(url)
+    }
+
+    // What a test looks at.
+    public static var openedInApp: [URL] = []
     @available(watchOS, unavailable)
     public func callAsFunction(_ url: URL, completion: @escaping (_ accepted: Bool) -> Void) {
         completion(handler(url).isAccepted)

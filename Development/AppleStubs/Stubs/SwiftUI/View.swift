@@ -127,6 +127,8 @@ public struct AnyView: View, Seeable {
     public var background: Color?
     /// Whether what is shown makes room for the window's controls.
     public var avoidsLeadingCorner = false
+    public var allowsExternalEvents = false
+    public var backgroundEdges: Edge.Set = []
     public var task: (@Sendable () async -> Void)?
 
     public init() {}

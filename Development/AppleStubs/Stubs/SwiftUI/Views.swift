@@ -158,6 +158,7 @@ public enum Edge: Int8, Sendable {
         public static let leading = Set(rawValue: 2)
         public static let trailing = Set(rawValue: 8)
         public static let vertical = Set(rawValue: 5)
+        public static let horizontal = Set(rawValue: 10)
         public static let all = Set(rawValue: 15)
     }
 }

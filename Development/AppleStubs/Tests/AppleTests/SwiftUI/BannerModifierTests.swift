@@ -76,9 +76,11 @@ struct BannerModifierTests {
         EnvironmentValues.played.colorScheme = .light
         EnvironmentValues.played.contrast = .increased
         backgrounds.append(window.look().background)
-        #expect(backgrounds[0] == Color(red: 0, green: 98.0 / 255, blue: 204.0 / 255))
+        #expect(backgrounds[0] == Color(red: 0, green: 113.0 / 255, blue: 235.0 / 255))
         #expect(backgrounds[1] == Color(red: 11.0 / 255, green: 61.0 / 255, blue: 120.0 / 255))
-        #expect(backgrounds[2] == backgrounds[1])
+        // Black text of the status bar is read on it, too.
+        #expect(backgrounds[2] == backgrounds[0])
+        #expect(window.look().backgroundEdges == [.top, .horizontal])
         EnvironmentValues.played.reducesMotion = true
         #expect(window.look().isAnimated == false)
     }
@@ -135,6 +137,34 @@ struct BannerModifierTests {
         let open = try #require(seen.openURL)
         open(url)
         #expect(inbox.count == 1 && seen.texts == ["content"])
+    }
+
+    @Test
+    func theSameLinkShowsTheBannerAgainWhenItOpensTheAppAgain() async throws {
+        struct Root: View {
+            static var link: AppLinkURL?
+            var body: some View { Text(verbatim: "content").returnToReferrerBanner(for: Self.link) }
+        }
+        let window = Window(Root())
+        EnvironmentValues.played.openURL = OpenURLAction { _ in .handled }
+        let url = try #require(URL(string: try link().inputText))
+        for _ in 0..<2 {
+            Root.link = AppLinkURL(inboundURL: url, sourceApplication: nil, events: events)
+            let seen = window.look()
+            #expect(seen.texts == ["content", "Touch to return to Notes"])
+            // The user goes back, and the banner is gone.
+            seen.buttons[1].tap()
+            try await until { window.look().texts == ["content"] }
+        }
+    }
+
+    @Test(.tags(.l5))
+    func webURLsOpenInsideTheAppWhereThatIsAsked() async throws {
+        OpenURLAction.openedInApp = []
+        let opener = EnvironmentOpener(OpenURLAction { _ in .discarded }, prefersInApp: true)
+        #expect(try await opener.open(OpenableURL("https://example.com/")))
+        #expect(try await !opener.open(OpenableURL("notes://1")))
+        #expect(OpenURLAction.openedInApp.map(\.absoluteString) == ["https://example.com/"])
     }
 
     @Test(.tags(.l5))

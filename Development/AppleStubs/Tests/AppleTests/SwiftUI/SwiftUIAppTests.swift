@@ -30,6 +30,18 @@ extension BannerModifierTests {
             }
             Changes.run()
             #expect(group.look().texts.contains("Touch to return to Notes"))
+            #expect(seen.allowsExternalEvents)
+            // Back, and the same link again.
+            EnvironmentValues.played.openURL = OpenURLAction { _ in .handled }
+            defer { EnvironmentValues.played = EnvironmentValues() }
+            try #require(group.look().buttons.last { $0.isLink }).tap()
+            try await until { !group.look().texts.contains("Touch to return to Notes") }
+            open(url)
+            try await until {
+                _ = group.look()
+                Changes.run()
+                return group.look().texts.contains("Touch to return to Notes")
+            }
         }
     }
 }

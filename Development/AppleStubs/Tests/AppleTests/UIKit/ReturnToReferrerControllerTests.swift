@@ -22,14 +22,14 @@ extension ScreenTests {
             let controller = above()
             controller.show(Incoming.link())
             #expect(controller.view.superview === screen.navigation.view)
-            #expect(controller.view.frame == CGRect(x: 0, y: 0, width: 390, height: 59 + 33))
-            #expect(screen.navigation.additionalSafeAreaInsets.top == 33)
-            #expect(screen.navigation.view.safeAreaInsets.top == 92)
+            #expect(controller.view.frame == CGRect(x: 0, y: 0, width: 390, height: 59 + 44))
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 44)
+            #expect(screen.navigation.view.safeAreaInsets.top == 103)
             // Its own doing does not make it taller, however often it is asked.
             controller.view.tellSafeAreaInsetsDidChange()
             screen.layOut()
-            #expect(controller.view.frame.height == 92)
-            #expect(screen.navigation.additionalSafeAreaInsets.top == 33)
+            #expect(controller.view.frame.height == 103)
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 44)
         }
 
         @Test
@@ -37,10 +37,10 @@ extension ScreenTests {
             let controller = above()
             screen.navigation.additionalSafeAreaInsets.top = 10
             controller.show(Incoming.link())
-            #expect(screen.navigation.additionalSafeAreaInsets.top == 43)
+            #expect(screen.navigation.additionalSafeAreaInsets.top == 54)
             screen.window.covered.top = 0
             screen.window.tellSafeAreaInsetsDidChange()
-            #expect(controller.view.frame.height == 43)
+            #expect(controller.view.frame.height == 54)
             screen.enlargeText()
             #expect(controller.view.frame.height == 59)
             #expect(screen.navigation.additionalSafeAreaInsets.top == 59)
@@ -111,7 +111,7 @@ extension ScreenTests {
             view.frame = CGRect(x: 0, y: 0, width: 390, height: 0)
             screen.window.addSubview(view)
             controller.show(reading: URL(string: Incoming.link().inputText))
-            #expect(view.intrinsicContentSize.height == 92 && !view.isHidden)
+            #expect(view.intrinsicContentSize.height == 103 && !view.isHidden)
             controller.close(animated: true)
             #expect(view.intrinsicContentSize.height == 0 && view.isHidden)
         }

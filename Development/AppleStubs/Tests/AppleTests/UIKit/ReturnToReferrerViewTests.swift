@@ -42,7 +42,7 @@ extension ScreenTests {
 
         @Test(.tags(.or05))
         func viewHasHeightAndWidthWithReferrer() {
-            #expect(height(.never, Incoming.link()) == 33)
+            #expect(height(.never, Incoming.link()) == 44)
             #expect(view.sizeThatFits(CGSize(width: 390, height: 0)).width == 390)
             #expect(!view.isHidden)
         }
@@ -54,15 +54,15 @@ extension ScreenTests {
 
         @Test(.tags(.or07))
         func defaultIncludesTopInset() {
-            #expect(height(nil, Incoming.link()) == 92)
-            #expect(height(.never, Incoming.link()) == 33)
+            #expect(height(nil, Incoming.link()) == 103)
+            #expect(height(.never, Incoming.link()) == 44)
         }
 
         @Test
         func viewBelowTheSafeAreaIsNotTallerUnlessAlways() {
             view.frame.origin.y = 100
-            #expect(height(nil, Incoming.link()) == 33)
-            #expect(height(.always, Incoming.link()) == 92)
+            #expect(height(nil, Incoming.link()) == 44)
+            #expect(height(.always, Incoming.link()) == 103)
         }
 
         @Test
@@ -82,9 +82,9 @@ extension ScreenTests {
             view.show(text, closeLabel: "Close")
             view.frame.size.height = view.height(forWidth: 390)
             screen.layOut()
-            #expect(view.link.frame == view.bounds)
-            #expect(view.closeButton.frame == CGRect(x: 0, y: 59, width: 44, height: 33))
-            #expect(view.label.frame == CGRect(x: 44, y: 67.5, width: 302, height: 16))
+            #expect(view.link.frame == CGRect(x: 44, y: 59, width: 346, height: 44))
+            #expect(view.closeButton.frame == CGRect(x: 0, y: 59, width: 44, height: 44))
+            #expect(view.label.frame == CGRect(x: 44, y: 73, width: 302, height: 16))
             UIApplication.shared.layoutDirection = .rightToLeft
             view.setNeedsLayout()
             screen.layOut()

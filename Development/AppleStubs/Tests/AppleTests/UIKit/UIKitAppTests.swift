@@ -44,11 +44,39 @@ extension ScreenTests {
             let navigation = try connect(Incoming.link().inputText, delegate)
             #expect(navigation.topViewController?.title != nil)
             let view = try banner(in: navigation)
-            #expect(!view.isHidden && view.frame.height == 92)
+            #expect(!view.isHidden && view.frame.height == 103)
             view.tapLink()
             try await until { view.isHidden }
             #expect(Phone.opened.map(\.url.scheme) == ["notes"])
             #expect(navigation.additionalSafeAreaInsets.top == 0)
+        }
+
+        @Test
+        func theSameLinkShowsTheBannerAgain() async throws {
+            let delegate = SceneDelegate()
+            let text = Incoming.link().inputText
+            let navigation = try connect(text, delegate)
+            let view = try banner(in: navigation)
+            for visit in 1...2 {
+                #expect(!view.isHidden)
+                view.tapLink()
+                try await until { view.isHidden }
+                #expect(Phone.opened.count == visit)
+                let context = UIOpenURLContext(given: try #require(URL(string: text)))
+                delegate.scene(UIWindowScene(), openURLContexts: [context])
+            }
+            #expect(!view.isHidden)
+        }
+
+        @Test
+        func aLinkReachesTheWindowThatItOpensIn() throws {
+            let (first, second) = (SceneDelegate(), SceneDelegate())
+            let one = try connect("recipes://1/soup", first)
+            let other = try connect("recipes://1/salad", second)
+            let cake = UIOpenURLContext(given: try #require(URL(string: "recipes://1/cake")))
+            second.scene(UIWindowScene(), openURLContexts: [cake])
+            #expect(one.topViewController?.title == "soup")
+            #expect(other.topViewController?.title == "cake")
         }
 
         @Test
