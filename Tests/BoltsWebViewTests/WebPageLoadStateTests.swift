@@ -246,6 +246,17 @@ import Testing
         #expect(code(state.failed(WebPageFailure(domain: "other", code: number), isProvisional: false)) == .interrupted)
     }
 
+    /// What the app's own list forbids is no fault of the page.
+    @Test(.tags(.l7)) func anAppBoundDomainIsNamedAsTheReason() throws {
+        let refused = NSError(domain: "WKErrorDomain", code: 13)
+        var state = state()
+        #expect(code(state.failed(WebPageFailure(refused), isProvisional: true)) == .browserFailed)
+        var shown = self.state()
+        let first = try look(shown.committed())
+        let script = NSError(domain: "WKErrorDomain", code: 14)
+        #expect(code(shown.saw(.failure(script), number: first.number, at: .zero)) == .browserFailed)
+    }
+
     @Test(.tags(.l6)) func interruptionsAreIgnored() {
         var state = seen()
         for failure in [

@@ -24,10 +24,20 @@ struct WebPageFailure {
         (domain == Self.urlDomain && code == -999) || (domain == "WebKitErrorDomain" && code == 102)
     }
 
+    /// Whether the app's `WKAppBoundDomains` keep it from opening the page, or from running a script in it.
+    var isAppBound: Bool { domain == "WKErrorDomain" && (code == 13 || code == 14) }
+
     /// Returns the error for the caller.
     func error(at url: URL) -> PageError {
         let here = url.absoluteString
         let detail = "\(domain) \(code): \(detail)"
+        guard !isAppBound else {
+            return PageError(
+                .browserFailed,
+                "\(here) is not among the WKAppBoundDomains of this app: add its domain, or read it without a web view",
+                detail: detail
+            )
+        }
         guard domain == Self.urlDomain else {
             return PageError(
                 .interrupted,

@@ -209,6 +209,8 @@ struct WebPageLoadState {
         } catch let error as PageError {
             return finish(.failure(error))
         } catch {
+            let failure = WebPageFailure(error)
+            if failure.isAppBound { return finish(.failure(failure.error(at: current))) }
             return finish(
                 .failure(
                     PageError(
