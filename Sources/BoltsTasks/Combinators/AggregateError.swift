@@ -56,6 +56,12 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
             case .success, .pending: break
             }
         }
+        return summary(failures, isCancelled: isCancelled)
+    }
+
+    /// The error that some failures amount to, in the order of the tasks.
+    static func summary(_ failures: [Failure], isCancelled: Bool) -> (any Error)? {
+        let failures = failures.sorted { $0.index < $1.index }
         return switch failures.count {
         case 0: isCancelled ? CancellationError() : nil
         case 1: failures[0].error

@@ -173,6 +173,10 @@ enum WrittenPrograms {
     private final class Work: Shared, @unchecked Sendable {
         let sources = (0..<3).map { _ in TaskCompletionSource<Int>() }
         var tokens: [(number: Int, token: CancellationToken)] = []
+        var mostRunning = 0
+
+        /// How much of what was started has not completed.
+        var running: Int { tokens.count { !sources[$0.number].task.isCompleted } }
 
         func start(_ number: Int, _ token: CancellationToken) -> BoltsTask<Int> {
             tokens.append((number, token))
@@ -191,6 +195,26 @@ enum WrittenPrograms {
         }
     }
 
+    /// The inputs of a map: making one takes a step, so that another thread may come meanwhile.
+    private final class Inputs: Shared, Sequence, IteratorProtocol, @unchecked Sendable {
+        private let count: Int
+        private let step = TaskCompletionSource<Int>()
+        private var taken = 0
+        private var isInside = false
+        private(set) var fault: String?
+
+        init(_ count: Int) { self.count = count }
+
+        func next() -> Int? {
+            if isInside { fault = "two callers take inputs at a time" }
+            isInside = true
+            defer { isInside = false }
+            if step.task.isCompleted || taken == count { return nil }
+            taken += 1
+            return taken - 1
+        }
+    }
+
     private static func mapping(
         _ name: String,
         inputs: Int = 2,
@@ -200,17 +224,19 @@ enum WrittenPrograms {
         allowed: [String]
     ) -> Program {
         Program(name: "map at most \(limit): \(name)") {
-            let (work, k) = (Work(), CancellationTokenSource())
+            let (work, k, inputs) = (Work(), CancellationTokenSource(), Inputs(inputs))
             before(work, k)
-            let result = BoltsTask<Int>.map(0..<inputs, atMost: limit, cancellationToken: k.token) { number, token in
-                work.start(number, token)
+            let result = BoltsTask<Int>.map(inputs, atMost: limit, cancellationToken: k.token) { number, token in
+                defer { work.mostRunning = max(work.mostRunning, work.running) }
+                return work.start(number, token)
             }
             return Run(
                 threads: threads(work, k),
                 check: {
                     let seen = describe(result)
                     if !allowed.contains(seen) { return "\(seen) instead of \(allowed)" }
-                    return work.forgotten(after: result)
+                    if work.mostRunning > limit { return "\(work.mostRunning) run at a time" }
+                    return inputs.fault ?? work.forgotten(after: result)
                 },
                 kept: [k]
             )
@@ -219,6 +245,39 @@ enum WrittenPrograms {
 
     private static var maps: [Program] {
         [
+            mapping(
+                "set 0 | set 1, and the third is complete",
+                inputs: 3,
+                atMost: 2,
+                { work, _ in [{ work.sources[0].set(result: 0) }, { work.sources[1].set(result: 1) }] },
+                before: { work, _ in work.sources[2].set(result: 2) },
+                allowed: ["[0, 1, 2]"]
+            ),
+            mapping(
+                "set 0 | set 1 | set 2",
+                inputs: 3,
+                atMost: 2,
+                { work, _ in (0..<3).map { number in { work.sources[number].set(result: number) } } },
+                allowed: ["[0, 1, 2]"]
+            ),
+            mapping(
+                "set 0 | fail 1, and the third is complete",
+                inputs: 3,
+                atMost: 2,
+                { work, _ in [{ work.sources[0].set(result: 0) }, { work.sources[1].set(error: Failure()) }] },
+                before: { work, _ in work.sources[2].set(result: 2) },
+                allowed: ["Failure"]
+            ),
+            mapping(
+                "set 0 | set 1 | cancel, and the third is complete",
+                inputs: 3,
+                atMost: 2,
+                { work, k in
+                    [{ work.sources[0].set(result: 0) }, { work.sources[1].set(result: 1) }, { k.cancel() }]
+                },
+                before: { work, _ in work.sources[2].set(result: 2) },
+                allowed: ["[0, 1, 2]", "cancelled"]
+            ),
             mapping(
                 "an observer sets 0 | cancel",
                 inputs: 3,

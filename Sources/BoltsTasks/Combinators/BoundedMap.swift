@@ -1,0 +1,239 @@
+internal import CBoltsTasks
+internal import Synchronization
+
+/// The work of a bounded map: how much of it runs, and what came of it.
+///
+/// Whoever takes inputs asks whether a place is free. Only one caller takes at a time, and takes under no lock.
+final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
+    typealias Transform = @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
+
+    private struct State {
+        /// Whether somebody is taking an input.
+        var isTaking = false
+        var hasTakenAll = false
+        /// Whether some work did not succeed, so that no further work starts.
+        var isStopped = false
+        var isComplete = false
+        /// The number of inputs whose work has not completed.
+        var running = 0
+        /// The work that runs, for diagnostics.
+        var works: [Int: BoltsTask<Output>] = [:]
+        /// The result of each input that was taken; `nil` until there is one.
+        var results: [Output?] = []
+        var failures: [AggregateError.Failure] = []
+        var isCancelled = false
+        /// Completed when a place becomes free, for whoever waits for one.
+        var place: BoltsTask<Void>?
+    }
+
+    private let limit: Int
+    private let own: AttemptToken
+    private let cancellationToken: CancellationToken
+    private let isolation: (any Actor)?
+    private let transform: Transform
+    private let state = Mutex(State())
+    /// Complete once no work runs and none will start, or when the map that was cancelled is released.
+    private let done: BoltsTask<[Output]> = step()
+
+    init(
+        atMost limit: Int,
+        _ cancellationToken: CancellationToken,
+        _ transform: @escaping @Sendable @isolated(any) (Input, CancellationToken) throws -> BoltsTask<Output>
+    ) {
+        self.limit = max(1, limit)
+        own = AttemptToken(linkedTo: cancellationToken)
+        self.cancellationToken = cancellationToken
+        isolation = transform.isolation
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        self.transform = unsafe unsafeBitCast(transform, to: Transform.self)
+    }
+
+    deinit {
+        // Whoever used the map last was told of the cancellation before the result is.
+        guard cancellationToken.isCancellationRequested, !done.isDone else { return }
+        done.write(error: CancellationError())
+        done.finish()
+    }
+
+    /// The task of all results.
+    func result(
+        file: StaticString,
+        line: UInt,
+        function: StaticString,
+        take: @escaping @Sendable () -> Void
+    ) -> BoltsTask<[Output]> {
+        let result = BoltsTask<[Output]>
+            .started(
+                as: .map,
+                cancellationToken: cancellationToken,
+                file: file,
+                line: line,
+                function: function,
+                start: { [done] in
+                    take()
+                    return done
+                }
+            )
+        own.end(with: result)
+        return result
+    }
+
+    /// Calls a closure when the work is given up, or now if it is already.
+    func onGivenUp(_ action: @escaping @Sendable () -> Void) { _ = own.token.addObserver(action) }
+
+    /// Whether the work is given up; the caller's token is asked first, because its own hears of a cancellation later.
+    private var isCancelled: Bool {
+        cancellationToken.isCancellationRequested || own.token.isCancellationRequested
+    }
+
+    // MARK: Taking
+
+    /// Claims the right to take one input: a place is free, and nobody else is taking.
+    ///
+    /// - Returns: Whether to take one, and then to call `add` or `end`.
+    func mayTake() -> Bool {
+        if isCancelled { return false }
+        return state.withLock { state in
+            guard !state.isTaking, !state.hasTakenAll, !state.isStopped, state.running < limit else { return false }
+            state.isTaking = true
+            return true
+        }
+    }
+
+    /// A task that completes when there may be a place for the only one who takes; `nil` if there is one already.
+    func freePlace() -> BoltsTask<Void>? {
+        guard state.withLock({ !$0.isStopped && $0.running >= limit }) else { return nil }
+        let place: BoltsTask<Void> = step()
+        return state.withLock { state -> BoltsTask<Void>? in
+            guard !state.isStopped, state.running >= limit else { return nil }
+            state.place = place
+            return place
+        }
+    }
+
+    /// Gives an input that was taken its place.
+    ///
+    /// - Returns: Its index; `nil` if no further work starts.
+    func add() -> Int? {
+        if isCancelled { return nil }
+        return state.withLock { state -> Int? in
+            state.isTaking = false
+            if state.isStopped { return nil }
+            state.running += 1
+            state.results.append(nil)
+            return state.results.count - 1
+        }
+    }
+
+    /// Says that there are no more inputs, or that taking one failed.
+    func end(_ error: (any Error)? = nil) {
+        let isFirst = state.withLock { state -> Bool in
+            state.isTaking = false
+            state.hasTakenAll = true
+            // What fails after the work was given up may fail because of that.
+            guard let error, !state.isStopped else { return false }
+            return note(error, at: state.results.count, &state)
+        }
+        if isFirst { own.cancel(error) }
+        completeIfDone()
+    }
+
+    // MARK: Work
+
+    /// Starts the work on an input.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - index: Its index.
+    ///   - next: Called when the work completes later, and its place is free.
+    func start(_ input: Input, at index: Int, next: @escaping @Sendable () -> Void) {
+        let work: BoltsTask<Output>
+        do {
+            work = try BoltsTask.calling(on: isolation) { [transform, own] in try transform(input, own.token) }
+        } catch {
+            work = BoltsTask(error: error)
+        }
+        // Whoever takes inputs goes on in a loop: a call for each input whose work is complete would need stack.
+        if work.isCompleted { return end(of: work, at: index) }
+        if bolts_diagnostics_enabled() { recordWait(for: work, at: index) }
+        // With the token, so that given-up work that never completes does not retain the closures.
+        work.continueWith(cancellationToken: cancellationToken) { [self] work in
+            end(of: work, at: index)
+            next()
+        }
+    }
+
+    private func end(of work: BoltsTask<Output>, at index: Int) {
+        guard let outcome = work.outcome else { return }
+        let (isFirst, place) = state.withLock { state -> (Bool, BoltsTask<Void>?) in
+            state.running -= 1
+            state.works[index] = nil
+            defer { state.place = nil }
+            switch outcome {
+            case .success(let result):
+                state.results[index] = result
+                return (false, state.place)
+            case .failure(let error):
+                return (note(error, at: index, &state), state.place)
+            }
+        }
+        if isFirst { own.cancel(work.resolved.failure) }
+        completeIfDone()
+        if let place {
+            place.write(result: ())
+            place.finish()
+        }
+    }
+
+    /// Notes a failure or a cancellation, after which no further work starts.
+    ///
+    /// - Returns: Whether it is the first.
+    private func note(_ error: any Error, at index: Int, _ state: inout State) -> Bool {
+        defer { state.isStopped = true }
+        if error is CancellationError {
+            state.isCancelled = true
+        } else {
+            state.failures.append(AggregateError.Failure(index: index, error: error))
+        }
+        return !state.isStopped
+    }
+
+    private func completeIfDone() {
+        let ended = state.withLock { state -> State? in
+            guard !state.isComplete, state.running == 0, state.hasTakenAll || state.isStopped else { return nil }
+            defer {
+                state = State()
+                state.isComplete = true
+                state.isStopped = true
+            }
+            return state
+        }
+        guard let ended else { return }
+        if cancellationToken.isCancellationRequested {
+            // The work may have completed because of that.
+            done.write(error: CancellationError())
+        } else if let error = AggregateError.summary(ended.failures, isCancelled: ended.isCancelled) {
+            done.write(error: error)
+        } else if own.token.isCancellationRequested {
+            done.write(error: CancellationError())
+        } else {
+            done.write(result: ended.results.compactMap { $0 })
+        }
+        done.finish()
+    }
+
+    private func recordWait(for work: BoltsTask<Output>, at index: Int) {
+        let works = state.withLock { state in
+            state.works[index] = work
+            return state.works
+        }
+        TaskRegistry.record(done, waitsFor: works.sorted { $0.key < $1.key }.map(\.value))
+    }
+}
+
+/// A pending task that diagnostics know as a step of the library's own.
+private func step<Success: Sendable>() -> BoltsTask<Success> {
+    let task = BoltsTask<Success>(pending: ())
+    if bolts_diagnostics_enabled() { TaskRegistry.record(task, .map, SourceLocation(#fileID, #line, #function)) }
+    return task
+}
