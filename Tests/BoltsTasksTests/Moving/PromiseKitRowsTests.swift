@@ -37,6 +37,21 @@ struct PromiseKitRowsTests {
         #expect(rows.count == promiseKitRows.count + 1)
     }
 
+    /// What the article says of the order of continuations, and of a promise that waits for itself.
+    @Test(.tags(.t2, .t6)) func whatDiffersIsTrue() {
+        let (source, order) = (TaskCompletionSource<Int>(), Recorder<String>())
+        source.task.continueWith { task in
+            order.add("first")
+            task.continueWith { _ in order.add("added by the first") }
+        }
+        source.task.continueWith { _ in order.add("second") }
+        source.set(result: 1)
+        #expect(order.values == ["first", "added by the first", "second"])
+
+        #expect(waitsForItself().error as? TaskUsageError == .returnedItself)
+        #expect(BoltsTask<Int>(error: URLError(.cancelled)).isFaulted)
+    }
+
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     /// `.cauterize()`: handlers of unobserved failures are global, so this runs in a process of its own.
     @Test func aFailureThatNobodyHandlesIsReported() async {
@@ -55,6 +70,19 @@ struct PromiseKitRowsTests {
         }
     }
     #endif
+}
+
+private final class Box: Sendable {
+    let task = Mutex<BoltsTask<Void>?>(nil)
+}
+
+/// The article's.
+private func waitsForItself() -> BoltsTask<Void> {
+    let (source, box) = (TaskCompletionSource<Void>(), Box())
+    let task = source.task.continueOnSuccessWithTask { box.task.withLock { $0 } ?? BoltsTask(result: ()) }
+    box.task.withLock { $0 = task }
+    source.set()
+    return task
 }
 
 /// A row of the article's table, and what ends are expected after success, failure and cancellation.
@@ -346,6 +374,22 @@ private let linkRows = [
         }
     ),
     PromiseKitRow(
+        "`.catch(policy: .allErrors) { … }`",
+        ["done", "done, refused", "done, cancelled"],
+        old: { given in
+            given.promise().catch(policy: .allErrors) { given.log.add("\($0)") }
+            return "done"
+        },
+        new: { given in
+            given.task().continueWith { task in
+                if case .failure(let error) = task.outcome {
+                    given.log.add(error is CancellationError ? "cancelled" : "\(error)")
+                }
+            }
+            return "done"
+        }
+    ),
+    PromiseKitRow(
         "`.catch { … }.finally { … }`",
         ["done, 5, finally", "done, refused, finally", "done, finally"],
         old: { given in
@@ -362,16 +406,61 @@ private let linkRows = [
         }
     ),
     PromiseKitRow(
-        "`.recover { … }`",
+        "`.recover { … }` that returns a promise",
         ["5", "7", "cancelled"],
         old: { given in given.end(given.promise().recover { _ in Promise.value(7) }) },
         new: { given in given.end(given.task().continueOnErrorWithTask { (_: any Error) in BoltsTask(result: 7) }) }
+    ),
+    PromiseKitRow(
+        "`.recover { … }` that returns a guarantee",
+        ["5", "7", "7"],
+        old: { given in given.end(given.promise().recover { _ in Guarantee.value(7) }.promise) },
+        new: { given in
+            given.end(given.task().continueWithTask { task in task.result == nil ? BoltsTask(result: 7) : task })
+        }
+    ),
+    PromiseKitRow(
+        "`.recover { … }` of a `Promise<Void>` that cannot throw",
+        ["nothing", "nothing, refused", "nothing, cancelled"],
+        old: { given in
+            let done: Guarantee<Void> = given.promise().asVoid().recover { error in given.log.add("\(error)") }
+            return given.end(done.promise)
+        },
+        new: { given in
+            let done = given.task().continueOnSuccessWith { _ in }.continueWith { task in
+                if case .failure(let error) = task.outcome {
+                    given.log.add(error is CancellationError ? "cancelled" : "\(error)")
+                }
+            }
+            return given.end(done)
+        }
     ),
     PromiseKitRow(
         "`.ensure { … }`",
         ["5, ensured", "refused, ensured", "cancelled, ensured"],
         old: { given in given.end(given.promise().ensure { given.log.add("ensured") }) },
         new: { given in given.end(given.task().finally { given.log.add("ensured") }) }
+    ),
+    PromiseKitRow(
+        "`.ensureThen { … }`",
+        ["5, ensured", "refused, ensured", "cancelled, ensured"],
+        old: { given in
+            given.end(
+                given.promise().ensureThen {
+                    given.log.add("ensured")
+                    return .value(())
+                }
+            )
+        },
+        new: { given in
+            @Sendable func cleanUp() -> BoltsTask<Void> {
+                given.log.add("ensured")
+                return BoltsTask(result: ())
+            }
+            let task = given.task().continueWithTask { task in cleanUp().continueWithTask { _ in task } }
+            let short = given.end(given.task().finallyTask { BoltsTask(result: ()) })
+            return given.end(task) == short ? short : "\(given.end(task)) and \(short)"
+        }
     ),
     PromiseKitRow(
         "`.tap { result in … }`",
@@ -431,7 +520,12 @@ private let severalRows = [
             let iterator = (0..<3).map { given.promise($0) }.makeIterator()
             return given.end(when(fulfilled: iterator, concurrently: 2))
         },
-        new: { given in given.end(BoltsTask<Int>.map(0..<3, atMost: 2) { given.task($0) }) }
+        new: { given in
+            let iterator = (0..<3).lazy.map { given.task($0) }.makeIterator()
+            let all = given.end(BoltsTask.map(IteratorSequence(iterator), atMost: 2) { $0 })
+            let some = given.end(BoltsTask<Int>.map(0..<3, atMost: 2) { number, _ in given.task(number) })
+            return all == some ? all : "\(all) and \(some)"
+        }
     ),
     PromiseKitRow(
         "`when(resolved: promises)`",
@@ -522,7 +616,7 @@ private let stateRows = [
         }
     ),
     PromiseKitRow(
-        "`CancellablePromise`, `.cancel()`",
+        "`CancellablePromise`, `.cancel()` of PromiseKit 7",
         ["5", "refused", "cancelled"],
         old: { given in
             let work = CancellablePromise<Int> { seal in
@@ -547,7 +641,7 @@ private let stateRows = [
         }
     ),
     PromiseKitRow(
-        "`attempt(maximumRetryCount: 3) { … }` from the FAQ",
+        "`attempt(maximumRetryCount: 3) { … }` from *Common Patterns*",
         ["5, tried", "refused, tried, tried, tried", "cancelled, tried"],
         old: { given in
             given.end(
@@ -558,7 +652,8 @@ private let stateRows = [
             )
         },
         new: { given in
-            let task = BoltsTask<Int>.retry(RetryPolicy(attempts: 3, firstDelay: .zero)) { (_: Int) in
+            let policy = RetryPolicy(attempts: 3, firstDelay: .zero, multiplier: 1, jitter: 0)
+            let task = BoltsTask<Int>.retry(policy) { _, _ in
                 given.log.add("tried")
                 return given.task()
             }

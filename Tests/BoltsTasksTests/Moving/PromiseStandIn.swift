@@ -138,11 +138,29 @@ final class Promise<T: Sendable>: Sendable {
         }
     }
 
+    /// The closure cannot throw, so it is given every error.
+    func recover(_ body: @escaping @Sendable (any Error) -> Guarantee<T>) -> Guarantee<T> {
+        Guarantee(
+            piped(on: nil) { result, seal in
+                switch result {
+                case .failure(let error): body(error).promise.pipe { seal.promise.settle($0) }
+                case .success: seal.promise.settle(result)
+                }
+            }
+        )
+    }
+
+    func ensureThen(_ body: @escaping @Sendable () -> Guarantee<Void>) -> Promise<T> {
+        piped(on: nil) { result, seal in body().promise.pipe { _ in seal.promise.settle(result) } }
+    }
+
     @discardableResult
-    func `catch`(_ body: @escaping @Sendable (any Error) -> Void) -> PMKFinalizer {
+    func `catch`(policy: CatchPolicy = .allErrorsExceptCancellation, _ body: @escaping @Sendable (any Error) -> Void)
+        -> PMKFinalizer
+    {
         let finalizer = PMKFinalizer()
         pipe { result in
-            if case .failure(let error) = result, !isCancellation(error) { body(error) }
+            if case .failure(let error) = result, policy == .allErrors || !isCancellation(error) { body(error) }
             finalizer.pending.fulfill(())
         }
         return finalizer
@@ -158,6 +176,18 @@ final class Promise<T: Sendable>: Sendable {
     }
 }
 
+extension Promise where T == Void {
+    /// The closure cannot throw, so it is given every error.
+    func recover(_ body: @escaping @Sendable (any Error) -> Void) -> Guarantee<Void> {
+        recover { error -> Guarantee<Void> in
+            body(error)
+            return .value(())
+        }
+    }
+}
+
+enum CatchPolicy { case allErrors, allErrorsExceptCancellation }
+
 struct PMKFinalizer: Sendable {
     fileprivate let pending = Promise<Void>.pending().resolver
 
@@ -166,7 +196,7 @@ struct PMKFinalizer: Sendable {
 
 /// A promise that cannot fail.
 struct Guarantee<T: Sendable>: Sendable {
-    private let promise: Promise<T>
+    let promise: Promise<T>
 
     fileprivate init(_ promise: Promise<T>) { self.promise = promise }
 
@@ -275,7 +305,7 @@ func after(_ interval: DispatchTimeInterval) -> Guarantee<Void> {
     return Guarantee(promise)
 }
 
-/// From PromiseKit's FAQ.
+/// From PromiseKit's *Common Patterns*, without the delay.
 func attempt<T: Sendable>(maximumRetryCount: Int, _ body: @escaping @Sendable () -> Promise<T>) -> Promise<T> {
     let attempts = Mutex(0)
     @Sendable func attempt() -> Promise<T> {
