@@ -150,6 +150,10 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]
         ),
 
+        // An app's code on the main actor, around an SDK in Swift 5's mode.
+        .target(name: "OldSDK", path: "Tests/OldSDK", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .testTarget(name: "WrappedCallbackTests", dependencies: ["BoltsTasks", "OldSDK"]),
+
         // What the tests share.
         // A server that sends exactly the bytes it is told to.
         .target(name: "LoopbackServer", dependencies: ["BoltsTasks"], path: "Tests/LoopbackServer"),
@@ -173,7 +177,7 @@ let package = Package(
 
 // One list of settings for every target.
 for target in package.targets
-where !["CBoltsTasks", "CBoltsCurl", "CTestWidth", "BoltsTests"].contains(target.name) {
+where !["CBoltsTasks", "CBoltsCurl", "CTestWidth", "BoltsTests", "OldSDK"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
@@ -184,6 +188,7 @@ where !["CBoltsTasks", "CBoltsCurl", "CTestWidth", "BoltsTests"].contains(target
     ]
     // What the compiler cannot check says `unsafe`. Tests may do without.
     if target.type == .regular, target.path == nil { target.swiftSettings?.append(.strictMemorySafety()) }
+    if target.name == "WrappedCallbackTests" { target.swiftSettings?.append(.defaultIsolation(MainActor.self)) }
     // Set where the project itself is checked, so that a newer compiler's warning never breaks a user's build.
     if Context.environment["BOLTS_STRICT"] == "1" {
         target.swiftSettings?.append(.treatAllWarnings(as: .error))
