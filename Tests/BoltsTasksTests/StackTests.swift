@@ -45,6 +45,54 @@ struct StackTests {
         }
     }
 
+    @Test(.tags(.t5, .t8)) func sourcesOfWhichEachCancelsTheNextInAnObserver() async {
+        await onSmallStack {
+            let sources = (0..<20_000).map { _ in CancellationTokenSource() }
+            let order = Recorder<Int>()
+            for number in 1..<20_000 {
+                sources[number - 1].token.register {
+                    order.add(number)
+                    sources[number].cancel()
+                }
+            }
+            sources[0].cancel()
+            #expect(sources.allSatisfy { $0.isCancellationRequested } && order.values == Array(1..<20_000))
+        }
+    }
+
+    @Test(.tags(.t5, .t8)) func observersOfACancelledTokenThatRegisterAgain() async {
+        await onSmallStack {
+            let source = CancellationTokenSource()
+            source.cancel()
+            let calls = Recorder<Int>()
+            @Sendable func register(_ number: Int) {
+                calls.add(number)
+                if number < 20_000 { source.token.register { register(number + 1) } }
+            }
+            register(1)
+            #expect(calls.values == Array(1...20_000))
+        }
+    }
+
+    /// An observer that waits for the stack to have room can be disposed of until it is called.
+    @Test(.tags(.t5, .t8)) func anObserverThatWaitsForRoomCanBeDisposedOf() async {
+        await onSmallStack {
+            let source = CancellationTokenSource()
+            source.cancel()
+            let calls = Recorder<String>()
+            source.token.register {
+                onLittleStack {
+                    let first = source.token.register { calls.add("disposed of") }
+                    source.token.register { calls.add("called") }
+                    #expect(calls.count == 0)
+                    first.dispose()
+                }
+                calls.add("outermost")
+            }
+            #expect(calls.values == ["outermost", "called"])
+        }
+    }
+
     @Test(.tags(.t5, .gx01), arguments: Where.allCases)
     func completingAMillionLinks(_ place: Where) async {
         let executor = place.executor

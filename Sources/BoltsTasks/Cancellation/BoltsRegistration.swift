@@ -11,8 +11,8 @@
 public struct BoltsRegistration: Sendable {
     let storage: CancellationStorage?
     let key: CancellationState.Key?
-    /// A closure that is called on an actor, perhaps after the token has called its observers.
-    private var onActor: ActorObserver?
+    /// A closure that is perhaps called after the token has called its observers.
+    private var pending: PendingObserver?
     /// Removes what is registered elsewhere than with a token.
     private var remove: (@Sendable () -> Void)?
 
@@ -29,9 +29,9 @@ public struct BoltsRegistration: Sendable {
         self.remove = remove
     }
 
-    func disposing(of observer: ActorObserver) -> BoltsRegistration {
+    func disposing(of observer: PendingObserver) -> BoltsRegistration {
         var registration = self
-        registration.onActor = observer
+        registration.pending = observer
         return registration
     }
 
@@ -43,7 +43,7 @@ public struct BoltsRegistration: Sendable {
     /// - Complexity: O(1) for a closure that is registered with a token.
     public func dispose() {
         if let storage, let key { storage.remove(key) }
-        _ = onActor?.take()
+        _ = pending?.take()
         remove?()
     }
 }

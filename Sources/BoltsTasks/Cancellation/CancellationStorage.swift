@@ -34,9 +34,17 @@ final class CancellationStorage: Sendable {
     ///
     /// Each observer is removed before it is notified, so an observer can still dispose of a later one. Linked tokens
     /// are cancelled when their turn comes. They are walked iteratively: a long chain would overflow the stack if each
-    /// token notified the next recursively.
+    /// token notified the next recursively. An observer that cancels another token does nest, while the stack has room.
     func cancel(_ reason: (any Error)?) {
         guard begin(reason) else { return }
+        DeferredCall.callNowOrLater {
+            notify(reason)
+        } later: {
+            DeferredCall { self.notify(reason) }
+        }
+    }
+
+    private func notify(_ reason: (any Error)?) {
         var notifying = [self]
         while let storage = notifying.last {
             let nodes = storage.state.withLock { $0.popNodes(atMost: 64) }

@@ -53,21 +53,29 @@ internal import CBoltsTasks
     /// Registers a closure, which is called on the thread that cancels the token.
     func addObserver(_ observer: @escaping @Sendable () -> Void) -> BoltsRegistration {
         let observer = bolts_diagnostics_contain(ClosureWrappers.bit) ? ClosureWrappers.wrap(observer) : observer
-        return register(.closure(observer)) { observer() }
+        switch storage?.add(.closure(observer)) {
+        case .added(let key): return BoltsRegistration(storage: storage, key: key)
+        case .cancelled: return CancellationToken.call(observer)
+        case .never, nil: return BoltsRegistration(storage: nil, key: nil)
+        }
+    }
+
+    /// Calls an observer of a token that is cancelled already.
+    private static func call(_ observer: @escaping @Sendable () -> Void) -> BoltsRegistration {
+        var registration = BoltsRegistration(storage: nil, key: nil)
+        DeferredCall.callNowOrLater(observer) {
+            let pending = PendingObserver(observer)
+            registration = registration.disposing(of: pending)
+            return DeferredCall { pending.take()?() }
+        }
+        return registration
     }
 
     /// Cancels a source when this token is cancelled, or now if it is cancelled already.
     func register(_ link: CancellationLink) -> BoltsRegistration {
-        register(.link(link)) { link.storage.cancel(cancellationReason) }
-    }
-
-    private func register(
-        _ observer: CancellationState.Observer,
-        ifCancelled notify: () -> Void
-    ) -> BoltsRegistration {
-        switch storage?.add(observer) {
+        switch storage?.add(.link(link)) {
         case .added(let key): return BoltsRegistration(storage: storage, key: key)
-        case .cancelled: notify()
+        case .cancelled: link.storage.cancel(cancellationReason)
         case .never, nil: break
         }
         return BoltsRegistration(storage: nil, key: nil)

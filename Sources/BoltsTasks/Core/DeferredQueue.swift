@@ -33,6 +33,7 @@ extension _TaskCore {
     static func runDeferredQueueBeforeBlocking() {
         let thread = unsafe bolts_thread_current()
         if unsafe thread.pointee.deferred_head != 0 { unsafe runDeferredQueue(on: thread) }
+        if unsafe thread.pointee.calls_head != 0 { unsafe DeferredCall.runAll(on: thread) }
     }
 }
 

@@ -35,6 +35,11 @@ typedef struct {
     intptr_t run_links;
     /// When the first was added, by `bolts_coarse_milliseconds`.
     uint64_t run_start;
+    /// The number of calls of tokens' observers on this thread's stack.
+    intptr_t calls_depth;
+    /// Calls of observers for the outermost of them, linked through `next`.
+    uintptr_t calls_head;
+    uintptr_t calls_tail;
 } bolts_thread_t;
 
 #if defined(__ELF__)

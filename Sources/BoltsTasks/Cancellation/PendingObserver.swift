@@ -1,7 +1,9 @@
 internal import Synchronization
 
-/// The closure of a registration that is called on an actor, which may be disposed of on the way there.
-final class ActorObserver: Sendable {
+/// The closure of a registration that is called later than the token calls its observers: on an actor, or once the stack has room.
+///
+/// It may be disposed of on the way there.
+final class PendingObserver: Sendable {
     private let closure: Mutex<(@Sendable () -> Void)?>
 
     init(_ closure: @escaping @Sendable () -> Void) { self.closure = Mutex(closure) }
