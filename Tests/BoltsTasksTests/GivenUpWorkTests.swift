@@ -123,6 +123,26 @@ struct GivenUpWorkTests {
         endless.cancel()
     }
 
+    /// However the closure ends that cancels the caller's token, the result is cancelled.
+    @Test(.tags(.t12, .t13, .t16)) func aLimitIsCancelledWhoseWorkCancelsTheCallersToken() {
+        let ends: [@Sendable () throws -> BoltsTask<Int>] = [
+            { throw Fault(1) }, { BoltsTask(error: Fault(1)) }, { BoltsTask(result: 1) },
+            { TaskCompletionSource<Int>().task },
+        ]
+        for end in ends {
+            let token = CancellationTokenSource()
+            let limited = BoltsTask.timeout(
+                after: .seconds(1),
+                clock: ManualClock(),
+                cancellationToken: token.token
+            ) { _ in
+                token.cancel()
+                return try end()
+            }
+            #expect(limited.isCancelled)
+        }
+    }
+
     @Test(.tags(.t7, .t12)) func theSummaryOfErrorsReadsNothingOfTasksThatArePending() {
         let source = TaskCompletionSource<Int>()
         #expect(source.task.claim())

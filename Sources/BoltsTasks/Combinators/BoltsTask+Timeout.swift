@@ -111,7 +111,8 @@ extension BoltsTask {
     /// - Parameters:
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
-    ///   - cancellationToken: Cancels the result and the work's token immediately.
+    ///   - cancellationToken: Cancels the result and the work's token immediately, also if the closure cancels it and then throws
+    ///     an error or returns a task that is complete.
     ///   - work: Starts the work, before this method returns. Its token is cancelled when the time is over, when
     ///     `cancellationToken` is, or when the work fails.
     ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
@@ -144,7 +145,8 @@ extension BoltsTask {
             return limited
         } catch {
             own.cancel(error)
-            return BoltsTask(error: error)
+            // As with a task that has failed: the work may have failed because the token is cancelled.
+            return BoltsTask(error: cancellationToken.isCancellationRequested ? CancellationError() : error)
         }
     }
 
