@@ -153,10 +153,10 @@ private func oldTasks() {
     all.expectOne(.work) { BoltsTask.executeWithTask(executor) { BoltsTask(result: 1) } }
     all.expectOne(.whenAll) { BoltsTask<Void>(forCompletionOfAllTasks: tasks) }
     all.expectOne(.whenAll) { BoltsTask<Int?>(forCompletionOfAllTasks: tasks) }
-    all.expectOne(.whenAll) { BoltsTask<[Int]>(forCompletionOfAllTasksWithResults: tasks) }
+    all.expectOne(.whenAllResult) { BoltsTask<[Int]>(forCompletionOfAllTasksWithResults: tasks) }
     all.expectOne(.whenAll) { BoltsTask<Void>.taskForCompletionOfAllTasks(tasks) }
-    all.expectOne(.whenAll) { BoltsTask<[Int]>.taskForCompletionOfAllTasksWithResults(tasks) }
-    all.expectOne(.whenAll) { BoltsTask.whenAllResult(source.task, source.task) }
+    all.expectOne(.whenAllResult) { BoltsTask<[Int]>.taskForCompletionOfAllTasksWithResults(tasks) }
+    all.expectOne(.whenAllResult) { BoltsTask.whenAllResult(source.task, source.task) }
     all.expectOne(.whenAny) { BoltsTask<Int?>(forCompletionOfAnyTask: tasks) }
     all.expectOne(.whenAny) { BoltsTask<Int?>.taskForCompletionOfAnyTask(tasks) }
     all.expectOne(.whenAny) { BoltsTask.whenAny(tasks) }

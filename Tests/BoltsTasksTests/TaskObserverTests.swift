@@ -96,12 +96,12 @@ struct TaskObserverTests {
             log.expect([.delay]) { BoltsTask.withDelay(hour) }
             log.expect([.whenAll]) { BoltsTask.whenAll(two) }
             log.expect([.whenAll]) { BoltsTask.whenAll(pending, pending) }
-            log.expect([.whenAll]) { BoltsTask.whenAllResult(two) }
-            log.expect([.whenAll]) { BoltsTask.whenAllSettled(two) }
-            log.expect([.whenAll]) { BoltsTask.whenAllSucceed(two) }
-            log.expect([.whenAll]) { BoltsTask.zip(pending, pending) }
+            log.expect([.whenAllResult]) { BoltsTask.whenAllResult(two) }
+            log.expect([.whenAllSettled]) { BoltsTask.whenAllSettled(two) }
+            log.expect([.whenAllSucceed]) { BoltsTask.whenAllSucceed(two) }
+            log.expect([.zip]) { BoltsTask.zip(pending, pending) }
             log.expect([.whenAny]) { BoltsTask.whenAny(two) }
-            log.expect([.whenAny]) { BoltsTask.whenFirst(two) }
+            log.expect([.whenFirst]) { BoltsTask.whenFirst(two) }
             log.expect([.timeout]) { pending.timeout(after: hour) }
             log.expect([.timeout]) { BoltsTask.timeout(after: hour) { _ in pending } }
             log.expect([.asyncWork, .timeout]) { BoltsTask.timeout(after: hour) { _ in try await pending.value } }

@@ -65,7 +65,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) where Success == [Input] {
         let all = BoltsTask<Input>.whenAllResult(tasks ?? [])
-        self.init(completingWith: all, as: .whenAll, file: file, line: line, function: function)
+        self.init(completingWith: all, as: .whenAllResult, file: file, line: line, function: function)
     }
 
     /// Waits for all tasks and collects their results in input order.

@@ -31,7 +31,7 @@ extension BoltsTask {
                 throw AggregateError.summary(of: tasks) ?? CancellationError()
             }
         }
-        node.begin(cancellationToken, SourceLocation(file, line, function))
+        node.begin(as: .whenAll, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -89,7 +89,7 @@ extension BoltsTask {
             if results.count == tasks.count { return results }
             throw AggregateError.summary(of: tasks) ?? CancellationError()
         }
-        node.begin(cancellationToken, SourceLocation(file, line, function))
+        node.begin(as: .whenAllResult, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 
@@ -123,7 +123,7 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<[Result<Success, any Error>]> {
         let node = WaitAllNode.BoltsTask(Array(tasks)) { tasks in tasks.map { $0.typedResolved.finalResult } }
-        node.begin(cancellationToken, SourceLocation(file, line, function))
+        node.begin(as: .whenAllSettled, cancellationToken, SourceLocation(file, line, function))
         return node
     }
 }

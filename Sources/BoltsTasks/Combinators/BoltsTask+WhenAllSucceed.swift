@@ -28,7 +28,7 @@ extension BoltsTask {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         let tasks = Array(tasks)
         if tasks.isEmpty { return BoltsTask<[Success]>(result: []) }
-        let source = TaskCompletionSource<[Success]>(.whenAll, SourceLocation(file, line, function))
+        let source = TaskCompletionSource<[Success]>(.whenAllSucceed, SourceLocation(file, line, function))
         let race = Race(source, tasks: tasks, cancellationToken)
         race.start(tasks) { _, task in
             race.end(after: task) { all in

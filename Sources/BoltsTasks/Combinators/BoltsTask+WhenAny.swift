@@ -64,7 +64,7 @@ extension BoltsTask {
             return BoltsTask<(index: Int, task: BoltsTask<Success>)>(error: TaskUsageError.nothingToWaitFor)
         }
         let place = SourceLocation(file, line, function)
-        let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>(.whenAny, place)
+        let source = TaskCompletionSource<(index: Int, task: BoltsTask<Success>)>(.whenFirst, place)
         let race = Race(source, tasks: tasks, cancellationToken)
         race.start(tasks) { index, task in race.take()?.source.trySet(result: (index, task)) }
         return source.task

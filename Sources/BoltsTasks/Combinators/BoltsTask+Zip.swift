@@ -31,7 +31,7 @@ extension BoltsTask where Success == Void {
         var cores: [_TaskCore] = []
         repeat cores.append(each tasks)
         let place = SourceLocation(file, line, function)
-        let source = TaskCompletionSource<(repeat each Output)>(.whenAll, place)
+        let source = TaskCompletionSource<(repeat each Output)>(.zip, place)
         if cores.isEmpty { source.trySet(result: (repeat (each tasks).typedResolved.success)) }
         let race = Race(source, tasks: cores, cancellationToken)
         let results: @Sendable (Race<(repeat each Output)>.Contest) -> (repeat each Output) = { _ in

@@ -8,10 +8,20 @@ public enum TaskKind: String, Sendable, Hashable, Codable, CaseIterable {
     case source
     /// The result of a continuation.
     case continuation
-    /// A task that waits for all of several: `whenAll`, `whenAllResult`, `whenAllSettled`, `whenAllSucceed`, `zip`.
+    /// A task that waits for the end of several.
     case whenAll
-    /// A task that waits for one of several: `whenAny`, `whenFirst`.
+    /// A task that waits for the results of several, and for the end of all.
+    case whenAllResult
+    /// A task that waits for the outcomes of several.
+    case whenAllSettled
+    /// A task that waits for the results of several, or for the first failure.
+    case whenAllSucceed
+    /// The same for tasks of different types.
+    case zip
+    /// A task that waits for the first success of several.
     case whenAny
+    /// A task that waits for the first of several to complete in any way.
+    case whenFirst
     /// A task that waits for another for a limited time.
     case timeout
     /// A task that repeats an operation until it succeeds.

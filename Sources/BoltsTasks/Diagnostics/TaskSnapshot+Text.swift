@@ -96,17 +96,11 @@ extension TaskKind {
     /// The kind for people.
     var words: String {
         switch self {
-        case .source: "source"
-        case .continuation: "continuation"
-        case .whenAll: "whenAll"
-        case .whenAny: "whenAny"
-        case .timeout: "timeout"
-        case .retry: "retry"
-        case .map: "map"
-        case .continueWhile: "continueWhile"
-        case .work: "work"
+        case .source, .continuation, .whenAll, .whenAllResult, .whenAllSettled, .whenAllSucceed, .zip, .whenAny,
+            .whenFirst,
+            .timeout, .retry, .map, .continueWhile, .work, .delay:
+            rawValue
         case .asyncWork: "async work"
-        case .delay: "delay"
         case .blockedThread: "blocked thread"
         case .suspendedTask: "suspended Swift task"
         case .untracked: "created before tracking started"

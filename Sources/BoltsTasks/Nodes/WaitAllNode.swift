@@ -34,8 +34,8 @@ enum WaitAllNode<Input: Sendable> {
 
         /// Starts to wait for the tasks.
         @inlinable
-        func begin(_ token: CancellationToken, _ place: SourceLocation) {
-            if bolts_diagnostics_enabled() { TaskRegistry.record(self, .whenAll, waitsFor: tasks, place) }
+        func begin(as kind: TaskKind, _ token: CancellationToken, _ place: SourceLocation) {
+            if bolts_diagnostics_enabled() { TaskRegistry.record(self, kind, waitsFor: tasks, place) }
             if let storage = token.storage {
                 if register(with: storage), walk() { finishRegistered() }
             } else if walk() {
