@@ -1,9 +1,18 @@
 internal import CBoltsTasks
 
-/// Whether the current thread runs the code of an actor.
+// What this file takes from the layout that a compiler chooses is listed in docs/design/tasks.md, "What rests on the compiler". A
+// compiler that was not tried takes the other branches, which Swift documents, as does `-DBOLTS_DOCUMENTED_SWIFT`.
+
+/// Whether the current thread runs the code of an actor; false where that is not known, and then a closure takes a hop.
 func isCurrentActor(_ actor: any Actor) -> Bool {
+    #if compiler(<6.4) && !BOLTS_DOCUMENTED_SWIFT
+    // An executor is the address of its object and that of what implements it.
+    guard unsafe MemoryLayout<UnownedSerialExecutor>.size == MemoryLayout<(UInt, UInt)>.size else { return false }
     let (identity, implementation) = unsafe unsafeBitCast(actor.unownedExecutor, to: (UInt, UInt).self)
     return bolts_is_current_executor(identity, implementation)
+    #else
+    return false
+    #endif
 }
 
 /// Runs work on an actor, after what was sent to it before with the same priority.
@@ -11,6 +20,7 @@ func isCurrentActor(_ actor: any Actor) -> Bool {
 /// A Swift task whose closure is isolated to the actor is in the actor's queue when this call returns; one that only awaits a
 /// call of the actor passes through the global executor first, where another may overtake it.
 func startTask<Isolation: Actor>(on actor: Isolation, _ work: @escaping @Sendable () -> Void) {
+    #if compiler(<6.4) && !BOLTS_DOCUMENTED_SWIFT
     let start: (isolated Isolation) -> Void = { actor in
         Task {
             _ = actor
@@ -19,4 +29,11 @@ func startTask<Isolation: Actor>(on actor: Isolation, _ work: @escaping @Sendabl
     }
     // Nothing here uses the state of the actor, so it need not be current.
     unsafe unsafeBitCast(start, to: ((Isolation) -> Void).self)(actor)
+    #else
+    Task { await run(work, on: actor) }
+    #endif
 }
+
+#if compiler(>=6.4) || BOLTS_DOCUMENTED_SWIFT
+private func run<Isolation: Actor>(_ work: @Sendable () -> Void, on actor: isolated Isolation) { work() }
+#endif
