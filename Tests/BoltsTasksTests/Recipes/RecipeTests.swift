@@ -1,0 +1,121 @@
+import BoltsTasks
+import BoltsTestSupport
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(20)))
+struct RecipeTests {
+    private let tokens = Recorder<CancellationToken>()
+
+    @Test(.tags(.t9, .t12)) @MainActor func onlyTheLatestRequestRuns() async throws {
+        let (latest, clock) = (LatestOnly(), ManualClock())
+        let started = Recorder<Int>()
+        let tasks = (0..<3).map { number in
+            latest.run(after: .seconds(1), clock: clock) { [tokens] token in
+                started.add(number)
+                tokens.add(token)
+                return TaskCompletionSource<Int>(cancelledWith: token).task
+            }
+        }
+        #expect(tasks[0].isCancelled && tasks[1].isCancelled && !tasks[2].isCompleted)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        await eventually("the latest runs") { started.values == [2] }
+        // The next request gives up what runs.
+        let next = latest.run(after: .zero, clock: clock) { _ in BoltsTask(result: 7) }
+        #expect(tasks[2].isCancelled && tokens.values.allSatisfy { $0.isCancellationRequested })
+        #expect(try await next.value == 7)
+    }
+
+    @Test(.tags(.t2, .t3)) func aValueIsLoadedOnceAndAFailureAgain() {
+        let loads = Recorder<TaskCompletionSource<Int>>()
+        let flight = SingleFlight<String, Int> { _ in
+            let source = TaskCompletionSource<Int>()
+            loads.add(source)
+            return source.task
+        }
+        for end in ["failed", "cancelled"] {
+            let (first, second) = (flight.value(of: "a"), flight.value(of: "a"))
+            let again = Recorder<BoltsTask<Int>>()
+            first.continueWith { _ in again.add(flight.value(of: "a")) }
+            let count = loads.count
+            let load = loads.values[count - 1]
+            if end == "failed" { load.set(error: Fault(1)) } else { load.cancel() }
+            #expect(first.isCompleted && second.isCompleted && first.result == nil)
+            // Who asks as soon as it has failed loads again.
+            #expect(loads.count == count + 1 && !again.values[0].isCompleted)
+            loads.values[count].cancel()
+        }
+        let task = flight.value(of: "a")
+        loads.values[loads.count - 1].set(result: 5)
+        #expect(task.result == 5 && flight.value(of: "a").result == 5)
+        let count = loads.count
+        _ = flight.value(of: "b")
+        #expect(loads.count == count + 1)
+        loads.values[count].cancel()
+    }
+
+    @Test(.tags(.t12, .t13)) func aQueueTakesWorkLaterAndRunsSomeAtATime() async throws {
+        let queue = WorkQueue(atMost: 2)
+        let running = Recorder<Int>()
+        let works = (0..<5).map { _ in TaskCompletionSource<Int>() }
+        func add(_ number: Int) -> BoltsTask<Int> {
+            queue.add { _ in
+                running.add(number)
+                return works[number].task
+            }
+        }
+        let tasks = (0..<4).map { add($0) }
+        await eventually("two run") { running.values == [0, 1] }
+        works[1].set(error: Fault(1))
+        await eventually("the third runs") { running.values == [0, 1, 2] }
+        #expect(tasks[1].error as? Fault == Fault(1))
+        for number in [0, 2, 3] { works[number].set(result: number) }
+        #expect(try await tasks[3].value == 3)
+        let last = add(4)
+        queue.finish()
+        works[4].set(result: 4)
+        #expect(try await last.value == 4)
+        #expect(try await queue.ended.value.count == 5)
+    }
+
+    @Test(.tags(.t12, .t13)) func aQueueThatIsCancelledGivesUpWhatRunsAndWaits() async {
+        let queue = WorkQueue(atMost: 1)
+        let tasks = (0..<2).map { _ in
+            queue.add { [tokens] token in
+                tokens.add(token)
+                return TaskCompletionSource<Int>(cancelledWith: token).task
+            }
+        }
+        await eventually("one runs") { [tokens] in tokens.count == 1 }
+        queue.cancel()
+        #expect(tasks[0].isCancelled && queue.ended.isCancelled)
+        await eventually("what waited has ended") { tasks[1].isCompleted }
+        #expect(tokens.count == 1)
+    }
+
+    @Test(.tags(.t7, .t13), arguments: [false, true]) func theLosersOfARaceAreCancelled(isCancelled: Bool) {
+        let winner = TaskCompletionSource<Int>()
+        let token = CancellationTokenSource()
+        let ways: [@Sendable (CancellationToken) -> BoltsTask<Int>] = [
+            { [tokens] token in
+                tokens.add(token)
+                return TaskCompletionSource<Int>(cancelledWith: token).task
+            }, { _ in BoltsTask(error: Fault(1)) }, { _ in winner.task },
+        ]
+        let task = fastest(of: ways, cancellationToken: token.token)
+        #expect(!task.isCompleted && !tokens.values[0].isCancellationRequested)
+        if isCancelled { token.cancel() } else { winner.set(result: 3) }
+        #expect(isCancelled ? task.isCancelled : task.result == 3)
+        #expect(tokens.values[0].isCancellationRequested)
+        winner.tryCancel()
+    }
+}
+
+extension TaskCompletionSource {
+    /// A source that a token cancels, which retains it.
+    fileprivate convenience init(cancelledWith token: CancellationToken) {
+        self.init()
+        token.register { self.tryCancel() }
+    }
+}
