@@ -36,12 +36,45 @@ final class Screen {
         _ = page.flatMap { page in load() }
         // says: 'catch' is unavailable: write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error
         page.then { page in self.text = page }.catch { error in self.text = "\(error)" }
-        // says: value of type 'BoltsTask<String>' has no member 'done'
+        // says: 'done' is unavailable: write 'then'
         page.done { page in self.text = page }
-        // says: value of type 'BoltsTask<String>' has no member 'cancel'
+        // says: 'onSuccess' is unavailable: write 'then'
+        page.onSuccess { page in self.text = page }
+        // says: 'onFailure' is unavailable: write 'recover', whose closure returns what takes the place of the failure, or 'always' to look at the error
+        page.onFailure { error in self.text = "\(error)" }
+        // says: 'onComplete' is unavailable: write 'always': its closure is given the completed task
+        page.onComplete { task in self.text = task.result ?? "" }
+        // says: 'tap' is unavailable: write 'alwaysTask { task in …; return task }': the outcome passes through
+        page.tap { task in self.text = task.result ?? "" }
+        // says: 'ensure' is unavailable: write 'finally'
+        page.ensure { self.text = "" }
+        // says: 'delay' is unavailable: write 'thenTask { value in BoltsTask.withDelay(time).then { value } }'
+        _ = page.delay(.seconds(1))
+        // says: 'cancel()' is unavailable: give the work the token of a CancellationTokenSource, and cancel that: others may wait for the task
         page.cancel()
+        // says: 'onCancel' is unavailable: write 'token.register' where the work is stopped, or 'always' and read 'isCancelled'
+        page.onCancel { self.text = "cancelled" }
         // says: type '@isolated(any) @Sendable (String) throws -> Output' has no member 'mainThread'
         page.then(on: .mainThread) { page in self.text = page }
+    }
+
+    func several(_ other: BoltsTask<Int>, _ source: TaskCompletionSource<String>) throws {
+        // says: 'race' is unavailable: write 'whenFirst' for the first task to complete, 'whenAny' for the first to succeed
+        _ = BoltsTask.race([page, load()])
+        // says: 'all' is unavailable: write 'whenAllResult' for all results, 'whenAllSucceed' to end with the first failure
+        _ = BoltsTask.all([page, load()])
+        // says: 'withDelay(_:clock:cancellationToken:)' is unavailable: write 'BoltsTask.withDelay' without a type: its result is Void
+        _ = BoltsTask<Int>.withDelay(.seconds(1))
+        // says: 'zip(_:cancellationToken:)' is unavailable: write 'BoltsTask.zip' without a type: it follows from the tasks
+        _ = BoltsTask<(String, Int)>.zip(page, other)
+        // says: 'fulfill' is unavailable: write 'trySet(result:)', or 'set(result:)' where a second call is a mistake
+        source.fulfill("soup")
+        // says: 'resolve' is unavailable: write 'trySet(result:)', or 'set(result:)' where a second call is a mistake
+        source.resolve("soup")
+        // says: 'reject' is unavailable: write 'trySet(error:)', or 'set(error:)' where a second call is a mistake
+        source.reject(NotFound())
+        // says: 'wait()' is unavailable: write 'try await task.value'; to block a thread, 'waitUntilCompleted(timeout:)'
+        _ = try page.wait()
     }
 
     func repeated() {

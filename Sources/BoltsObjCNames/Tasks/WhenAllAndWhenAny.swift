@@ -121,18 +121,6 @@ extension BoltsTask {
 
     // MARK: Bolts-Swift
 
-    /// Waits for all tasks and collects their results in input order.
-    @available(*, deprecated, message: "Use 'BoltsTask.whenAllResult([…])'.")
-    @_disfavoredOverload
-    public static func whenAllResult(
-        _ tasks: BoltsTask<Success>...,
-        file: StaticString = #fileID,
-        line: UInt = #line,
-        function: StaticString = #function
-    ) -> BoltsTask<[Success]> {
-        whenAllResult(tasks, file: file, line: line, function: function)
-    }
-
     /// Waits for the first task that completes in any way, as in Bolts-Swift.
     ///
     /// The returned task always succeeds, and does not say which task was first.

@@ -93,6 +93,28 @@ extension BoltsTask {
         return node
     }
 
+    /// Waits for all tasks and returns their results.
+    ///
+    /// For tasks of different types, use `zip`.
+    ///
+    /// - Parameters:
+    ///   - tasks: The tasks; without tasks the result is complete.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
+    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
+    ///   - line: The caller's line.
+    ///   - function: The caller's function.
+    /// - Returns: A task as from `whenAllResult` with a sequence.
+    @inlinable
+    public static func whenAllResult(
+        _ tasks: BoltsTask<Success>...,
+        cancellationToken: CancellationToken = .none,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<[Success]> {
+        whenAllResult(tasks, cancellationToken: cancellationToken, file: file, line: line, function: function)
+    }
+
     /// Waits for all tasks and returns their outcomes.
     ///
     /// The result never fails.
