@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Counts what one step of a task costs in instructions, with callgrind: the same on any load, and nearly so on any
-# machine. Exits with 1 if a step takes more than it did when its limit was written, with Swift 6.3.1 on x86-64. Steps whose names begin
-# with tracked- have diagnostics on.
+# machine. Exits with 1 if a step takes more than it did when its limit was written, with Swift 6.3.1 on x86-64. Steps whose
+# names begin with tracked- have diagnostics on.
 . "$(dirname "$0")/project.sh"
 
 declare -A limits=([create]=483 [done]=557 [link]=769 [tracked-link]=2311)

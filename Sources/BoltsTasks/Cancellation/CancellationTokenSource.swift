@@ -40,9 +40,9 @@ public final class CancellationTokenSource: Sendable {
 
     /// Cancels the token, and calls its observers on this thread, in the order of registration.
     ///
-    /// Has no effect if the token is cancelled already, or after ``dispose()``. Observers may cancel other sources, in a chain of any
-    /// length: when the thread's stack is low, ``CancellationToken/isCancellationRequested`` is set at once, and the outermost call
-    /// on this thread calls the observers.
+    /// Has no effect if the token is cancelled already, or after ``dispose()``. Observers may cancel other sources, in a chain of
+    /// any length: when the thread's stack is low, ``CancellationToken/isCancellationRequested`` is set at once, and the outermost
+    /// call on this thread calls the observers.
     ///
     /// Tasks that are cancelled by it are cancelled as by any token: who awaits one catches `CancellationError`. The work, and
     /// whoever else has the token, finds the reason in ``CancellationToken/cancellationReason``, also while observers are called.
