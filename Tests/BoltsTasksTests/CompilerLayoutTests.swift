@@ -6,7 +6,7 @@ import Testing
 ///
 /// If one of these fails, read "What rests on the compiler" in docs/design/tasks.md before anything else: other tests then fail, or
 /// crash, for the same reason. The process of each test is its own, because a wrong layout may stop it.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct CompilerLayoutTests {
     #if !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
     @Test(.tags(.t15)) func aClosureThatKeepsItsIsolationIsCalledAsAPlainOne() async {

@@ -17,6 +17,7 @@ enum RegularFile {
     ///   - name: The file's name in the folder.
     ///   - folder: The folder's descriptor.
     ///   - path: What errors call the file.
+    /// - Returns: The open file, which closes itself when it is released, and its size.
     /// - Throws: ``InputError`` as ``open(_:)``.
     static func open(_ name: String, in folder: Int32, path: String) throws -> (handle: FileHandle, size: Int) {
         try adopt(openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
@@ -46,6 +47,7 @@ enum RegularFile {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - limit: How many bytes are read at most.
+    /// - Returns: The bytes.
     /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
     static func bytes(_ path: String, limit: Int) throws -> Data {
         let handle = try open(path).handle
