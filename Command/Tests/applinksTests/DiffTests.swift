@@ -219,7 +219,24 @@ struct DiffTests {
             try manager.createSymbolicLink(atPath: link, withDestinationPath: place.path + "/old/file")
             for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
             let outside = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
-            #expect(outside.status == 2, "\(outside)")
+            #expect(outside.status == 2 && outside.errors.contains("behind a symbolic link"), "\(outside)")
+            // A link whose target is written as a file's text is no file.
+            try manager.removeItem(atPath: link)
+            try manager.createSymbolicLink(atPath: link, withDestinationPath: "{\"applinks\":{\"details\":[]}}")
+            for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
+            let text = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
+            #expect(text.status == 2 && text.errors.contains("has no association file"), "\(text)")
+        }
+    }
+
+    @Test(.tags(.th84)) func filesThatLookLikeARepositoryAreNone() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "-m", "Add the site"]
+            for arguments in [["init", "-q"], ["add", "old"], commit] { try await git(arguments, in: place) }
+            let bare = place.appendingPathComponent("bare")
+            try await git(["clone", "-q", "--bare", place.path, bare.path], in: place)
+            let run = try await Tool.run(["diff", "git:HEAD:old", place.path + "/new"], directory: bare)
+            #expect(run.status == 2, "\(run)")
         }
     }
 

@@ -145,5 +145,13 @@ import Testing
         try manager.createSymbolicLink(atPath: named, withDestinationPath: out)
         run = try await Tool.run(["publish", description, "--out", named])
         #expect(run.status == 0 && manager.fileExists(atPath: out + "/.well-known/apple-app-site-association"))
+        // In a repository, whoever wrote it did.
+        try scratch.file(".git/HEAD", "")
+        try manager.removeItem(atPath: out + "/.well-known")
+        for folder in ["named", "./named/", named, "public/../named"] {
+            run = try await Tool.run(["publish", description, "--out", folder], directory: scratch.url)
+            #expect(run.status == 2 && run.errors.contains("named is a symbolic link"), "\(run)")
+        }
+        #expect(!manager.fileExists(atPath: out + "/.well-known"))
     }
 }

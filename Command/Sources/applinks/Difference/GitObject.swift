@@ -17,44 +17,41 @@ struct GitObject: Sendable {
     /// Looks up `REVISION:PATH`, as `git show` takes it, and follows symbolic links that the revision has.
     ///
     /// - Parameter text: The revision and the path, without ``prefix``.
-    /// - Throws: ``InputError`` if Git cannot be run, or the clone is a partial one that lacks the object.
+    /// - Throws: ``InputError`` if Git cannot be run, the clone is a partial one that lacks the object, or a link leads out of
+    ///   the revision.
     init?(_ text: String) async throws {
-        if let found = try await Self.followed(text) {
-            (name, kind, size) = found
+        // Git reads a line, which must fit into a pipe that nobody empties yet.
+        guard !text.utf8.contains(UInt8(ascii: "\n")), text.utf8.count < 4_096 else {
+            throw InputError("a revision and a path are one line of less than 4,096 bytes")
+        }
+        let arguments = ["cat-file", "--batch-check", "--follow-symlinks"]
+        // Git fails where it would have to fetch the object.
+        let output = try await Self.run(arguments, input: text + "\n") ?? []
+        let words = Self.line(output).prefix { $0 != "\n" }.split(separator: " ")
+        if words.count == 3, words[0].allSatisfy(\.isHexDigit), let size = Int(words[2]) {
+            switch words[1] {
+            case "blob": kind = .file
+            case "tree": kind = .folder
+            default: return nil
+            }
+            (name, self.size) = (String(words[0]), size)
             return
         }
-        // What follows --end-of-options is never an option, and the other commands get the object's name alone.
+        // A link is no file, whatever its text: it leads to nothing, or out of the revision, where nothing is known.
+        if words.count == 2 {
+            if ["dangling", "loop", "notdir"].contains(words[0]) { return nil }
+            if words[0] == "symlink" {
+                throw InputError("\(text) is behind a symbolic link that leads out of the revision")
+            }
+        }
+        // What follows --end-of-options is never an option.
         let found = try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text])
-        guard let name = found.map(Self.line), !name.isEmpty, name.allSatisfy(\.isHexDigit) else { return nil }
-        guard let type = try await Self.run(["cat-file", "-t", name]).map(Self.line),
-            let size = try await Self.run(["cat-file", "-s", name]).flatMap({ Int(Self.line($0)) })
-        else {
+        guard found == nil else {
             throw InputError(
                 "\(text) is not in this clone, and nothing is fetched: run 'git fetch --refetch' without a filter first"
             )
         }
-        switch type {
-        case "blob": kind = .file
-        case "tree": kind = .folder
-        default: return nil
-        }
-        self.name = name
-        self.size = size
-    }
-
-    /// What a path leads to in its revision, or `nil` if that is nothing, or outside of it.
-    private static func followed(_ text: String) async throws -> (name: String, kind: Kind, size: Int)? {
-        // Git reads a line, which must fit into a pipe that nobody empties yet.
-        guard !text.utf8.contains(UInt8(ascii: "\n")), text.utf8.count < 4_096 else { return nil }
-        let arguments = ["cat-file", "--batch-check", "--follow-symlinks"]
-        guard let words = try await run(arguments, input: text + "\n").map(line)?.split(separator: " "),
-            words.count == 3, words[0].allSatisfy(\.isHexDigit), let size = Int(words[2])
-        else { return nil }
-        switch words[1] {
-        case "blob": return (String(words[0]), .file, size)
-        case "tree": return (String(words[0]), .folder, size)
-        default: return nil
-        }
+        return nil
     }
 
     /// Reads the file, of at most 4 MiB.
@@ -78,9 +75,14 @@ struct GitObject: Sendable {
         "core.fsmonitor=false", "core.hooksPath=/dev/null", "core.pager=cat", "core.askPass=", "core.sshCommand=false",
         "core.gitProxy=", "core.alternateRefsCommand=false", "core.attributesFile=/dev/null", "credential.helper=",
         "protocol.allow=never",
+        // Files of a revision that look like a repository without a working tree are none.
+        "safe.bareRepository=explicit",
         // Git refuses a repository of another owner because of what its configuration runs, and none of that is run here.
         "safe.directory=*",
     ]
+
+    /// How long Git may take: a configuration may include a pipe that never ends.
+    private static let timeLimit: TimeInterval = 60
 
     /// The environment of Git: nothing of the caller's that Git reads, and no configuration but the repository's own.
     private static var environment: [String: String] {
@@ -93,8 +95,8 @@ struct GitObject: Sendable {
         let own = ProcessInfo.processInfo.environment
         for name in ["HOME", "TMPDIR", "DEVELOPER_DIR"] { environment[name] = own[name] }
         // A folder that is not absolute is one of the repository's.
-        environment["PATH"] = (own["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-            .filter { $0.hasPrefix("/") }.joined(separator: ":")
+        let folders = (own["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        environment["PATH"] = folders.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : folders.joined(separator: ":")
         return environment
     }
 
@@ -127,6 +129,9 @@ struct GitObject: Sendable {
         } catch {
             throw InputError("git cannot be run")
         }
+        let end = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: end)
+        defer { end.cancel() }
         return await withCheckedContinuation { continuation in
             // Reading waits, which no thread of Swift's own pool should.
             Thread.detachNewThread {

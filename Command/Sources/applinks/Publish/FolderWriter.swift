@@ -27,7 +27,7 @@ struct FolderWriter {
     ///
     /// - Throws: ``InputError`` naming the first file that cannot be written.
     func write(_ files: [SitePublication.File]) throws -> [Result] {
-        let places = files.map { WrittenPlace(base: directory, names: $0.path.split(separator: "/")) }
+        let places = files.map { WrittenPlace($0.path, in: directory) }
         // Nothing at all is written if one of them cannot be.
         for place in places { try place.refuseLinks() }
         return try zip(files, places).map { file, place in
@@ -41,7 +41,7 @@ struct FolderWriter {
     func contents(of files: [SitePublication.File]) throws -> [String: [UInt8]] {
         var contents: [String: [UInt8]] = [:]
         for file in files {
-            let place = WrittenPlace(base: directory, names: file.path.split(separator: "/"))
+            let place = WrittenPlace(file.path, in: directory)
             try place.refuseLinks()
             var isDirectory: ObjCBool = false
             // Writing says what is wrong with a folder in the place of the file.

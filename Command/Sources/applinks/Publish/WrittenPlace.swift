@@ -22,16 +22,29 @@ struct WrittenPlace {
     /// A path of the command line: below the repository, or the folder in which the command runs, no link is followed; elsewhere the
     /// folder counts as it is named, and only the file may be no link.
     init(_ path: String) {
+        let names = LocalPath.normalized(LocalPath.absolute(path)).split(separator: "/")
+        let folder = "/" + names.dropLast().joined(separator: "/")
+        self = Self.below(names) ?? WrittenPlace(base: folder, names: names.suffix(1))
+    }
+
+    /// A file below a folder of the command line, which may be a link only outside of the repository.
+    init(_ file: String, in folder: String) {
+        let names = file.split(separator: "/")
+        let folderNames = LocalPath.normalized(LocalPath.absolute(folder)).split(separator: "/")
+        self = Self.below(folderNames + names) ?? WrittenPlace(base: folder, names: names)
+    }
+
+    /// The place of a path below the repository, or the folder in which the command runs; `nil` if it is in neither.
+    private static func below(_ names: [Substring]) -> WrittenPlace? {
         let here = FileManager.default.currentDirectoryPath
         let root = LocalPath.resolved(LocalPath.repository(of: here) ?? here) ?? here
-        let names = LocalPath.normalized(LocalPath.absolute(path)).split(separator: "/")
-        for count in 0..<max(names.count, 1) {
+        for count in names.indices {
             let prefix = "/" + names.prefix(count).joined(separator: "/")
-            guard LocalPath.resolved(prefix) == root else { continue }
-            self.init(base: prefix, names: Array(names.dropFirst(count)))
-            return
+            if LocalPath.resolved(prefix) == root {
+                return WrittenPlace(base: prefix, names: Array(names.dropFirst(count)))
+            }
         }
-        self.init(base: "/" + names.dropLast().joined(separator: "/"), names: names.suffix(1))
+        return nil
     }
 
     /// An open folder, closed with this value.

@@ -17,7 +17,7 @@ struct MarkdownReport: ResultDocument {
     }
 
     private func lines(_ result: CheckResult) -> [String] {
-        var lines = ["**\(MarkdownText.plain(RepositoryPath.fromRoot(result.input)))**", ""]
+        var lines = ["**\(MarkdownText.code(RepositoryPath.fromRoot(result.input).sanitized()))**", ""]
         lines += result.answers.map { answer in
             let mend = answer.finding.map { " \(MarkdownText.plain($0.fix)) `\($0.rule.id)`" } ?? ""
             return
