@@ -79,13 +79,15 @@ public struct ApplicationOpener: URLOpening {
     ) -> BoltsTask<Bool> {
         guard let url = url.url else { return BoltsTask(result: false) }
         return BoltsTask(cancellationToken: cancellationToken) {
-            await open(url, universalLinksOnly: universalLinksOnly)
+            try await open(url, universalLinksOnly: universalLinksOnly)
         }
     }
 
     @MainActor
-    private func open(_ url: URL, universalLinksOnly: Bool) async -> Bool {
-        await application().open(url, options: universalLinksOnly ? [.universalLinksOnly: true] : [:])
+    private func open(_ url: URL, universalLinksOnly: Bool) async throws -> Bool {
+        // Who cancelled while this waited for the main actor may follow another link by now.
+        try Task.checkCancellation()
+        return await application().open(url, options: universalLinksOnly ? [.universalLinksOnly: true] : [:])
     }
 }
 #endif

@@ -20,7 +20,11 @@ public struct WorkspaceOpener: URLOpening {
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard let url = url.url else { return BoltsTask(result: false) }
         return BoltsTask(cancellationToken: cancellationToken) {
-            await MainActor.run { NSWorkspace.shared.open(url) }
+            try await MainActor.run {
+                // Who cancelled while this waited for the main actor may follow another link by now.
+                try Task.checkCancellation()
+                return NSWorkspace.shared.open(url)
+            }
         }
     }
 

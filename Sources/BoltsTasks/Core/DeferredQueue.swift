@@ -32,8 +32,11 @@ extension _TaskCore {
     /// Runs this thread's deferred queue before the thread blocks, which might otherwise wait for its own work.
     static func runDeferredQueueBeforeBlocking() {
         let thread = unsafe bolts_thread_current()
-        if unsafe thread.pointee.deferred_head != 0 { unsafe runDeferredQueue(on: thread) }
-        if unsafe thread.pointee.calls_head != 0 { unsafe DeferredCall.runAll(on: thread) }
+        // A call may cancel a task whose waiters are put into the queue again.
+        while unsafe thread.pointee.deferred_head != 0 || thread.pointee.calls_head != 0 {
+            unsafe runDeferredQueue(on: thread)
+            if unsafe thread.pointee.calls_head != 0 { unsafe DeferredCall.runAll(on: thread) }
+        }
     }
 }
 

@@ -4,8 +4,8 @@ extension CancellationToken {
     /// The closure is called once, on the thread that cancels the token, in the order of registration and under no
     /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
     ///
-    /// A closure that cancels another token returns after that one's observers have been called, unless thousands of such calls are
-    /// nested: when the thread's stack is low, the outermost one calls the observers that are left, in the same order.
+    /// A closure that cancels another token returns after that one's observers have been called, unless thousands of such calls or
+    /// registrations are nested: when the thread's stack is low, the outermost one calls the observers that are left, in the same order.
     ///
     /// A closure that is written in code of the main actor or of an actor is called there: in place if the token is cancelled
     /// there, otherwise after a hop. If the registration is disposed of there before, it is not called.

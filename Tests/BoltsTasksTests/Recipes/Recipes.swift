@@ -14,9 +14,11 @@ final class LatestOnly {
         clock: some Clock<Duration> = ContinuousClock(),
         _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>
     ) -> BoltsTask<Value> {
-        current.cancel()
+        // What the cancellation calls may ask for the next one already.
+        let previous = current
         current = CancellationTokenSource()
         let token = current.token
+        previous.cancel()
         return BoltsTask.withDelay(pause, clock: clock, cancellationToken: token)
             .thenTask(cancellationToken: token) { work(token) }
     }
@@ -60,6 +62,9 @@ final class WorkQueue: Sendable {
         self.jobs = jobs
         ended = BoltsTask.map(stream, atMost: limit, cancellationToken: stop.token) { job, token in job(token) }
     }
+
+    /// What is queued still runs.
+    deinit { jobs.finish() }
 
     /// Adds work; its token is cancelled by `cancel()`.
     func add<Value: Sendable>(_ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>) -> BoltsTask<Value> {
