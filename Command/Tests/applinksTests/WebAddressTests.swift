@@ -182,7 +182,8 @@ import Testing
             let run = try await Program.run(["git"] + git + arguments, in: folder.url)
             #expect(run.status == 0, "\(run)")
         }
-        let run = try await Tool.run(["diff", "git:v1.2.0:public", "public", "--host", "a.example"], directory: folder.url)
+        let arguments = ["diff", "git:v1.2.0:public", "public", "--host", "a.example"]
+        let run = try await Tool.run(arguments, directory: folder.url)
         #expect(run.status == 0 && run.output.contains("no change"), "\(run)")
     }
 }
