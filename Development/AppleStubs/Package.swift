@@ -50,7 +50,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "SwiftUIApp",
-            dependencies: ["BoltsAppLinks", "BoltsAppLinksUI", "SwiftUI"],
+            dependencies: ["BoltsAppLinks", "BoltsAppLinksUI", "BoltsTasks", "SwiftUI"],
             path: "Examples/SwiftUIApp"
         ),
         .testTarget(

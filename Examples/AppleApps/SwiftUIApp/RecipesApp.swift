@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import BoltsAppLinksUI
+import BoltsTasks
 import Foundation
 import SwiftUI
 

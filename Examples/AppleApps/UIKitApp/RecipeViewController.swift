@@ -1,4 +1,5 @@
 import BoltsAppLinks
+import BoltsTasks
 import UIKit
 
 final class RecipeViewController: UIViewController {
