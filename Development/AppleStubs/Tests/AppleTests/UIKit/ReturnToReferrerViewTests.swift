@@ -153,8 +153,9 @@ extension ScreenTests {
                 ]
             }
             .value
-            #expect(all[0] == [0, 98.0 / 255, 204.0 / 255, 1])
-            #expect(all[1] == [11.0 / 255, 61.0 / 255, 120.0 / 255, 1] && all[2] == all[1])
+            #expect(all[0] == [0, 113.0 / 255, 235.0 / 255, 1])
+            // More contrast with white would take the contrast with the status bar's black text away.
+            #expect(all[1] == [11.0 / 255, 61.0 / 255, 120.0 / 255, 1] && all[2] == all[0])
             view.textColor = .black
             #expect(view.label.textColor == view.textColor && view.closeButton.tintColor == view.textColor)
         }
