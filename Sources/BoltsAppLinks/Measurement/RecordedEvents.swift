@@ -4,7 +4,7 @@ internal import Synchronization
 /// The measurement events of a test, and the center that takes them.
 ///
 /// ```swift
-/// let recorded = RecordedEvents()
+/// let (opener, recorded) = (RecordingOpener(installed: ["shelf"]), RecordedEvents())
 /// try await AppLinkNavigation(appLink: link).navigate(opener: opener, events: recorded.center)
 /// print(recorded.events.map(\.name))      // [al_nav_out]
 /// ```
