@@ -1,5 +1,5 @@
 @testable import BoltsAppLinks
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 import Foundation
 import FuzzSupport
 
