@@ -25,9 +25,9 @@ struct GitObject: Sendable {
             throw InputError("a revision and a path are one line of less than 4,096 bytes")
         }
         let arguments = ["cat-file", "--batch-check", "--follow-symlinks"]
-        // Git fails where it would have to fetch the object.
-        let output = try await Self.run(arguments, input: text + "\n") ?? []
-        let words = Self.line(output).prefix { $0 != "\n" }.split(separator: " ")
+        // Git fails where it would have to fetch the object; what it says of it then is asked below.
+        let answer = try await Self.run(arguments, input: text + "\n")
+        let words = Self.line(answer.output).prefix { $0 != "\n" }.split(separator: " ")
         if words.count == 3, words[0].allSatisfy(\.isHexDigit), let size = Int(words[2]) {
             switch words[1] {
             case "blob": kind = .file
@@ -45,13 +45,14 @@ struct GitObject: Sendable {
             }
         }
         // What follows --end-of-options is never an option.
-        let found = try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text])
-        guard found == nil else {
+        switch try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text]).status {
+        case 0:
             throw InputError(
                 "\(text) is not in this clone, and nothing is fetched: run 'git fetch --refetch' without a filter first"
             )
+        case 1: return nil
+        default: throw InputError("Git cannot read \(text): run applinks in the folder of a Git repository")
         }
-        return nil
     }
 
     /// Reads the file, of at most 4 MiB.
@@ -59,14 +60,13 @@ struct GitObject: Sendable {
     /// - Throws: ``InputError`` if it is larger, or cannot be read.
     func bytes(named text: String) async throws -> [UInt8] {
         guard size <= 4 << 20 else { throw InputError("\(text) is larger than 4 MiB") }
-        guard let bytes = try await Self.run(["cat-file", "blob", name]) else {
-            throw InputError("git cannot read \(text)")
-        }
-        return bytes
+        let blob = try await Self.run(["cat-file", "blob", name])
+        guard blob.status == 0, blob.output.count == size else { throw InputError("Git cannot read \(text)") }
+        return blob.output
     }
 
     /// The one line that git prints.
-    static func line(_ bytes: [UInt8]) -> String {
+    private static func line(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
@@ -105,9 +105,11 @@ struct GitObject: Sendable {
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - input: What it reads, of at most 4 KiB; nothing by default.
-    /// - Returns: What it prints, or `nil` if it fails.
-    /// - Throws: ``InputError`` if it cannot be run.
-    static func run(_ arguments: [String], input: String? = nil) async throws -> [UInt8]? {
+    /// - Returns: Its exit status, and what it prints.
+    /// - Throws: ``InputError`` if it cannot be run, or does not end in time: then nothing is known of what was asked.
+    private static func run(_ arguments: [String], input: String? = nil) async throws -> (
+        status: Int32, output: [UInt8]
+    ) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["git", "--no-pager", "--no-optional-locks"] + closed.flatMap { ["-c", $0] } + arguments
@@ -127,17 +129,26 @@ struct GitObject: Sendable {
         do {
             try process.run()
         } catch {
-            throw InputError("git cannot be run")
+            throw InputError("Git cannot be run")
         }
         let end = DispatchWorkItem { process.terminate() }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: end)
         defer { end.cancel() }
-        return await withCheckedContinuation { continuation in
+        return try await withCheckedThrowingContinuation { continuation in
             // Reading waits, which no thread of Swift's own pool should.
             Thread.detachNewThread {
-                let data = try? output.fileHandleForReading.readToEnd() ?? Data()
+                let read = Result { try output.fileHandleForReading.readToEnd() ?? Data() }
                 process.waitUntilExit()
-                continuation.resume(returning: process.terminationStatus == 0 ? data.map(Array.init) : nil)
+                continuation.resume(
+                    with: read.flatMap { data in
+                        // The status of env, where there is no such program.
+                        if process.terminationStatus == 127 { return .failure(InputError("Git is not installed")) }
+                        guard process.terminationReason == .exit else {
+                            return .failure(InputError("Git did not end in \(Int(timeLimit)) s, or was ended"))
+                        }
+                        return .success((process.terminationStatus, Array(data)))
+                    }
+                )
             }
         }
     }
