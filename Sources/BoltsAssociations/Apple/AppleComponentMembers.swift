@@ -14,7 +14,7 @@
     @_spi(Bolts) public var percentEncoded: JSONNode?
 
     /// The known members of a component or of `defaults`.
-    static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
+    @_spi(Bolts) public static let names = ["/", "#", "?", "exclude", "caseSensitive", "percentEncoded"]
 
     /// Collects the members in one pass; a value that is not an object has none.
     @_spi(Bolts) public init(_ node: JSONNode?) {

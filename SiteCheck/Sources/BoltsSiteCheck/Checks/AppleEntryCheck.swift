@@ -3,9 +3,7 @@ import BoltsBase
 
 /// Checks an entry of details and its rules, one by one.
 enum AppleEntryCheck {
-    static let componentKeys = [
-        "/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded", "requiredEntitlement",
-    ]
+    static let componentKeys = AppleComponentMembers.names + ["comment", "requiredEntitlement"]
     /// The members of an entry that no app identifier can be confused with.
     static let ruleKeys: Set<String> = ["appIDs", "appID", "components", "paths"]
     static let entryKeys = [

@@ -13,7 +13,7 @@ struct FileMerge {
     }
 
     /// The members of Apple's rules that decide about links.
-    private static let ruleMembers: Set = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded"]
+    private static let ruleMembers = Set(AppleComponentMembers.names)
     private static let relation = AssetRelation.handleAllURLs.description
 
     /// The JSON pointers of the members that are lost, because what they stand in is not described any more.

@@ -48,10 +48,7 @@ enum AppleMends {
         case .aasaQueryPredicateNotString: return stringItems(of: node, finding)
         case .aasaQueryString: return items(ofQuery: node, finding)
         case .aasaRedundantRule:
-            let hasRemark = MendFinder.hasRemark(
-                node,
-                known: ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded"]
-            )
+            let hasRemark = MendFinder.hasRemark(node, known: AppleComponentMembers.names)
             return FindingMend(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: node)])
         case .aasaExcludeWithoutEffect, .aasaVariableUnused:
             return FindingMend(finding, .unsafe, [NodeEdit.removal(of: node)])
