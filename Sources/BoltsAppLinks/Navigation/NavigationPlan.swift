@@ -78,10 +78,15 @@ package struct NavigationPlan {
     }
 
     package func attemptWeb(_ text: String) -> Attempt {
-        attempt(text, with: webData) { scheme in
+        let attempt = attempt(text, with: webData) { scheme in
             options.schemePolicy.allowsWebFallback(scheme)
                 ? nil : "the web fallback may only be http or https, not \(scheme.name.quoted())"
         }
+        // The system opens no such URL, and the page's own is still to be tried, as `AppLink.webURL` has it.
+        if case .ready(let url, _) = attempt, url.url == nil {
+            return .passed(.invalidURL, "the system cannot read the URL")
+        }
+        return attempt
     }
 
     /// The store pages of the targets for this device, in order.

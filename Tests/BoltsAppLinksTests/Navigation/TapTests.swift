@@ -109,6 +109,18 @@ import Testing
         expectEvent(type: "web", url: text)
     }
 
+    /// The system has no URL for such a text, so that no browser opens it.
+    @Test(.tags(.l5, .l6)) func aFallbackThatNoSystemReadsGivesWayToTheTappedURL() async throws {
+        let fallback = "https://example.com:x/a"
+        #expect(URL(string: fallback) == nil)
+        let result = try await tap("https://example.com/a", .html("<meta property=al:web:url content='\(fallback)'>"))
+        #expect(result.type == .browser)
+        #expect(result.openedURL?.text.hasPrefix("https://example.com/a?al_applink_data=") == true)
+        #expect(device.openedURLs.map(\.text) == [result.openedURL?.text])
+        #expect(result.steps.map(\.outcome) == [.invalidURL, .opened])
+        expectEvent(type: "web", url: result.openedURL?.text)
+    }
+
     @Test(.tags(.l5, .l6), arguments: ["receiver://x", "recipes:cake", "RECEIVER://x?a=%20"])
     func anotherSchemeThatThePolicyAllowsOpensItsApp(text: String) async throws {
         let result = try await tap(text)
