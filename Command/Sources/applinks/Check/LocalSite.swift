@@ -64,7 +64,7 @@ struct LocalSite {
                 }
                 guard isInside(prefix + name) else { continue }
                 paths["https://\(host)/\(candidates[0])"] = prefix + name
-                return try replacements[prefix + name] ?? LocalSite.bytes(atPath: url.path)
+                return try replacements[prefix + name] ?? RegularFile.bytes(url.path)
             }
             return nil
         }
@@ -93,7 +93,7 @@ struct LocalSite {
             var tags = PageTags(url: url, metadata: page.metadata)
             if let manifest = tags.manifestURL, manifest.host() == url.host(), manifest.port == url.port {
                 if case .file(let path) = folder.target(of: manifest.path(percentEncoded: true)) {
-                    tags.manifest = try LocalSite.bytes(atPath: path)
+                    tags.manifest = try RegularFile.bytes(path)
                 }
             }
             pages.append(Page(path: path, tags: tags))
@@ -142,26 +142,6 @@ struct LocalSite {
 
     /// What is said of a folder that is cut.
     static let cutMessage = "more than \(maximumPages) pages; the rest was not checked"
-
-    /// Reads the first 64 KiB of a regular file.
-    static func start(ofFileAtPath path: String) throws -> [UInt8] {
-        Array(try RegularFile.bytes(path, limit: 65_536))
-    }
-
-    /// Reads a regular file of at most 4 MiB.
-    static func bytes(atPath path: String) throws -> [UInt8] {
-        let data = try RegularFile.bytes(path, limit: maximumBytes + 1)
-        guard data.count <= maximumBytes else { throw tooLarge(path) }
-        return Array(data)
-    }
-
-    /// So much of a file is read.
-    static let maximumBytes = 4 << 20
-
-    /// What is said of a file with more bytes.
-    static func tooLarge(_ name: String) -> InputError {
-        InputError("\(name) has more than 4 MiB, which is too large to check")
-    }
 
     /// The pages below a folder, and the association files in other places than theirs, by their paths, in a fixed order.
     private static func names(in root: URL) -> (pages: [String], strays: [String], isTruncated: Bool) {

@@ -22,7 +22,7 @@ struct RepairableFile: Sendable {
             folder?.contains(path) ?? true, let real = realpath(path, nil)
         else { return nil }
         defer { free(real) }
-        let bytes = try LocalSite.bytes(atPath: path)
+        let bytes = try RegularFile.bytes(path)
         switch FileKind(name: path, bytes: bytes) {
         case .apple?: kind = .apple
         case .android?: kind = .android

@@ -331,12 +331,12 @@ struct SiteChecker: Sendable {
     // MARK: - On this machine
 
     private func checkFile(_ path: String, _ result: inout CheckResult) async throws {
-        let start = try LocalSite.start(ofFileAtPath: path)
+        let start = try RegularFile.start(of: path)
         if AppFileReader.isAppFile(name: path, bytes: start) {
             if purpose.purpose == .signIn { throw Self.appAsSite(path) }
             return try await checkApp(path, try read(path), &result)
         }
-        try await check(try replacements[path] ?? LocalSite.bytes(atPath: path), named: path, &result)
+        try await check(try replacements[path] ?? RegularFile.bytes(path), named: path, &result)
     }
 
     private func checkStandardInput(_ result: inout CheckResult) async throws {
@@ -345,8 +345,8 @@ struct SiteChecker: Sendable {
             throw InputError("standard input is not read here: name a file or a folder")
         }
         let name = standardInputName ?? "-"
-        let bytes = try StandardInput.read(limit: LocalSite.maximumBytes)
-        guard bytes.count <= LocalSite.maximumBytes else { throw LocalSite.tooLarge(name) }
+        let bytes = try StandardInput.read(limit: RegularFile.maximumBytes)
+        guard bytes.count <= RegularFile.maximumBytes else { throw RegularFile.tooLarge(name) }
         guard !AppFileReader.isAppFile(name: name, bytes: bytes.prefix(65_536)) else {
             throw InputError(
                 "\(name) belongs to an app, which is read from its file or folder, not from standard input"

@@ -66,7 +66,7 @@ struct SiteFolder: Sendable {
     /// - Throws: ``InputError`` if it leads out of the folder, is no regular file, or cannot be read.
     func bytes(of name: String) throws -> [UInt8]? {
         switch target(of: "/" + name) {
-        case .file(let file): return try LocalSite.bytes(atPath: file)
+        case .file(let file): return try RegularFile.bytes(file)
         case .missing, .folderWithoutSlash: return nil
         case .refused: throw InputError("\(name) in \(directory) leads out of it or is not a regular file")
         }

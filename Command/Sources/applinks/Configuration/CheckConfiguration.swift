@@ -83,7 +83,7 @@ struct CheckConfiguration: Sendable {
                 "\(path) is a symbolic link to \(target), where nothing can be read; mend or remove the link"
             )
         }
-        let bytes = try LocalSite.bytes(atPath: path)
+        let bytes = try RegularFile.bytes(path)
         guard let text = String(validating: bytes.withoutByteOrderMark, as: UTF8.self) else {
             throw InputError("\(path) is not UTF-8; save it as UTF-8")
         }

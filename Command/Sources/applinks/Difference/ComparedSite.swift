@@ -37,7 +37,7 @@ struct ComparedSite: Sendable {
             if isDirectory.boolValue {
                 try readFolder(argument)
             } else {
-                try add(LocalSite.bytes(atPath: argument), named: argument)
+                try add(RegularFile.bytes(argument), named: argument)
             }
         } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
             try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)

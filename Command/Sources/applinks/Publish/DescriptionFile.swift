@@ -24,7 +24,7 @@ struct DescriptionFile {
         guard FileManager.default.fileExists(atPath: path) else {
             throw InputError("there is no file \(path); 'applinks init' asks a few questions and writes it")
         }
-        try self.init(path: path, text: try LocalSite.bytes(atPath: path))
+        try self.init(path: path, text: try RegularFile.bytes(path))
     }
 
     /// Reads the text of a description.

@@ -47,7 +47,7 @@ struct FolderWriter {
             // Writing says what is wrong with a folder in the place of the file.
             guard FileManager.default.fileExists(atPath: place.path, isDirectory: &isDirectory), !isDirectory.boolValue
             else { continue }
-            contents[file.path] = try LocalSite.bytes(atPath: place.path)
+            contents[file.path] = try RegularFile.bytes(place.path)
         }
         return contents
     }

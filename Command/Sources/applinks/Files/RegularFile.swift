@@ -42,6 +42,28 @@ enum RegularFile {
         return (handle, Int(status.st_size))
     }
 
+    /// Reads the first 64 KiB of a file.
+    ///
+    /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
+    static func start(of path: String) throws -> [UInt8] { Array(try bytes(path, limit: 65_536)) }
+
+    /// Reads a file of at most 4 MiB.
+    ///
+    /// - Throws: ``InputError`` if it is larger, cannot be read, or is not a regular file.
+    static func bytes(_ path: String) throws -> [UInt8] {
+        let data = try bytes(path, limit: maximumBytes + 1)
+        guard data.count <= maximumBytes else { throw tooLarge(path) }
+        return Array(data)
+    }
+
+    /// So much of a file is read.
+    static let maximumBytes = 4 << 20
+
+    /// What is said of a file with more bytes.
+    static func tooLarge(_ name: String) -> InputError {
+        InputError("\(name) has more than 4 MiB, which is too large to check")
+    }
+
     /// Reads the start of a file.
     ///
     /// - Parameters:
