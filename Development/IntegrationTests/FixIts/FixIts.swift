@@ -136,16 +136,16 @@ func untypedDictionaries(link: AppLink) {
 
 func errorPointers(navigation: AppLinkNavigation) {
     var error: NSError?
-    // says: Use 'navigate()': the task's result has the type, and an error fails it.
+    // says: Use 'navigate(cancellationToken: .none)': the task's result has the type, and an error fails it.
     let type = navigation.navigate(&error)
     print(type, error ?? "")
-    // says: Use 'navigate()': the task's result has the type, and an error fails it.
+    // says: Use 'navigate(cancellationToken: .none)': the task's result has the type, and an error fails it.
     _ = navigation.navigate(nil)
-    // says: Use the 'type' of the result of 'navigate()', or 'preview()'.
+    // says: Use the 'type' of the result of 'navigate(cancellationToken:)', or 'preview()'.
     _ = AppLinkNavigation.navigationType(for: navigation.appLink)
-    // says: Use the 'type' of the result of 'navigate()', or 'preview()'.
+    // says: Use the 'type' of the result of 'navigate(cancellationToken:)', or 'preview()'.
     _ = navigation.navigationType()
-    // says: Use 'AppLinkNavigation(appLink: link).navigate()': its result has the type, and an error fails it.
+    // says: Use 'AppLinkNavigation(appLink: link).navigate(cancellationToken: .none)': its result has the type, and an error fails it.
     _ = AppLinkNavigation.navigate(to: navigation.appLink, error: &error)
 }
 

@@ -14,7 +14,8 @@ public import Foundation
 /// ```
 ///
 /// Targets are tried in order by opening them. The system is not asked first whether it can open them, because its
-/// answer is not reliable. Each navigation that is not cancelled posts one measurement event.
+/// answer is not reliable. Each navigation that is not cancelled posts one measurement event,
+/// but for a page without a link where ``AppLinkNavigationOptions/WithoutLink/fail`` asks for the error.
 public struct AppLinkNavigation: Sendable, Hashable {
     /// The name of this library in the data that it sends (`user_agent`).
     public static let userAgent = "Bolts Swift \(BoltsVersion.current)"

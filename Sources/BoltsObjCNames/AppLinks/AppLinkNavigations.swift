@@ -26,7 +26,7 @@ extension AppLinkNavigation {
     }
 
     /// Resolves the App Link of a page.
-    @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:)'.")
+    @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:cancellationToken:)', with '.none'.")
     public static func resolveAppLinkInBackground(
         _ url: URL,
         resolver: any AppLinkResolving = AppLinkResolvers.default
@@ -35,7 +35,7 @@ extension AppLinkNavigation {
     }
 
     /// Resolves the App Link of a page: Swift's spelling.
-    @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:)'.")
+    @available(*, deprecated, message: "Use 'AppLinkResolvers.default.appLink(for:cancellationToken:)', with '.none'.")
     public static func resolveAppLink(
         inBackground url: URL,
         resolver: any AppLinkResolving = AppLinkResolvers.default
@@ -85,7 +85,11 @@ extension AppLinkNavigation {
     /// Follows the link and returns the result synchronously.
     ///
     /// Today's systems report it later.
-    @available(*, unavailable, message: "Use 'navigate()': the task's result has the type, and an error fails it.")
+    @available(
+        *,
+        unavailable,
+        message: "Use 'navigate(cancellationToken: .none)': the task's result has the type, and an error fails it."
+    )
     @discardableResult
     public func navigate(_ error: UnsafeMutablePointer<NSError?>?) -> AppLinkNavigationType {
         fatalError("unavailable")
@@ -97,7 +101,8 @@ extension AppLinkNavigation {
     @available(
         *,
         unavailable,
-        message: "Use 'AppLinkNavigation(appLink: link).navigate()': its result has the type, and an error fails it."
+        message:
+            "Use 'AppLinkNavigation(appLink: link).navigate(cancellationToken: .none)': its result has the type, and an error fails it."
     )
     @discardableResult
     public static func navigate(
@@ -110,7 +115,11 @@ extension AppLinkNavigation {
     /// Says what following the link would open.
     ///
     /// Today's systems no longer say in advance.
-    @available(*, unavailable, message: "Use the 'type' of the result of 'navigate()', or 'preview()'.")
+    @available(
+        *,
+        unavailable,
+        message: "Use the 'type' of the result of 'navigate(cancellationToken:)', or 'preview()'."
+    )
     public func navigationType() -> AppLinkNavigationType {
         fatalError("unavailable")
     }
@@ -118,7 +127,11 @@ extension AppLinkNavigation {
     /// Says what following a link would open.
     ///
     /// Today's systems no longer say in advance.
-    @available(*, unavailable, message: "Use the 'type' of the result of 'navigate()', or 'preview()'.")
+    @available(
+        *,
+        unavailable,
+        message: "Use the 'type' of the result of 'navigate(cancellationToken:)', or 'preview()'."
+    )
     public static func navigationType(for link: AppLink) -> AppLinkNavigationType {
         fatalError("unavailable")
     }
@@ -127,7 +140,12 @@ extension AppLinkNavigation {
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
-    @available(*, deprecated, message: "Use 'navigate(to:)', whose result also has the opened URL.")
+    @available(
+        *,
+        deprecated,
+        message:
+            "Use 'navigate(to:resolver:cancellationToken:)', with '.none': its result has the type and the opened URL."
+    )
     @discardableResult
     public static func navigateToURL(
         inBackground url: URL,
@@ -140,7 +158,7 @@ extension AppLinkNavigation {
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
-    @available(*, deprecated, renamed: "navigate(to:)")
+    @available(*, deprecated, message: "Use 'navigate(to:cancellationToken:)', with '.none': its result has the type.")
     @discardableResult
     public static func navigateToURLInBackground(_ url: URL) -> BoltsTask<AppLinkNavigationType> {
         navigate(to: url, cancellationToken: .none).continueOnSuccessWith(.immediate) { $0.type }
@@ -150,7 +168,11 @@ extension AppLinkNavigation {
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
-    @available(*, deprecated, renamed: "navigate(to:resolver:)")
+    @available(
+        *,
+        deprecated,
+        message: "Use 'navigate(to:resolver:cancellationToken:)', with '.none': its result has the type."
+    )
     @discardableResult
     public static func navigateToURLInBackground(
         _ url: URL,
@@ -166,7 +188,7 @@ extension AppLinkNavigation {
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener that works in extensions.")
-    @available(*, deprecated, message: "Use 'AppLinkNavigation(appLink:).navigate()'.")
+    @available(*, deprecated, message: "Use 'AppLinkNavigation(appLink:).navigate(cancellationToken: .none)'.")
     @discardableResult
     public static func navigateToAppLink(_ appLink: AppLink) -> BoltsTask<AppLinkNavigationType> {
         AppLinkNavigation(appLink: appLink).navigate(cancellationToken: .none).continueOnSuccessWith(.immediate) {

@@ -27,6 +27,6 @@ struct TransportProblem: Sendable {
 
     let kind: Kind
     let detail: String
-    /// Why it failed, in words for whoever asked, or `nil` if ``detail`` says no more than ``kind``.
+    /// Why it failed, in words for the caller, or `nil` if ``detail`` says no more than ``kind``.
     var cause: String?
 }

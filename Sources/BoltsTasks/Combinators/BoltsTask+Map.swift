@@ -3,7 +3,9 @@ extension BoltsTask {
     ///
     /// An input is taken when a place for its work is free, and not before, so a sequence that is lazy or has no end works. Inputs
     /// are taken by one thread at a time, under no lock: by the caller's, before this call returns, and then by those on which work
-    /// completes. While a slow sequence makes an input, running work goes on; places that become free are filled afterwards.
+    /// completes. While a slow sequence makes an input, running work goes on; places that become free are filled afterwards, by the
+    /// same thread. So work that is complete at once keeps the caller until the sequence ends, and a slow sequence belongs on another
+    /// thread.
     ///
     /// ```swift
     /// func sizes(_ names: [String], _ load: @escaping @Sendable (String, CancellationToken) -> BoltsTask<Int>)

@@ -22,7 +22,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         var results: [Output?] = []
         var failures: [AggregateError.Failure] = []
         var isCancelled = false
-        /// Completed when a place becomes free, for whoever waits for one.
+        /// Completed when a place becomes free, if somebody waits for one.
         var place: BoltsTask<Void>?
     }
 

@@ -5,7 +5,8 @@ extension CancellationToken {
     /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
     ///
     /// A closure that cancels another token returns after that one's observers have been called, unless thousands of such calls or
-    /// registrations are nested: when the thread's stack is low, the outermost one calls the observers that are left, in the same order.
+    /// registrations are nested: when the thread's stack is low, the outermost one calls the observers that are left, in the order
+    /// in which they were put off.
     ///
     /// A closure that is written in code of the main actor or of an actor is called there: in place if the token is cancelled
     /// there, otherwise after a hop. If the registration is disposed of there before, it is not called.

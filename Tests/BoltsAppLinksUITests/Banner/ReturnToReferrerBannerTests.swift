@@ -52,7 +52,7 @@ struct ReturnToReferrerBannerTests {
         #expect(!banner.isVisible)
     }
 
-    /// Another visit is told by the arrival of the link, and not by its URL.
+    /// The arrival of the link identifies a visit, not its URL.
     @Test
     func aClosedBannerAppearsWithTheNextVisitOnly() throws {
         let banner = banner(RecordingOpener(installed: []), options: ReturnToReferrerOptions(staysClosed: false))
