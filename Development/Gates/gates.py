@@ -27,6 +27,7 @@ def function(called):
 
 INSTALL = "install tools"
 BUILD = "build"
+SITE_CHECK_TESTS = "site check"
 COMMAND_BUILD = "build of the command"
 INTEGRATION = "integration tests"
 INDEX_GATES = ["index service", "nodes of the index service", "hostile pages through the index service",
@@ -52,9 +53,10 @@ ALL = [
     SCRIPT_GATE,
     Gate(BUILD, BUILD_ROOT, after=[INSTALL], finds=WARNINGS),
     Gate("tests", function("run_tests"), after=[BUILD], finds="the library does not do what it did"),
-    Gate("site check", function("test_site_check"), after=[INSTALL],
+    Gate(SITE_CHECK_TESTS, function("test_site_check"), after=[INSTALL], folder=IN_COMMAND,
          finds="findings, answers or files of apps that are judged differently"),
-    Gate(COMMAND_BUILD, build(COMMAND), after=[INSTALL], folder=IN_COMMAND, finds="a warning in the command or its tests"),
+    # After the engine's tests, whose build it takes over.
+    Gate(COMMAND_BUILD, build(COMMAND), after=[SITE_CHECK_TESTS], folder=IN_COMMAND, finds="a warning in the command or its tests"),
     Gate("index service", function("test_index"), after=[INSTALL], folder=IN_INDEX,
          finds="a fault in the index, its databases or its routes"),
     Gate("command", function("test_command"), after=[COMMAND_BUILD], folder=IN_COMMAND,

@@ -58,7 +58,10 @@ require_data() { [ -d "${BOLTS_SHARED:-../shared}" ] && echo 1 || echo 0; }
 
 run_tests() { BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$(require_data) test_package root; }
 
-test_site_check() { BOLTS_REQUIRE_DATA=$(require_data) test_package site-check --package-path "$SITE_CHECK"; }
+# In the command's folder, whose build then has the engine already.
+test_site_check() {
+    BOLTS_REQUIRE_DATA=$(require_data) test_package site-check --package-path "$SITE_CHECK" --scratch-path "$COMMAND/.build"
+}
 
 # The tests that need no browser, desktop or network, and no test of time-consuming combinations.
 run_quick_tests() {
