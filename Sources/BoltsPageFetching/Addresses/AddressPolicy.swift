@@ -13,6 +13,8 @@ public struct AddressPolicy: Hashable, Sendable {
     package let judgesAddresses: Bool
     package let allowedRanges: [IPAddressRange]
     package let allowedPorts: Set<Int>
+    /// The hosts at which every address and port is allowed, as ``HTTPHost/text`` has them.
+    package var openHosts: Set<String> = []
 
     /// Public addresses only, and ports 80 and 443 only: the default.
     ///
@@ -41,7 +43,8 @@ public struct AddressPolicy: Hashable, Sendable {
         AddressPolicy(
             judgesAddresses: judgesAddresses,
             allowedRanges: allowedRanges + ranges,
-            allowedPorts: allowedPorts
+            allowedPorts: allowedPorts,
+            openHosts: openHosts
         )
     }
 
@@ -53,9 +56,23 @@ public struct AddressPolicy: Hashable, Sendable {
         AddressPolicy(
             judgesAddresses: judgesAddresses,
             allowedRanges: allowedRanges,
-            allowedPorts: allowedPorts.union(ports)
+            allowedPorts: allowedPorts.union(ports),
+            openHosts: openHosts
         )
     }
+
+    /// Returns this policy with every address and port allowed at some hosts, also where a redirect leads there.
+    ///
+    /// - Parameter hosts: The hosts; a text that is none allows nothing.
+    /// - Returns: The extended policy.
+    @_spi(Bolts) public func opening(hosts: some Sequence<String>) -> AddressPolicy {
+        var policy = self
+        policy.openHosts.formUnion(hosts.compactMap { HTTPHost($0)?.text })
+        return policy
+    }
+
+    /// What is allowed at a host.
+    package func policy(for host: HTTPHost) -> AddressPolicy { openHosts.contains(host.text) ? .any : self }
 
     /// Returns whether pages may be fetched from an address.
     ///

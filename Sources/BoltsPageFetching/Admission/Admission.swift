@@ -39,7 +39,9 @@
     ///
     /// - Returns: The reason why the name is refused, or `nil` if its addresses decide.
     @_spi(Bolts) public func refusal(of host: HTTPHost) -> Refusal? {
-        guard case .name(let name) = host, let reason = policy.refusal(ofName: name) else { return nil }
+        guard case .name(let name) = host, let reason = policy.policy(for: host).refusal(ofName: name) else {
+            return nil
+        }
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
 
@@ -47,6 +49,7 @@
     ///
     /// - Returns: The refusal of a name that is local to a network, or of a port; `nil` if neither is refused.
     @_spi(Bolts) public func refusal(ofUnresolved target: HTTPTarget) -> Refusal? {
+        let policy = policy.policy(for: target.host)
         guard policy.judgesAddresses, case .name(let name) = target.host else { return nil }
         let isLocal =
             !name.contains(".")
@@ -66,7 +69,7 @@
     @_spi(Bolts) public func admit(_ addresses: [IPAddress], of host: HTTPHost, port: Int) -> Result<
         [IPAddress], Refusal
     > {
-        let name = host.text
+        let (name, policy) = (host.text, policy.policy(for: host))
         guard !addresses.isEmpty else {
             return .failure(Refusal(reason: .noAddress, detail: "\(name) has no address"))
         }

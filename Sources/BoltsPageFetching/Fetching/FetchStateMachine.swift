@@ -137,7 +137,7 @@ struct FetchStateMachine {
             }
             guard looksUpNames else { return loadUnresolved() }
             // If no address is checked, only a transport that connects to given addresses needs them.
-            guard options.addressPolicy.judgesAddresses || (pinning == .all && proxy == nil) else {
+            guard judgesAddresses(of: chain.current.host) || (pinning == .all && proxy == nil) else {
                 return load(at: nil)
             }
             return .resolve(name: name, request: request)
@@ -181,10 +181,12 @@ struct FetchStateMachine {
         return loadNextAddress() ?? fail(unreachable("\(target.host.text) has no address"))
     }
 
+    private func judgesAddresses(of host: HTTPHost) -> Bool { options.addressPolicy.policy(for: host).judgesAddresses }
+
     private func isPinned(_ target: HTTPTarget) -> Bool {
         switch pinning {
         case .none: false
-        case .plainHTTP: target.scheme == .http && options.addressPolicy.judgesAddresses
+        case .plainHTTP: target.scheme == .http && judgesAddresses(of: target.host)
         case .all: true
         }
     }

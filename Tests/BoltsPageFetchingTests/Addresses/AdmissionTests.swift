@@ -69,4 +69,21 @@ extension Result where Failure == any Error {
         guard case .failure(let error) = self else { return nil }
         return error as? Admission.Refusal
     }
+
+    @Test(
+        .tags(.th25),
+        arguments: [("intra.example", true), ("::1", true), ("other.example", false), ("127.0.0.1", false)]
+    )
+    func onlyOpenHostsMayBePrivate(_ text: String, _ isOpen: Bool) throws {
+        let admission = Admission(policy: .publicOnly.opening(hosts: ["Intra.Example.", "[::1]", "no host"]))
+        let host = try #require(HTTPHost(text))
+        let addresses = [try #require(IPAddress("127.0.0.1"))]
+        switch admission.admit(addresses, of: host, port: 8_080) {
+        case .success(let admitted): #expect(isOpen && admitted == addresses)
+        case .failure: #expect(!isOpen)
+        }
+        let target = try HTTPTarget(try #require(URL(string: "http://\(host.text):8080/")))
+        if case .name = host { #expect((admission.refusal(ofUnresolved: target) == nil) == isOpen) }
+        #expect(try AddressPolicy.publicOnly.opening(hosts: []).allows(#require(IPAddress("127.0.0.1"))) == false)
+    }
 }

@@ -1,5 +1,6 @@
 import AppFiles
 import ArgumentParser
+import BoltsBase
 import BoltsSiteCheck
 import Foundation
 
@@ -79,12 +80,16 @@ extension CheckCommand {
         let takesSettings = named.isEmpty && list.from == nil
         var pages = pages
         var notes: [String] = []
-        if takesSettings, pages.allowPrivate, !allowOutside {
-            // A repository does not choose which servers of the network behind it are asked.
-            pages.allowPrivate = false
-            notes = [
-                "--allow-private holds for what the command line names; with --allow-outside also for the settings' hosts"
-            ]
+        // Whoever runs the command writes the list on standard input.
+        if pages.allowPrivate, !allowOutside, list.from != "-" {
+            pages = pages.allowingPrivate(
+                ofHostsIn: self.inputs + [self.site.host, self.site.origin, purpose.rpId]
+            )
+            if takesSettings || list.from != nil {
+                notes = [
+                    "--allow-private holds for what the command line names; with --allow-outside also for other hosts"
+                ]
+            }
         }
         let (required, fetcher) = (try requiredParts(), polite.fetcher(retries: pages.retries))
         // A caller in this process, such as an assistant, did not choose the folder.

@@ -106,6 +106,7 @@ struct DiffCommand: AsyncParsableCommand {
     }
 
     private func compare() async throws -> SiteDifference {
+        let pages = pages.allowingPrivate(ofHostsIn: [from, to, origin])
         var options = pages.siteFetchOptions(origin: origin)
         options.appleCDN = options.origin
         let fetcher = pages.fetcher

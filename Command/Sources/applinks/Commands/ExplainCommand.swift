@@ -66,6 +66,10 @@ struct ExplainCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading pages")
     var pages: PageOptions
 
+    private var reading: PageOptions {
+        pages.allowingPrivate(ofHostsIn: [url, site.host, site.origin, purpose.rpId])
+    }
+
     /// The link, or `nil` if the argument is none.
     private var link: URL? {
         guard url.contains("://") else { return WebAddress.url(url) }
@@ -102,14 +106,14 @@ struct ExplainCommand: AsyncParsableCommand {
         do {
             content = try apps.content()
             if let offline {
-                evidence = try await LinkEvidence(link, directory: offline, site, pages)
+                evidence = try await LinkEvidence(link, directory: offline, site, reading)
             } else {
                 evidence = try await LinkEvidence(
                     link,
                     argument: link.absoluteString,
                     site,
-                    pages,
-                    fetcher: pages.fetcher
+                    reading,
+                    fetcher: reading.fetcher
                 )
             }
             if let failure = evidence.site.proxyFailure { throw failure }
@@ -121,7 +125,7 @@ struct ExplainCommand: AsyncParsableCommand {
             + content.claims.apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
         let shown = ids.isEmpty ? nil : ids
         let domains = offline == nil ? content.claims.domainsDeciding(for: evidence.site.host) : []
-        let others = try await site.sites(of: Array(domains.prefix(8)), pages, pages.fetcher)
+        let others = try await site.sites(of: Array(domains.prefix(8)), reading, reading.fetcher)
         var outlook = LinkOutlook(
             url: link,
             site: evidence.site,
@@ -158,8 +162,8 @@ struct ExplainCommand: AsyncParsableCommand {
                 purpose,
                 directory: offline,
                 site,
-                pages,
-                fetcher: pages.fetcher
+                reading,
+                fetcher: reading.fetcher
             )
             if let failure = evidence.site.proxyFailure { throw failure }
         } catch {

@@ -82,6 +82,8 @@ struct OpenCommand: AsyncParsableCommand {
 
     private var json: Bool { form.chosen == .json }
 
+    private var reading: PageOptions { options.allowingPrivate(ofHostsIn: [page]) }
+
     func validate() throws {
         try WebAddress.refuseUserInfo(of: [page])
         if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
@@ -89,7 +91,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     func run() async throws {
         let report: OpenReport
-        let browser = browserOptions.reader(options, concurrency: 1)
+        let browser = browserOptions.reader(reading, concurrency: 1)
         do {
             report = try await follow(in: browser)
             try await browser?.stop()
@@ -98,7 +100,7 @@ struct OpenCommand: AsyncParsableCommand {
             if verbose, error is PageError {
                 Terminal.note(TraceReport(input: page, error: error).lines)
             }
-            Terminal.complain("\(error)\(options.advice(on: error, input: page, isVerbose: verbose))")
+            Terminal.complain("\(error)\(reading.advice(on: error, input: page, isVerbose: verbose))")
             if json { Terminal.print(json: try FailureReport(input: page, error: error).json()) }
             throw ExitCode(1)
         }
@@ -114,7 +116,7 @@ struct OpenCommand: AsyncParsableCommand {
     private func follow(in browser: BrowserReader?) async throws -> OpenReport {
         let source = try PageSource(page)
         let extras = try dataOptions.extras()
-        let found = try await source.page(options, in: browser, pageURL: pageURL.flatMap(WebAddress.url(withScheme:)))
+        let found = try await source.page(reading, in: browser, pageURL: pageURL.flatMap(WebAddress.url(withScheme:)))
         if verbose { Terminal.note(TraceReport(input: page, found: found).lines) }
         let link = published(found.page.link)
         let navigation = AppLinkNavigation(appLink: link, extras: extras, appLinkData: dataOptions.referrer)

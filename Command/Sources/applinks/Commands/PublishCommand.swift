@@ -236,6 +236,8 @@ struct PublishCommand: AsyncParsableCommand {
             sites.append((site: .directory(out), argument: nil))
         }
         if sites.isEmpty, page.isEmpty { sites = hosts.map { (site: .host($0), argument: nil) } }
+        // The description's hosts are those of a file.
+        let pages = pages.allowingPrivate(ofHostsIn: inputs + page + [origin])
         let options = pages.siteFetchOptions(origin: origin)
         let fetcher = pages.fetcher
         for (site, argument) in sites {

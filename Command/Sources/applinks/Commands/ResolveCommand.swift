@@ -59,6 +59,9 @@ struct ResolveCommand: AsyncParsableCommand {
 
     private var json: Bool { form.chosen == .json }
 
+    /// Whoever runs the command writes the list on standard input; a file of a list may be one of a repository.
+    private var reading: PageOptions { list.from == "-" ? options : options.allowingPrivate(ofHostsIn: pages) }
+
     func validate() throws {
         try WebAddress.refuseUserInfo(of: pages)
         if pages.isEmpty && list.from == nil {
@@ -85,7 +88,7 @@ struct ResolveCommand: AsyncParsableCommand {
         do {
             inputs = pages + (try list.inputs())
             guard !inputs.contains(where: WebAddress.hasUserInfo) else { throw InputError(WebAddress.userInfoRefusal) }
-            cache = try cacheOptions.open(for: options)
+            cache = try cacheOptions.open(for: reading)
         } catch {
             if json {
                 Terminal.print(json: try FailureReport(input: pages.first ?? list.from ?? "-", error: error).json())
@@ -94,7 +97,7 @@ struct ResolveCommand: AsyncParsableCommand {
             throw ExitCode(1)
         }
         defer { cache?.prune() }
-        let browser = browserOptions.reader(options, concurrency: concurrency)
+        let browser = browserOptions.reader(reading, concurrency: concurrency)
         let progress = Progress(total: inputs.count)
         var failed = false
         // Enough to stay busy during a slow page, but not so many that their results fill the memory.
@@ -111,7 +114,7 @@ struct ResolveCommand: AsyncParsableCommand {
                 failed = true
                 progress.finish()
                 if verbose { Terminal.note(TraceReport(input: input, error: error).lines) }
-                Terminal.complain("\(error)\(options.advice(on: error, input: input, isVerbose: verbose))")
+                Terminal.complain("\(error)\(reading.advice(on: error, input: input, isVerbose: verbose))")
                 if json { Terminal.print(json: try FailureReport(input: input, error: error).json()) }
             }
         }
@@ -128,7 +131,7 @@ struct ResolveCommand: AsyncParsableCommand {
         do {
             let source = try PageSource(input)
             let url = pageURL.flatMap(WebAddress.url(withScheme:))
-            return .success(try await source.page(options, in: browser, pageURL: url, cache: cache))
+            return .success(try await source.page(reading, in: browser, pageURL: url, cache: cache))
         } catch {
             return .failure(error)
         }

@@ -10,7 +10,8 @@ extension PageOptions {
         let ways =
             (isVerbose ? [] : ["-v shows why"])
             + (allowPrivate
-                ? [] : ["--allow-private allows a server of your own network, --allow-port another port"])
+                ? privateHosts == nil ? [] : ["--allow-private holds for hosts that the command line names"]
+                : ["--allow-private allows a server of your own network, --allow-port another port"])
         return file + (ways.isEmpty ? "" : ": " + ways.joined(separator: "; "))
     }
 }

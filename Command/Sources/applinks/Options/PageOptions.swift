@@ -9,8 +9,15 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "Read only the attribute 'property' of the protocol, and not 'name', which many pages use.")
     var strict = false
 
-    @Flag(help: "Fetch from private, loopback and link-local addresses, and from any port.")
+    @Flag(
+        help:
+            "Fetch from private, loopback and link-local addresses, and any port, of hosts that the command line names."
+    )
     var allowPrivate = false
+
+    /// The hosts for which `--allow-private` holds, separated by spaces; `nil` for every host.
+    @Option(help: .private)
+    var privateHosts: String?
 
     @Option(help: ArgumentHelp("Fetch from this port too, besides 80 and 443. May be repeated.", valueName: "port"))
     var allowPort: [Int] = []
@@ -102,6 +109,20 @@ struct PageOptions: ParsableArguments {
         }
     }
 
+    /// These options with `--allow-private` for the hosts that the command line names, and for no other.
+    ///
+    /// Lists, settings, descriptions and apps are files of a repository, and a server chooses where it redirects to: none of them chooses
+    /// which servers of the network behind a CI are asked.
+    ///
+    /// - Parameter arguments: The arguments and options that may name a host.
+    /// - Returns: The options.
+    func allowingPrivate(ofHostsIn arguments: [String?]) -> PageOptions {
+        var options = self
+        let hosts = arguments.compactMap { $0 }.flatMap(WebAddress.privateHosts)
+        options.privateHosts = Set(hosts).sorted().joined(separator: " ")
+        return options
+    }
+
     private func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws {
         guard range.contains(value) else {
             throw ValidationError(
@@ -134,7 +155,11 @@ struct PageOptions: ParsableArguments {
         options.readsErrorPages = readErrorPages
         options.userAgent = userAgent
         for port in allowPort { options.addressPolicy = options.addressPolicy.allowing(ports: port) }
-        if allowPrivate { options.addressPolicy = .any }
+        if allowPrivate {
+            options.addressPolicy =
+                privateHosts.map { options.addressPolicy.opening(hosts: $0.split(separator: " ").map(String.init)) }
+                ?? .any
+        }
         options.proxies = ProxySettings(proxy: proxy)
         return options
     }
@@ -169,7 +194,7 @@ struct PageOptions: ParsableArguments {
         var rules = [strict ? "strict" : "lenient", "bytes=\(maxBytes)", "tags=\(maxTags)", "value=\(maxValueBytes)"]
         rules += ["redirects=\(maxRedirects)", "header=\(maxHeaderBytes)"]
         // Pages from inside a network must not reach a run that may not fetch there.
-        if allowPrivate { rules.append("private") }
+        if allowPrivate { rules.append(privateHosts.map { "private=\($0)" } ?? "private") }
         if !allowPort.isEmpty { rules.append("ports=\(allowPort.sorted())") }
         if allowDowngrade { rules.append("downgrade") }
         if readErrorPages { rules.append("errors") }

@@ -32,6 +32,13 @@ enum WebAddress {
         return url(text)
     }
 
+    /// The host that an argument names, and the one with or without `www` that is compared with it; none if it names none.
+    static func privateHosts(of argument: String) -> [String] {
+        let text = argument.hasPrefix("apple:") ? String(argument.dropFirst(6)) : argument
+        guard let host = (text.contains("://") ? url(withScheme: text) : url(text))?.asciiHost else { return [] }
+        return [host, host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www.\(host)"]
+    }
+
     /// What is said behind the failure of a host that was named without a scheme: what was meant may be a file or a folder.
     static func otherReading(of text: String) -> String {
         text.contains("://") || text == "-" ? "" : "; there is no file or folder of that name either"
