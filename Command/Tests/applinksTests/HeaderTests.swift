@@ -79,6 +79,39 @@ import Testing
         }
     }
 
+    /// Who may change a file of the repository would choose what is asked in the name of whoever has the token.
+    @Test(
+        .tags(.th88),
+        arguments: [
+            ("version: 1\ncheck: https://a.example/admin?delete=1\n", []),
+            ("version: 1\nsites: [{host: a.example, check: https://a.example/admin}]\n", []),
+            ("version: 1\n", ["--from", "hosts.txt"]),
+            ("version: 1\n", ["https://a.example/r/1", "--from", "hosts.txt"]),
+        ]
+    )
+    func aFileOfTheRepositoryNamesNoPathThatIsAskedWithTheFields(_ settings: String, _ arguments: [String]) async throws
+    {
+        let server = try Self.server()
+        defer { server.stop() }
+        let scratch = try Scratch()
+        try scratch.file(".git/HEAD", "")
+        try scratch.file(".applinks.yaml", settings)
+        try scratch.file("hosts.txt", "https://a.example/admin\n")
+        let options = ["--origin", "\(server.url(""))", "--allow-private", "--header", "X-Token: s3cr3t"]
+        let run = try await Tool.run(["check"] + arguments + options, directory: scratch.url)
+        #expect(run.status == 64 && run.errors.contains("only to paths that the command line names"), "\(run)")
+        #expect(server.requests.isEmpty)
+        // The paths of a host's own files are fixed.
+        try scratch.file(".applinks.yaml", "version: 1\ncheck: a.example\n")
+        let host = try await Tool.run(["check"] + options, directory: scratch.url)
+        #expect(host.status != 64 && server.requests.contains { $0.values("X-Token") == ["s3cr3t"] }, "\(host)")
+        #expect(
+            server.requests.allSatisfy {
+                $0.target.hasPrefix("/.well-known/") || $0.target == "/apple-app-site-association"
+            }
+        )
+    }
+
     @Test(.tags(.th88)) func aServerOfTheCommandLineGetsTheFieldsWhateverTheSettingsSay() async throws {
         let (named, other) = (try Self.server(), try Self.server())
         defer {

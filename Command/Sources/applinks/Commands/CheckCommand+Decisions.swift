@@ -136,6 +136,7 @@ extension CheckCommand {
             named: origins(self.inputs),
             origin: common.site.origin
         )
+        try common.site.headers.check(paths: inputs.filter { !self.inputs.contains($0) })
         let checkers = CheckersBySite(
             common: checker(common, content),
             sites: zip(sites, contents).map { checker($0, $1) },

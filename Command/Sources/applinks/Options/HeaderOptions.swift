@@ -134,6 +134,24 @@ struct HeaderOptions: ParsableArguments {
         return value.trimmingCharacters(in: .newlines)
     }
 
+    /// Refuses URLs with a path that only a file of the repository names.
+    ///
+    /// Who may change that file would choose what is asked in the name of whoever runs the command. The paths of a host's own files are
+    /// fixed.
+    ///
+    /// - Parameter inputs: The inputs that the command line does not name.
+    /// - Throws: ``ValidationError`` for the first of them that is a URL with a path or a query.
+    func check(paths inputs: [String]) throws {
+        guard !isEmpty else { return }
+        for case .url(let url)? in inputs.lazy.map({ try? CheckInput($0) })
+        where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
+            throw ValidationError(
+                "Header fields are sent only to paths that the command line names, and \(url.absoluteString) stands in a file. "
+                    + "Name it as an input, or name its host there."
+            )
+        }
+    }
+
     /// Refuses inputs of several origins, of which all but one would get what is meant for another, and an origin that only a file of the
     /// repository names: who may change that file would choose who gets the fields.
     ///
