@@ -111,8 +111,73 @@ import Testing
             found.status == 2 && found.errors.contains("leads out of") && !found.output.contains("s3cr3t"),
             "\(found)"
         )
-        let named = try await Tool.run(["check", "site", "--print-config", "--config", path], directory: repository)
-        #expect(named.status == 0 && named.output.contains("s3cr3t.example"), "\(named)")
+        let options = ["check", "site", "--print-config", "--config"]
+        let named = try await Tool.run(options + [path], directory: repository)
+        #expect(named.status == 64 && named.errors.contains("leads out of"), "\(named)")
+        let allowed = try await Tool.run(options + [path, "--allow-outside"], directory: repository)
+        #expect(allowed.status == 0 && allowed.output.contains("s3cr3t.example"), "\(allowed)")
+    }
+
+    /// A repository, and a server of the private network of whoever runs the command.
+    private static func network() throws -> (server: LoopbackServer, folder: Scratch) {
+        let server = try LoopbackServer { _, connection in connection.respond(404, body: "") }
+        let folder = try Self.repository("version: 1\n")
+        let port = server.url("/").port ?? 0
+        try folder.file("repository/hosts.txt", "127.0.0.1:\(port)\n")
+        try folder.file("repository/pages.txt", "\(server.url("/a.html"))\n")
+        try folder.file(
+            "repository/app/AndroidManifest.xml",
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="a.example"><application>
+            <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+            <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+            <category android:name="android.intent.category.BROWSABLE"/>
+            <data android:scheme="https" android:host="127.0.0.1" android:port="\(port)"/></intent-filter></activity></application></manifest>
+            """
+        )
+        return (server, folder)
+    }
+
+    @Test(
+        .tags(.th89),
+        arguments: [
+            ["check", "--from", "hosts.txt", "--no-config"], ["resolve", "--from", "pages.txt"],
+            ["check", "app/AndroidManifest.xml", "--no-config"],
+            ["check", "other.invalid", "--from", "hosts.txt", "--no-config"],
+        ]
+    )
+    func privateHostsOfFilesAreNotAsked(_ arguments: [String]) async throws {
+        let (server, scratch) = try Self.network()
+        defer { server.stop() }
+        let repository = scratch.url.appendingPathComponent("repository")
+        _ = try await Tool.run(arguments + ["--allow-private"], directory: repository)
+        #expect(server.requests.isEmpty, "\(server.requests.map(\.target))")
+    }
+
+    @Test(.tags(.th89)) func privateHostsThatTheCommandLineNamesAreAsked() async throws {
+        let (server, scratch) = try Self.network()
+        defer { server.stop() }
+        let repository = scratch.url.appendingPathComponent("repository")
+        _ = try await Tool.run(
+            ["check", "\(server.url("/"))", "--no-config", "--allow-private"],
+            directory: repository
+        )
+        #expect(!server.requests.isEmpty)
+    }
+
+    /// The server that is named chooses no other server of the private network.
+    @Test(.tags(.th89)) func aRedirectLeadsToNoPrivateHostThatIsNotNamed() async throws {
+        let other = try LoopbackServer { _, connection in connection.respond(200, body: "s3cr3t") }
+        defer { other.stop() }
+        let port = try #require(other.url("/").port)
+        let named = try LoopbackServer { _, connection in
+            connection.respond(302, ["Location: http://localhost:\(port)/"], body: "")
+        }
+        defer { named.stop() }
+        for command in ["check", "resolve", "explain"] {
+            _ = try await Tool.run([command, "\(named.url("/"))", "--allow-private"])
+            #expect(!named.requests.isEmpty && other.requests.isEmpty, "\(command)")
+        }
     }
 
     @Test func privateHostsOfSettingsAreNotAsked() async throws {

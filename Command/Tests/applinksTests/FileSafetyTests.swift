@@ -154,4 +154,98 @@ import Testing
         }
         #expect(!manager.fileExists(atPath: out + "/.well-known"))
     }
+
+    /// Whoever runs the command chose the name, and whoever wrote the repository where it leads.
+    @Test(
+        .tags(.th75),
+        arguments: [
+            ["check", "--no-config", "--from", "LINK"], ["check", "site", "--config", "LINK"],
+            ["check", "site", "--no-config", "--baseline", "LINK"], ["check", "--no-config", "LINK"],
+            ["check", "site", "--no-config", "--app", "LINK"],
+            ["check", "site", "--no-config", "--device-report", "LINK"],
+            ["check", "https://a.example/", "--no-config", "--offline", "folder"],
+            ["check", "https://a.example/", "--no-config", "--header", "@LINK"], ["diff", "LINK", "site"],
+            ["diff", "site", "folder"], ["explain", "https://a.example/", "--offline", "folder"],
+            ["publish", "LINK", "--check", "site"], ["publish", "--check", "site"], ["resolve", "--from", "LINK"],
+            ["resolve", "LINK"],
+        ]
+    )
+    func aLinkOutOfTheRepositoryIsNotRead(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        try scratch.file("outside/file", "s3cr3t: [\n")
+        try scratch.file("outside/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/site/.well-known/assetlinks.json", "[]")
+        for (name, target) in [("LINK", "../outside/file"), ("site.yaml", "../outside/file"), ("folder", "../outside")]
+        {
+            try FileManager.default.createSymbolicLink(
+                atPath: scratch.url.path + "/repository/" + name,
+                withDestinationPath: target
+            )
+        }
+        let repository = scratch.url.appendingPathComponent("repository")
+        let run = try await Tool.run(arguments, directory: repository)
+        #expect(run.status == 64 && run.errors.contains("leads out of"), "\(run)")
+        #expect(!(run.output + run.errors).contains("s3cr3t"), "\(run)")
+        // Neither where the command runs elsewhere.
+        let paths = arguments.map { ["LINK", "site", "folder"].contains($0) ? repository.path + "/" + $0 : $0 }
+        guard paths.contains(where: { $0.hasSuffix("LINK") || $0.hasSuffix("folder") }), !paths.contains("@LINK") else {
+            return
+        }
+        let other = try await Tool.run(paths, directory: scratch.url)
+        #expect(other.status == 64 && other.errors.contains("leads out of"), "\(other)")
+    }
+
+    @Test(.tags(.th75)) func aListOfTheRepositoryNamesNothingOutside() async throws {
+        let scratch = try Scratch()
+        try scratch.file("outside/assetlinks.json", "[{\"s3cr3t\": 1}]")
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/list.txt", "../outside/assetlinks.json\n")
+        let repository = scratch.url.appendingPathComponent("repository")
+        let run = try await Tool.run(["check", "--no-config", "--from", "list.txt"], directory: repository)
+        #expect(run.status == 64 && run.errors.contains("is outside of"), "\(run)")
+        #expect(!(run.output + run.errors).contains("s3cr3t"), "\(run)")
+    }
+
+    @Test(.tags(.th76)) func nothingIsMendedThroughALinkOutOfTheRepository() async throws {
+        let scratch = try Scratch()
+        let before = "{\"applinks\": {\"details\": [{\"appID\": \"R2TQ9MZ7K4.a.example\", \"paths\": [\"/r\", ],}]}}"
+        let victim = try scratch.file("outside/apple-app-site-association", before)
+        try scratch.file("repository/.git/HEAD", "")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.path + "/repository/apple-app-site-association",
+            withDestinationPath: "../outside/apple-app-site-association"
+        )
+        let repository = scratch.url.appendingPathComponent("repository")
+        for options in [[], ["--allow-outside"]] {
+            let run = try await Tool.run(
+                ["check", "apple-app-site-association", "--fix", "--no-config"] + options,
+                directory: repository
+            )
+            #expect(run.status == (options.isEmpty ? 64 : 2) && run.errors.contains("leads out of"), "\(run)")
+            #expect(try String(contentsOfFile: victim, encoding: .utf8) == before)
+        }
+    }
+
+    /// A submodule belongs to the repository around it, wherever the command runs.
+    @Test(.tags(.th76), arguments: ["repository/module", "elsewhere"])
+    func nothingIsWrittenThroughALinkOfARepositoryAround(_ folder: String) async throws {
+        let scratch = try Scratch()
+        try scratch.file("outside/kept", "")
+        try scratch.file("elsewhere/kept", "")
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/module/.git", "gitdir: ../.git/modules/module\n")
+        try scratch.file("repository/module/assetlinks.json", "[]")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.path + "/repository/reports",
+            withDestinationPath: "../outside"
+        )
+        let root = scratch.url.path + "/repository"
+        let run = try await Tool.run(
+            ["check", root + "/module/assetlinks.json", "--no-config", "--output", "json=\(root)/reports/new.json"],
+            directory: scratch.url.appendingPathComponent(folder)
+        )
+        #expect(run.status == 74 && run.errors.contains("reports is a symbolic link"), "\(run)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.url.path + "/outside/new.json"))
+    }
 }

@@ -21,12 +21,11 @@ extension CheckCommand {
     func configuration() throws -> CheckConfiguration? {
         try configurationPath.map { path in
             let root = settingsRoot(of: path)
-            // Who names the file on the command line knows where it leads.
-            if let root, config == nil || settingsWithin != nil, let real = LocalPath.resolved(path),
+            if let root, let real = LocalPath.resolved(path),
                 LocalPath.remainder(of: real, below: root) == nil
             {
                 throw InputError(
-                    "\(path) is a symbolic link that leads out of \(root); --allow-outside or --config reads it nevertheless"
+                    "\(path) is a symbolic link that leads out of \(root); --allow-outside reads it nevertheless"
                 )
             }
             var configuration = try CheckConfiguration(path: path, within: root)
@@ -64,6 +63,22 @@ extension CheckCommand {
         }
     }
 
+    /// Checks that no file of the command line is a link of the repository that leads out of it.
+    func validateLinks() throws {
+        let paths = inputs + [list.from, config, baseline, offline] + apps.app + apps.deviceReport
+        for path in paths { try RepositoryFence.check(path, ", or add --allow-outside") }
+    }
+
+    /// Checks that a list of the repository names nothing outside of it.
+    private func validate(listed: [String]) throws {
+        guard !allowOutside, let from = list.from, let root = RepositoryFence.root(ofList: from) else { return }
+        for input in listed where Self.isLocal(input) && !RepositoryFence.isBelow(root, input) {
+            throw ValidationError(
+                "\(from) names \(input.sanitized(limit: 1_000)), which is outside of \(root); name it as an input, or add --allow-outside."
+            )
+        }
+    }
+
     /// Reads the configuration and the apps, and derives the inputs and what checks them.
     ///
     /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if nothing is named to check.
@@ -74,6 +89,7 @@ extension CheckCommand {
         let content = try common.apps.content()
         let contents = try sites.map { try $0.apps.content() }
         let listed = try list.inputs()
+        try validate(listed: listed)
         let given = self.inputs + listed
         // Without a URL or a host, the whole folder is checked.
         let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given

@@ -150,7 +150,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Let .applinks.yaml name files outside of its repository, and with --allow-private hosts with private addresses."
+            "Let links, .applinks.yaml and lists lead out of the repository, and with --allow-private to hosts with private addresses."
     )
     var allowOutside = false
 
@@ -199,6 +199,7 @@ struct CheckCommand: AsyncParsableCommand {
         try AssociationRule.check(disabled: disable)
         _ = try requiredParts()
         try validateFiles()
+        if !allowOutside { try validateLinks() }
         try WebAddress.refuseUserInfo(of: inputs)
         if summary, ![.text, .json, .markdown].contains(format) {
             throw ValidationError("--summary has the formats text, json and markdown, not \(format.rawValue).")

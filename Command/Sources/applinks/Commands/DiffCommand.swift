@@ -76,6 +76,7 @@ struct DiffCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: [from, to])
+        for side in [from, to] where !side.hasPrefix(GitObject.prefix) { try RepositoryFence.check(side) }
         try HostName.check(host)
         try WebAddress.check(origin: origin)
     }

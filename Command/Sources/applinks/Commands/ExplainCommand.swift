@@ -81,6 +81,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: [url])
+        for path in [offline] + apps.app + apps.deviceReport { try RepositoryFence.check(path) }
         guard link != nil else {
             // A caller in this process may not learn which files there are.
             let isFile = Terminal.captured == nil && FileManager.default.fileExists(atPath: url)

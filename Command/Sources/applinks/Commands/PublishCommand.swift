@@ -68,6 +68,8 @@ struct PublishCommand: AsyncParsableCommand {
     @OptionGroup(title: "Fetching, with --check")
     var pages: PageOptions
 
+    private static let descriptionName = "site.yaml"
+
     private var deployed: [(site: DeployedSite, argument: String?)] {
         var deployed: [(site: DeployedSite, argument: String?)] = []
         for input in inputs {
@@ -81,6 +83,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: inputs + page)
+        for path in inputs + (descriptions.isEmpty ? [Self.descriptionName] : []) { try RepositoryFence.check(path) }
         guard descriptions.count <= 1 else {
             throw ValidationError("One description at a time, not \(descriptions.joined(separator: " and ")).")
         }
@@ -108,7 +111,7 @@ struct PublishCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let path = descriptions.first ?? "site.yaml"
+        let path = descriptions.first ?? Self.descriptionName
         var report = PublishReport(description: path)
         do {
             let file = try DescriptionFile(path: path)

@@ -64,6 +64,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: pages)
+        for path in pages + [list.from] { try RepositoryFence.check(path) }
         if pages.isEmpty && list.from == nil {
             throw ValidationError("Name a page: a URL, a file, or '-' for standard input; or --from a list.")
         }

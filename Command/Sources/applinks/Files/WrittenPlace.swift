@@ -19,7 +19,7 @@ struct WrittenPlace {
         (self.base, self.names) = (base, names)
     }
 
-    /// A path of the command line: below the repository, or the folder in which the command runs, no link is followed; elsewhere the
+    /// A path of the command line: below a repository, or the folder in which the command runs, no link is followed; elsewhere the
     /// folder counts as it is named, and only the file may be no link.
     init(_ path: String) {
         let names = LocalPath.normalized(LocalPath.absolute(path)).split(separator: "/")
@@ -34,17 +34,11 @@ struct WrittenPlace {
         self = Self.below(folderNames + names) ?? WrittenPlace(base: folder, names: names)
     }
 
-    /// The place of a path below the repository, or the folder in which the command runs; `nil` if it is in neither.
+    /// The place of a path below a repository, or the folder in which the command runs; `nil` if it is in neither.
     private static func below(_ names: [Substring]) -> WrittenPlace? {
-        let here = FileManager.default.currentDirectoryPath
-        let root = LocalPath.resolved(LocalPath.repository(of: here) ?? here) ?? here
-        for count in names.indices {
-            let prefix = "/" + names.prefix(count).joined(separator: "/")
-            if LocalPath.resolved(prefix) == root {
-                return WrittenPlace(base: prefix, names: Array(names.dropFirst(count)))
-            }
-        }
-        return nil
+        guard let count = RepositoryFence.rootCount(of: names), count < names.count else { return nil }
+        let base = "/" + names.prefix(count).joined(separator: "/")
+        return WrittenPlace(base: base, names: Array(names.dropFirst(count)))
     }
 
     /// An open folder, closed with this value.

@@ -34,6 +34,7 @@ struct HeaderOptions: ParsableArguments {
     var isEmpty: Bool { header.isEmpty && headerEnv.isEmpty && basicAuthEnv == nil }
 
     func validate() throws {
+        for field in header where field.hasPrefix("@") { try RepositoryFence.check(String(field.dropFirst())) }
         guard !isEmpty, let example = URL(string: "https://example.com/") else { return }
         _ = try fields(for: example)
     }

@@ -9,6 +9,9 @@ enum RepairWriter {
     static func check(_ files: [RepairedFile]) throws {
         for file in files {
             let path = file.file.path
+            if let root = RepositoryFence.rootLeft(by: path) {
+                throw InputError("\(path) leads out of \(root) by a symbolic link, through which nothing is written")
+            }
             var status = stat()
             guard lstat(file.file.resolved, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
                 throw InputError("\(path) is not a regular file any more: run the command again")

@@ -1,0 +1,73 @@
+import ArgumentParser
+import BoltsBase
+import Foundation
+
+/// The folder out of which no link of a repository leads a command: whoever wrote the repository chose the link, and whoever runs the
+/// command only its name.
+enum RepositoryFence {
+    /// How many of the names of an absolute path lead to the root that it is below, as it is written: that of the repository in which the
+    /// command runs, or of the path's own; `nil` if it is below neither.
+    static func rootCount(of names: [Substring]) -> Int? {
+        let here = LocalPath.normalized(LocalPath.absolute("."))
+        let root = LocalPath.resolved(root(around: here) ?? here)
+        for count in names.indices where LocalPath.resolved(path(names.prefix(count))) == root { return count }
+        return self.root(around: path(names)).map { $0.split(separator: "/").count }
+    }
+
+    /// Refuses a path of the command line that is below the root and leads out of it by a link.
+    ///
+    /// - Parameters:
+    ///   - argument: The path; what is not there is refused later.
+    ///   - advice: What else may be done than naming what the link leads to.
+    /// - Throws: ``ValidationError`` that names the path.
+    static func check(_ argument: String?, _ advice: String = "") throws {
+        guard let argument, argument != "-", let root = rootLeft(by: argument) else { return }
+        throw ValidationError(
+            "\(argument.sanitized(limit: 1_000)) leads out of \(root.sanitized(limit: 1_000)) by a symbolic link; "
+                + "name what it leads to\(advice)."
+        )
+    }
+
+    /// The root that a path is below as it is written, and that it leaves by a link; `nil` if it leaves none.
+    static func rootLeft(by argument: String) -> String? {
+        let names = LocalPath.normalized(LocalPath.absolute(argument)).split(separator: "/")
+        guard let count = rootCount(of: names), let root = LocalPath.resolved(path(names.prefix(count))) else {
+            return nil
+        }
+        return isBelow(root, argument) ? nil : root
+    }
+
+    /// The root below which the paths must lie that a list names; `nil` for a list that is in no repository, nor in the folder in which
+    /// the command runs.
+    static func root(ofList list: String) -> String? {
+        let names = LocalPath.normalized(LocalPath.absolute(list)).split(separator: "/")
+        return rootCount(of: names).flatMap { LocalPath.resolved(path(names.prefix($0))) }
+    }
+
+    /// Whether a path leads to nothing, or to a root or what is below it.
+    static func isBelow(_ root: String, _ argument: String) -> Bool {
+        guard let real = LocalPath.resolved(argument) else { return true }
+        return real == root || LocalPath.remainder(of: real, below: root) != nil
+    }
+
+    /// The root of the repository around a path, as the path is written.
+    ///
+    /// A submodule belongs to the repository around it, and a folder that is a link belongs to the one that has the link.
+    private static func root(around path: String) -> String? {
+        var (folder, other): (String, String?) = (path, nil)
+        for _ in 0..<64 {
+            var status = stat()
+            if lstat(folder + "/.git", &status) == 0 {
+                // In a worktree and a submodule it is a file.
+                let isWhole = status.st_mode & S_IFMT == S_IFDIR
+                if isWhole, lstat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFLNK { return folder }
+                other = other ?? folder
+            }
+            guard folder.count > 1 else { break }
+            folder = LocalPath.folder(of: folder)
+        }
+        return other
+    }
+
+    private static func path(_ names: some Sequence<Substring>) -> String { "/" + names.joined(separator: "/") }
+}
