@@ -458,4 +458,57 @@ struct MCPTests {
         #expect(answers[1] == nil)
         #expect(answers[2]?.count == 1)
     }
+
+    /// Xcode's project names files from the folder around its own, which may be one that the server may not read.
+    @Test(.tags(.th85), arguments: ["project.pbxproj", "./project.pbxproj", "PATH/project.pbxproj", "."])
+    func aProjectFileReadsNothingBesideTheFolder(_ input: String) async throws {
+        let scratch = try Scratch()
+        try scratch.file(
+            "secret/App.entitlements",
+            """
+            <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
+            <array><string>applinks:s3cr3t.example</string></array></dict></plist>
+            """
+        )
+        let project = """
+            // !$*UTF8*$!
+            { archiveVersion = 1; classes = {}; objectVersion = 56; rootObject = P1; objects = {
+            P1 = { isa = PBXProject; buildConfigurationList = L0; targets = (T1); };
+            T1 = { isa = PBXNativeTarget; name = Shelf; productType = "com.apple.product-type.application"; buildConfigurationList = L1; };
+            L0 = { isa = XCConfigurationList; buildConfigurations = (C0); };
+            L1 = { isa = XCConfigurationList; buildConfigurations = (C1); };
+            C0 = { isa = XCBuildConfiguration; name = Release; buildSettings = {}; };
+            C1 = { isa = XCBuildConfiguration; name = Release; buildSettings = { CODE_SIGN_ENTITLEMENTS = secret/App.entitlements;
+            DEVELOPMENT_TEAM = QX7SAMPLE1; PRODUCT_BUNDLE_IDENTIFIER = example.shelf; }; };
+            }; }
+            """
+        try scratch.file("inside/project.pbxproj", project)
+        let path = input.replacingOccurrences(of: "PATH", with: scratch.url.path + "/inside")
+        let answers = try await exchange(
+            [call(1, "check", "{\"input\": \"\(path)\"}")],
+            ["--folder", "inside"],
+            in: scratch
+        )
+        #expect(!"\(answers)".contains("s3cr3t"), "\(answers)")
+        // The folder of a project is no fence.
+        try scratch.file("Shelf.xcodeproj/project.pbxproj", project)
+        let run = try await Tool.run(["mcp", "--folder", "Shelf.xcodeproj"], input: "", directory: scratch.url)
+        #expect(run.status == 2 && run.errors.contains("beside itself"), "\(run)")
+    }
+
+    /// The names of files of the folder in which the server was started are nobody's business.
+    @Test(.tags(.th85)) func aHostIsAskedWhateverFilesThereAreElsewhere() async throws {
+        let scratch = try Scratch()
+        try scratch.file("there.invalid", "s3cr3t")
+        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        func text(_ host: String) async throws -> String {
+            let answers = try await exchange(
+                [call(1, "check", "{\"input\": \"\(host)\"}")],
+                ["--folder", "inside"],
+                in: scratch
+            )
+            return "\(String(describing: answers[1]?.first))".replacingOccurrences(of: host, with: "HOST")
+        }
+        #expect(try await text("there.invalid") == text("where.invalid"))
+    }
 }

@@ -158,6 +158,12 @@ public struct AppFileReader: Sendable {
     }
 
     private static func xcodeProject(_ path: String) throws(FormatError) -> AppFileContent {
+        // Without the folder of a project around it, nothing beside its own folder is the project's.
+        guard FilePath.folder(of: path).lowercased().hasSuffix(".xcodeproj") else {
+            let file = (path as NSString).lastPathComponent
+            let project = try XcodeProject(file, in: ProjectFolder(parentOf: path))
+            return AppFileContent(claims: AppClaims(apple: project.claims), files: project.files, notes: project.notes)
+        }
         // The project's paths are relative to the folder that its own folder lies in, and may lead to one beside it.
         let url = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
         let project = try XcodeProject(

@@ -40,8 +40,15 @@ struct MCPCommand: AsyncParsableCommand {
     func run() async throws {
         let toolbox: MCPToolbox
         do {
-            if let write { _ = try SiteFolder(write) }
-            toolbox = MCPToolbox(folder: try MCPFolder(folder), writeFolder: write, allowsPrivate: allowPrivate)
+            let writeFolder = try write.map { path in
+                _ = try SiteFolder(path)
+                return LocalPath.absolute(path)
+            }
+            toolbox = MCPToolbox(
+                folder: try MCPFolder.enter(folder),
+                writeFolder: writeFolder,
+                allowsPrivate: allowPrivate
+            )
         } catch {
             Terminal.complain("\(error)")
             throw ExitCode(2)

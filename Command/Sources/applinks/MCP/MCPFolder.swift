@@ -3,30 +3,38 @@ import Foundation
 
 /// The folder whose files tools may read: a client names a path, and nothing outside is opened.
 struct MCPFolder: Sendable {
-    private let path: String
     private let folder: SiteFolder
 
+    /// - Parameter path: The folder in which the process runs, so that a name means nothing of another folder.
     /// - Throws: ``InputError`` if there is no such folder.
-    init(_ path: String) throws {
-        folder = try SiteFolder(path)
-        self.path = path
+    init(_ path: String) throws { folder = try SiteFolder(path) }
+
+    /// Makes a folder the one in which the process runs.
+    ///
+    /// - Throws: ``InputError`` if it cannot be, or is a part of an Xcode project, which names files beside itself.
+    static func enter(_ path: String) throws -> MCPFolder {
+        let folder = try MCPFolder(path)
+        guard LocalPath.resolved(path)?.lowercased().hasSuffix(".xcodeproj") == false else {
+            throw InputError("\(path) names files beside itself: give the folder in which it lies")
+        }
+        guard chdir(path) == 0 else { throw InputError("\(path) cannot be entered; check who may read it") }
+        return folder
     }
 
     /// The options by which 'check' takes the decisions of this folder, and of none above it, which lead to nothing outside.
     var decisions: [String] {
-        let file = "\(path)/\(CheckConfiguration.fileName)"
-        var status = stat()
-        return lstat(file, &status) == 0 ? ["--config=\(file)", "--settings-within=\(path)"] : ["--no-config"]
+        Self.isHere(CheckConfiguration.fileName)
+            ? ["--config=\(CheckConfiguration.fileName)", "--settings-within=."] : ["--no-config"]
     }
 
     /// A path that a client names, from this folder on.
     ///
     /// - Throws: ``InputError`` if nothing is there, or if it is outside, also by a symbolic link.
     func path(_ text: String) throws(InputError) -> String {
-        guard folder.contains(local(text)) else {
+        guard folder.contains(text) else {
             throw InputError("there is no file or folder at \(text) in the folder that this server may read")
         }
-        return local(text)
+        return text
     }
 
     /// A path that a client names, from this folder on, of what is no folder.
@@ -34,14 +42,18 @@ struct MCPFolder: Sendable {
     /// - Throws: ``InputError`` for a folder, for a path outside, or if nothing is there.
     func file(_ text: String) throws(InputError) -> String {
         let found = try self.path(text)
-        var isDirectory: ObjCBool = false
-        guard !FileManager.default.fileExists(atPath: found, isDirectory: &isDirectory) || !isDirectory.boolValue else {
+        var status = stat()
+        guard stat(found, &status) != 0 || status.st_mode & S_IFMT != S_IFDIR else {
             throw InputError("\(text) is a folder: name a file")
         }
         return found
     }
 
-    private func local(_ text: String) -> String { text.hasPrefix("/") || path == "." ? text : "\(path)/\(text)" }
+    /// Whether there is something of a name, without a look at what a link leads to: that tells what there is elsewhere.
+    private static func isHere(_ name: String) -> Bool {
+        var status = stat()
+        return lstat(name, &status) == 0
+    }
 
     /// Whether commands read a text as a URL, and never as the path of a file: `./a://b` is a path.
     private static func isURL(_ text: String) -> Bool { text.contains("://") && URLScheme.leading(text) != nil }
@@ -58,9 +70,9 @@ struct MCPFolder: Sendable {
         guard !text.hasPrefix(GitObject.prefix) else {
             throw InputError("\(text) is a revision of Git: name a file or folder that this server may read")
         }
-        if folder.contains(local(text)) { return try path(text) }
+        if folder.contains(text) { return text }
         let host = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
-        guard WebAddress.url(host) != nil, !FileManager.default.fileExists(atPath: text) else {
+        guard WebAddress.url(host) != nil, !Self.isHere(text) else {
             throw InputError("\(text) is neither a URL, nor a host, nor a file or folder that this server may read")
         }
         return text
