@@ -296,4 +296,13 @@ struct DiffTests {
             #expect(broken.json.first?["failure"] != nil, "\(broken.output)")
         }
     }
+
+    /// A file of the repository stands in for no server.
+    @Test func appleNamesTheCopyWhateverFilesThereAre() async throws {
+        let scratch = try Scratch()
+        try scratch.file("apple:a.invalid/.well-known/assetlinks.json", "[]")
+        try scratch.file("site/.well-known/assetlinks.json", "[]")
+        let run = try await Tool.run(["diff", "apple:a.invalid", "site"], directory: scratch.url)
+        #expect(run.status == 2, "\(run)")
+    }
 }

@@ -28,6 +28,9 @@ struct ComparedSite: Sendable {
         var isDirectory: ObjCBool = false
         if argument.hasPrefix(GitObject.prefix) {
             try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))
+        } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
+            // Before what is here: a repository may have a file of that name.
+            try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
         } else if argument.contains("://") {
             guard case .url(let url) = try CheckInput(argument) else {
                 throw InputError("\(argument) is not a URL with a host")
@@ -39,8 +42,6 @@ struct ComparedSite: Sendable {
             } else {
                 try add(RegularFile.bytes(argument), named: argument)
             }
-        } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
-            try await fetchCopy(of: String(argument.dropFirst(6)), options, fetcher)
         } else if let host = WebAddress.host(argument) {
             try await fetch(host, as: argument, options, fetcher)
         } else if let url = WebAddress.urlAndNoPath(argument) {
