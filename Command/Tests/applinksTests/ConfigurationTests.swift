@@ -150,7 +150,7 @@ import Testing
         let (server, scratch) = try Self.network()
         defer { server.stop() }
         let repository = scratch.url.appendingPathComponent("repository")
-        _ = try await Tool.run(arguments + ["--allow-private"], directory: repository)
+        _ = try await Tool.run(arguments + ["--allow-private"] + Tool.shortLimits, directory: repository)
         #expect(server.requests.isEmpty, "\(server.requests.map(\.target))")
     }
 
@@ -159,7 +159,7 @@ import Testing
         defer { server.stop() }
         let repository = scratch.url.appendingPathComponent("repository")
         _ = try await Tool.run(
-            ["check", "\(server.url("/"))", "--no-config", "--allow-private"],
+            ["check", "\(server.url("/"))", "--no-config", "--allow-private"] + Tool.shortLimits,
             directory: repository
         )
         #expect(!server.requests.isEmpty)
@@ -175,7 +175,7 @@ import Testing
         }
         defer { named.stop() }
         for command in ["check", "resolve", "explain"] {
-            _ = try await Tool.run([command, "\(named.url("/"))", "--allow-private"])
+            _ = try await Tool.run([command, "\(named.url("/"))", "--allow-private"] + Tool.shortLimits)
             #expect(!named.requests.isEmpty && other.requests.isEmpty, "\(command)")
         }
     }
@@ -185,9 +185,12 @@ import Testing
         defer { server.stop() }
         let scratch = try Self.repository("version: 1\ncheck: \"\(server.url("/"))\"\n")
         let repository = scratch.url.appendingPathComponent("repository")
-        let run = try await Tool.run(["check", "--allow-private"], directory: repository)
+        let run = try await Tool.run(["check", "--allow-private"] + Tool.shortLimits, directory: repository)
         #expect(run.status == 2 && server.requests.isEmpty && run.errors.contains("--allow-outside"), "\(run)")
-        _ = try await Tool.run(["check", "--allow-private", "--allow-outside"], directory: repository)
+        _ = try await Tool.run(
+            ["check", "--allow-private", "--allow-outside"] + Tool.shortLimits,
+            directory: repository
+        )
         #expect(!server.requests.isEmpty)
     }
 

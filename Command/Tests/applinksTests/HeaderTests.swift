@@ -125,7 +125,7 @@ import Testing
             ".applinks.yaml",
             "version: 1\nhost: \"127.0.0.1:\(host)\"\nsites: [{host: \"127.0.0.1:\(host)\"}]\n"
         )
-        let fields = ["--header", "X-Token: s3cr3t", "--allow-private"]
+        let fields = ["--header", "X-Token: s3cr3t", "--allow-private"] + Tool.shortLimits
         _ = try await Tool.run(["check", "\(named.url("/r/1"))"] + fields, directory: scratch.url)
         #expect(named.requests.contains { $0.values("X-Token") == ["s3cr3t"] })
         #expect(other.requests.allSatisfy { $0.values("X-Token").isEmpty })

@@ -33,6 +33,11 @@ enum Tool {
         return [command] + limits.flatMap { [$0, "600"] } + Array(arguments.dropFirst())
     }
 
+    /// Limits for a server without TLS whose files are asked with TLS: nothing answers, and no test waits ten minutes for that.
+    static let shortLimits = [
+        "--connect-timeout", "10", "--response-timeout", "30", "--timeout", "30", "--retries", "0",
+    ]
+
     /// Runs the command and waits for its end, without blocking a thread.
     ///
     /// The time limits of requests are long unless the arguments name them.

@@ -5,13 +5,16 @@ import Foundation
 /// The folder out of which no link of a repository leads a command: whoever wrote the repository chose the link, and whoever runs the
 /// command only its name.
 enum RepositoryFence {
-    /// How many of the names of an absolute path lead to the root that it is below, as it is written: that of the repository in which the
-    /// command runs, or of the path's own; `nil` if it is below neither.
+    /// How many of the names of an absolute path lead to the root that it is below, as it is written; `nil` if it is below none.
+    ///
+    /// That is the root of the repository in which the command runs, or of the path's own, or the folder in which the command runs.
     static func rootCount(of names: [Substring]) -> Int? {
         let here = LocalPath.normalized(LocalPath.absolute("."))
-        let root = LocalPath.resolved(root(around: here) ?? here)
-        for count in names.indices where LocalPath.resolved(path(names.prefix(count))) == root { return count }
-        return self.root(around: path(names)).map { $0.split(separator: "/").count }
+        let repository = root(around: here)
+        let own = root(around: path(names)).map { $0.split(separator: "/").count }
+        if repository == nil, let own { return own }
+        let root = LocalPath.resolved(repository ?? here)
+        return names.indices.first { LocalPath.resolved(path(names.prefix($0))) == root } ?? own
     }
 
     /// Refuses a path of the command line that is below the root and leads out of it by a link.
