@@ -13,7 +13,7 @@ public struct AddressPolicy: Hashable, Sendable {
     package let judgesAddresses: Bool
     package let allowedRanges: [IPAddressRange]
     package let allowedPorts: Set<Int>
-    /// The hosts at which every address and port is allowed, as ``HTTPHost/text`` has them.
+    /// The hosts at which every address and port is allowed, as requests name them.
     package var openHosts: Set<String> = []
 
     /// Public addresses only, and ports 80 and 443 only: the default.
@@ -60,19 +60,6 @@ public struct AddressPolicy: Hashable, Sendable {
             openHosts: openHosts
         )
     }
-
-    /// Returns this policy with every address and port allowed at some hosts, also where a redirect leads there.
-    ///
-    /// - Parameter hosts: The hosts; a text that is none allows nothing.
-    /// - Returns: The extended policy.
-    @_spi(Bolts) public func opening(hosts: some Sequence<String>) -> AddressPolicy {
-        var policy = self
-        policy.openHosts.formUnion(hosts.compactMap { HTTPHost($0)?.text })
-        return policy
-    }
-
-    /// What is allowed at a host.
-    package func policy(for host: HTTPHost) -> AddressPolicy { openHosts.contains(host.text) ? .any : self }
 
     /// Returns whether pages may be fetched from an address.
     ///

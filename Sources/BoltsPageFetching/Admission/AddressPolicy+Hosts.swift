@@ -1,0 +1,14 @@
+extension AddressPolicy {
+    /// Returns this policy with every address and port allowed at some hosts, also where a redirect leads there.
+    ///
+    /// - Parameter hosts: The hosts; a text that is none allows nothing.
+    /// - Returns: The extended policy.
+    @_spi(Bolts) public func opening(hosts: some Sequence<String>) -> AddressPolicy {
+        var policy = self
+        policy.openHosts.formUnion(hosts.compactMap { HTTPHost($0)?.text })
+        return policy
+    }
+
+    /// What is allowed at a host.
+    package func policy(for host: HTTPHost) -> AddressPolicy { openHosts.contains(host.text) ? .any : self }
+}
