@@ -94,4 +94,28 @@ import Testing
         }
         #expect(LogCommands.neutralized("##[", .html) == "#&#35;[" && LogCommands.neutralized("##[", .url) == "#%23[")
     }
+
+    /// What GitHub and GitLab look for in the text of a page, after Markdown made it.
+    @Test(
+        .tags(.th78),
+        arguments: [
+            "$x^2$ and $`y`$", "$$z$$", ":tada: :+1: a:b:c",
+            "0123456 and 72ac1e33 and 72AC1E33deadbeefdeadbeefdeadbeefdeadbeef",
+            "#123 GH-123 a/b#4", "[issue:1] [work_item:a/b/2] [[page]] *iteration:3 **x**",
+            "@me &5 !6 ~bug %\"1.0\" $7",
+        ]
+    )
+    func markdownMakesNothingOfAStrangersText(_ text: String) throws {
+        let markdown = MarkdownText.plain(text)
+        // A formula is looked for in what Markdown reads, everything else in what it makes.
+        #expect(!markdown.contains("$"))
+        var made = markdown.replacing(/\\(.)/) { String($0.output.1) }
+        made = made.replacing("&#36;", with: "$").replacing("&#8203;", with: "\u{200B}")
+        let marks: [Regex<Substring>] = [
+            /:[\w+-]+:/, /\b[0-9a-fA-F]{7,40}\b/, /\[[a-z_]+:/, /\[\[/, /\*[a-z]+:/, /\$[^\s\u{200B}]/, /[@#&!~%][\w"]/,
+            /-[0-9]/,
+        ]
+        for mark in marks { #expect(made.firstMatch(of: mark) == nil, "\(made)") }
+        #expect(made.replacing("\u{200B}", with: "") == text)
+    }
 }

@@ -5,30 +5,59 @@ enum MarkdownText {
     /// Text that is no Markdown and no HTML, on one line: every sign that could be a part of either has a backslash (CommonMark,
     /// section 2.4).
     ///
-    /// GitHub and GitLab look for URLs, mentions and references in the text of the finished page, where no backslash is left: an invisible
-    /// space parts what they look for.
+    /// GitHub and GitLab look for URLs, mentions, references, emoji, formulas and commits in the text of the finished page, where no
+    /// backslash is left: an invisible space parts what they look for.
     static func plain(_ text: String) -> String {
         let scalars = Array(text.sanitized().unicodeScalars)
         var plain = ""
+        var digits = 0
         for (index, scalar) in scalars.enumerated() {
-            if "\\`*_[]|#~@<>&!".unicodeScalars.contains(scalar) { plain.unicodeScalars.append("\\") }
-            plain.unicodeScalars.append(scalar)
-            if isLinked(scalar, scalars[(index + 1)...]) { plain += "&#8203;" }
+            // So few hexadecimal digits name no commit.
+            digits = isHexadecimal(scalar) ? digits + 1 : 0
+            if digits > maximumDigits {
+                plain += space
+                digits = 1
+            }
+            if scalar == "$" {
+                // A formula is looked for before escapes are.
+                plain += "&#36;"
+            } else {
+                if "\\`*_[]|#~@<>&!".unicodeScalars.contains(scalar) { plain.unicodeScalars.append("\\") }
+                plain.unicodeScalars.append(scalar)
+            }
+            if isLinked(scalar, scalars[(index + 1)...]) { plain += space }
         }
         return plain
     }
 
-    /// Whether a service would make a link of a sign and what follows it.
+    private static let space = "&#8203;"
+    private static let maximumDigits = 6
+
+    private static func isHexadecimal(_ scalar: Unicode.Scalar) -> Bool {
+        ("0"..."9").contains(scalar) || ("a"..."f").contains(scalar) || ("A"..."F").contains(scalar)
+    }
+
+    /// Whether a service would make something of a sign and what follows it.
     private static func isLinked(_ sign: Unicode.Scalar, _ rest: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let next = rest.first else { return false }
         switch sign {
-        case ":": return next == "/"
+        case ":": return next == "/" || isEmoji(rest)
         case "w", "W": return next == "."
-        case "@", "#", "!", "~", "%", "$", "&":
+        case "[", "*": return next == "[" || next.properties.isAlphabetic
+        case "$": return true
+        case "@", "#", "!", "~", "%", "&":
             return next == "\"" || next == "_" || next.properties.isAlphabetic || ("0"..."9").contains(next)
         case "-": return ("0"..."9").contains(next)
         default: return false
         }
+    }
+
+    /// Whether a colon and the name of an emoji are closed by another colon; the longest name has fewer signs than are looked at.
+    private static func isEmoji(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+        let name = rest.prefix(100).prefix {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))
+        }
+        return !name.isEmpty && rest.dropFirst(name.count).first == ":"
     }
 
     /// A code span, whose fence is longer than any run of backticks in the text.
