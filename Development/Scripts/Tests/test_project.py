@@ -80,6 +80,7 @@ WALKS = [
     *((["check-architecture.py"], room) for room in (LIBRARY, SITE_CHECK / "Sources", COMMAND / "Sources", INDEX)),
     *((["check-conformance.py"], room) for room in (TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS)),
     *((["check-frozen.py"], room) for room in (SCHEMAS, COMMAND / "Sources/applinks/Commands")),
+    *((["check-opened-files.py"], room) for room in (COMMAND / "Sources", SITE_CHECK / "Sources")),
     (["check-documents.py"], LIBRARY),
     *((["check-apple.py", "sources"], room) for room in (LIBRARY, APPLE_STUBS / "Stubs")),
     *((["check-apple.py", "platforms"], room) for room in (LIBRARY, TESTS)),

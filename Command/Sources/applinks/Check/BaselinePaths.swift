@@ -22,7 +22,7 @@ struct BaselinePaths: Sendable {
     func file(named name: String) -> String {
         guard !name.isEmpty, name != "-", !RepositoryPath.isURL(name), !name.hasPrefix("/") else { return name }
         let candidates = folders.map { LocalPath.real($0 + "/" + name) }
-        return candidates.first(where: FileManager.default.fileExists) ?? candidates.first ?? name
+        return candidates.first(where: LocalPath.exists) ?? candidates.first ?? name
     }
 
     /// A finding of another baseline, with its file as this one names it.

@@ -32,9 +32,8 @@ enum CheckInput: Sendable, Equatable {
             self = .url(url)
             return
         }
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
-            self = isDirectory.boolValue ? .directory(argument) : .file(argument)
+        if LocalPath.exists(argument) {
+            self = LocalPath.isFolder(argument) ? .directory(argument) : .file(argument)
             return
         }
         if let host = Self.host(ofEntitlement: argument) {

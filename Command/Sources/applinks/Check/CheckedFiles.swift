@@ -44,7 +44,7 @@ struct CheckedFiles: Sendable {
         var file = source
         if RepositoryPath.isURL(source) {
             if let host = URL(string: source)?.asciiHost { hosts.insert(host) }
-        } else if FileManager.default.fileExists(atPath: source) {
+        } else if LocalPath.exists(source) {
             file = LocalPath.real(source)
         } else if HostName.isHost(source) {
             hosts.insert(source.lowercased())
@@ -68,7 +68,7 @@ struct CheckedFiles: Sendable {
             let names = file.lowercased().split { "/?#".contains($0) }.map { $0.split(separator: ":").first ?? $0 }
             return names.contains { hosts.contains(String($0)) }
         }
-        guard file.hasPrefix("/"), !FileManager.default.fileExists(atPath: file) else { return false }
+        guard file.hasPrefix("/"), !LocalPath.exists(file) else { return false }
         return folders.contains { LocalPath.remainder(of: file, below: $0) != nil }
     }
 }

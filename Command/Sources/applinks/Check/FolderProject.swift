@@ -10,7 +10,7 @@ struct FolderProject: Sendable {
     ///
     /// What cannot be read is left out, because nobody asked for it.
     init?(inFolder path: String) {
-        let names = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+        let names = Set(LocalPath.names(inFolder: path))
         guard Self.isProject(names), let content = try? AppFileReader().claims(atPath: path),
             !content.claims.isEmpty || !content.notes.isEmpty
         else { return nil }
@@ -19,7 +19,7 @@ struct FolderProject: Sendable {
 
     /// The files of the project in a folder, to see whether one has changed; none if the folder does not look like one.
     static func files(inFolder path: String, _ followed: FollowedFiles) -> [String] {
-        let names = Set((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+        let names = Set(LocalPath.names(inFolder: path))
         return isProject(names) ? followed.project(inFolder: path) : []
     }
 

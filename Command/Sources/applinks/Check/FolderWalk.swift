@@ -26,7 +26,7 @@ struct FolderWalk {
 
     init(_ path: String) {
         root = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        isSite = FileManager.default.fileExists(atPath: root + "/.well-known")
+        isSite = LocalPath.exists(root + "/.well-known")
     }
 
     mutating func run() { visit(root, depth: 0, isWellKnown: false) }

@@ -56,7 +56,7 @@ struct LocalSite {
         func file(_ candidates: String...) throws -> [UInt8]? {
             for name in candidates {
                 let url = root.appendingPathComponent(name)
-                guard FileManager.default.fileExists(atPath: url.path) else {
+                guard LocalPath.exists(url.path) else {
                     guard !LocalPath.isHidden(url.path) else {
                         throw InputError("\(prefix + name) cannot be read; check who may read its folder")
                     }
@@ -145,7 +145,7 @@ struct LocalSite {
 
     /// The pages below a folder, and the association files in other places than theirs, by their paths, in a fixed order.
     private static func names(in root: URL) -> (pages: [String], strays: [String], isTruncated: Bool) {
-        guard let files = FileManager.default.enumerator(atPath: root.path) else { return ([], [], false) }
+        guard let files = LocalPath.namesBelow(root.path) else { return ([], [], false) }
         var pages: [String] = []
         var strays: [String] = []
         while let name = files.nextObject() as? String {

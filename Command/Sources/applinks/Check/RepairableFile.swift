@@ -18,7 +18,7 @@ struct RepairableFile: Sendable {
     /// - Throws: ``InputError`` if it cannot be read.
     init?(path: String, in folder: SiteFolder?) throws {
         // A page is not read to find out that it is one.
-        guard FileKind(name: path, bytes: []) != .page, FileManager.default.fileExists(atPath: path),
+        guard FileKind(name: path, bytes: []) != .page, LocalPath.exists(path),
             folder?.contains(path) ?? true, let real = realpath(path, nil)
         else { return nil }
         defer { free(real) }

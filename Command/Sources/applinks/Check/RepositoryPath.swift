@@ -29,7 +29,7 @@ enum RepositoryPath {
     static func isURL(_ file: String) -> Bool { file.hasPrefix("https://") || file.hasPrefix("http://") }
 
     private static let folder: String = {
-        let path = FileManager.default.currentDirectoryPath
+        let path = LocalPath.currentFolder
         return LocalPath.resolved(path) ?? path
     }()
 

@@ -243,7 +243,7 @@ struct SiteChecker: Sendable {
     /// What a folder says that is an app or its project, or `nil` if it is what is served at the root of a site.
     private func app(atPath path: String) throws -> AppFileContent? {
         if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
-        guard options.host == nil, !FileManager.default.fileExists(atPath: path + "/.well-known") else { return nil }
+        guard options.host == nil, !LocalPath.exists(path + "/.well-known") else { return nil }
         guard let content = try? AppFileReader().claims(atPath: path) else { return nil }
         if let failure = content.failure { throw InputError(failure) }
         return content.claims.isEmpty ? nil : content

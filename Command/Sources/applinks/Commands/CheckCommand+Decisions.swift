@@ -12,7 +12,7 @@ extension CheckCommand {
     /// Where the decisions of the project are now, or `nil` if there is no file with them.
     var configurationPath: String? {
         if let config { return config }
-        return noConfig ? nil : CheckConfiguration.nearest(to: FileManager.default.currentDirectoryPath)
+        return noConfig ? nil : CheckConfiguration.nearest(to: LocalPath.currentFolder)
     }
 
     /// Reads the decisions of the project.
@@ -152,7 +152,12 @@ extension CheckCommand {
             named: origins(self.inputs),
             origin: common.site.origin
         )
-        try common.site.headers.check(paths: inputs.filter { !self.inputs.contains($0) })
+        try common.site.headers.check(
+            paths: inputs.lazy.compactMap { input in
+                guard !self.inputs.contains(input), case .url(let url)? = try? CheckInput(input) else { return nil }
+                return url
+            }
+        )
         let checkers = CheckersBySite(
             common: checker(common, content),
             sites: zip(sites, contents).map { checker($0, $1) },

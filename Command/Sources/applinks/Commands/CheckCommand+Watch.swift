@@ -58,7 +58,7 @@ extension CheckCommand {
     /// - Returns: The paths, those of apps too.
     /// - Throws: ``InputError`` if an input is not on this machine.
     private func followedPaths(_ decisions: CheckDecisions, known: [String] = []) throws -> [String] {
-        func isHere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        func isHere(_ path: String) -> Bool { LocalPath.exists(path) }
         if offline == nil, let remote = decisions.inputs.first(where: { !isHere($0) && !known.contains($0) }) {
             throw InputError("--watch follows files and folders of this machine, and \(remote) is none")
         }
@@ -71,7 +71,7 @@ extension CheckCommand {
         for input in decisions.inputs {
             // A folder that is gone may have the name of a host, which nobody wants to ask.
             var result = CheckResult(input: input)
-            if offline == nil, !FileManager.default.fileExists(atPath: input) {
+            if offline == nil, !LocalPath.exists(input) {
                 result.failure = "there is no file or folder at \(input) any more"
             } else {
                 result = await decisions.checkers.checker(of: input).check(input)

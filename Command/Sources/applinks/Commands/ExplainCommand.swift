@@ -84,7 +84,7 @@ struct ExplainCommand: AsyncParsableCommand {
         for path in [offline] + apps.app + apps.deviceReport { try RepositoryFence.check(path) }
         guard link != nil else {
             // A caller in this process may not learn which files there are.
-            let isFile = Terminal.captured == nil && FileManager.default.fileExists(atPath: url)
+            let isFile = Terminal.captured == nil && LocalPath.exists(url)
             let check = ShellWord.command("applinks", "check", url)
             let advice = isFile ? " \(check) checks a file; --offline FOLDER reads a site's folder." : ""
             throw ValidationError("explain takes an http or https URL with a host, or a host, not \(url).\(advice)")

@@ -244,7 +244,7 @@ struct PublishCommand: AsyncParsableCommand {
         let options = pages.siteFetchOptions(origin: origin)
         let fetcher = pages.fetcher
         for (site, argument) in sites {
-            if case .directory(let path) = site, !FileManager.default.fileExists(atPath: path) {
+            if case .directory(let path) = site, !LocalPath.exists(path) {
                 throw InputError("there is no folder \(path)")
             }
             let files = try await site.associations(host: hosts.first ?? "", options: options, fetcher: fetcher)

@@ -59,7 +59,7 @@ struct CheckConfiguration: Sendable {
                 found = file
                 if depth == 0 { return file }
             }
-            if FileManager.default.fileExists(atPath: url.appendingPathComponent(".git").path) { return found }
+            if LocalPath.exists(url.appendingPathComponent(".git").path) { return found }
             let parent = url.deletingLastPathComponent()
             guard parent.path != url.path else { break }
             url = parent
@@ -76,8 +76,8 @@ struct CheckConfiguration: Sendable {
     ///   - root: The folder in which what it names must lie, without symbolic links; `nil` for anywhere.
     /// - Throws: ``InputError`` with the place and what to do.
     init(path: String, within root: String? = nil) throws {
-        if !FileManager.default.fileExists(atPath: path),
-            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+        if !LocalPath.exists(path),
+            let target = LocalPath.target(ofLink: path)
         {
             throw InputError(
                 "\(path) is a symbolic link to \(target), where nothing can be read; mend or remove the link"
@@ -180,7 +180,7 @@ struct CheckConfiguration: Sendable {
         if let index = sites.firstIndex(where: { $0.inputs.contains(input) }) { return index }
         let path = input == "-" ? standardInputName : input
         guard let path else { return nil }
-        if input == "-" || FileManager.default.fileExists(atPath: path) { return siteIndex(around: path) }
+        if input == "-" || LocalPath.exists(path) { return siteIndex(around: path) }
         guard let origin = (try? CheckInput(input))?.origin, let range = origin.range(of: "://") else { return nil }
         let host = String(origin[range.upperBound...])
         return sites.firstIndex { $0.host.map(HostName.name) == host }

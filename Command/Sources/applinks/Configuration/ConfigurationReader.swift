@@ -63,7 +63,7 @@ struct ConfigurationReader {
         let resolved = "\(folder)/\(name)"
         guard folder.hasPrefix("/") else { return resolved }
         let normalized = LocalPath.normalized(resolved)
-        let here = FileManager.default.currentDirectoryPath
+        let here = LocalPath.currentFolder
         return normalized == here ? "." : LocalPath.remainder(of: normalized, below: here) ?? resolved
     }
 
@@ -80,7 +80,7 @@ struct ConfigurationReader {
 
     /// An input: a path as ``file(_:at:)`` has it, or a URL or a host where no file has that name.
     func input(_ text: String, at pointer: String) throws -> String {
-        guard !FileManager.default.fileExists(atPath: resolved(text)) else { return try file(text, at: pointer) }
+        guard !LocalPath.exists(resolved(text)) else { return try file(text, at: pointer) }
         if text.contains("://") || WebAddress.url(text) != nil { return text }
         // What is missing is named in full, because it is not looked for in the working directory.
         return LocalPath.real(try file(text, at: pointer))

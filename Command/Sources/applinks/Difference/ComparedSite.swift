@@ -25,7 +25,6 @@ struct ComparedSite: Sendable {
     ///   - fetcher: What asks them.
     /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
     init(_ argument: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws {
-        var isDirectory: ObjCBool = false
         if argument.hasPrefix(GitObject.prefix) {
             try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))
         } else if argument.hasPrefix("apple:"), HostName.isHost(String(argument.dropFirst(6))) {
@@ -36,8 +35,8 @@ struct ComparedSite: Sendable {
                 throw InputError("\(argument) is not a URL with a host")
             }
             try await fetch(url.hostWithPort, as: argument, options, fetcher)
-        } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory) {
-            if isDirectory.boolValue {
+        } else if LocalPath.exists(argument) {
+            if LocalPath.isFolder(argument) {
                 try readFolder(argument)
             } else {
                 try add(RegularFile.bytes(argument), named: argument)

@@ -4,7 +4,7 @@ import Foundation
 /// Paths of files on this machine, told apart by what they lead to and not by how they are written.
 enum LocalPath {
     /// The folder in which the command runs, without symbolic links.
-    static var workingFolder: String { real(FileManager.default.currentDirectoryPath) }
+    static var workingFolder: String { real(currentFolder) }
 
     /// An absolute path without `.`, `..`, double slashes, and symbolic links of its folders.
     ///
@@ -29,13 +29,38 @@ enum LocalPath {
         return normalized(absolute)
     }
 
+    /// The folder in which the command runs, as the system names it.
+    static var currentFolder: String { FileManager.default.currentDirectoryPath }
+
     /// A path from the root of the machine, as it is written.
-    static func absolute(_ path: String) -> String {
-        path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-    }
+    static func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : currentFolder + "/" + path }
 
     /// An absolute path without `.`, `..` and double slashes.
     static func normalized(_ path: String) -> String { "/" + names(of: path).joined(separator: "/") }
+
+    /// Whether something is there; a link counts as what it leads to.
+    static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Whether a folder is there; a link counts as what it leads to.
+    static func isFolder(_ path: String) -> Bool {
+        var isDirectory: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+    }
+
+    /// The names in a folder; none if it cannot be read.
+    static func names(inFolder path: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    }
+
+    /// The paths of everything below a folder, from there on; links are not followed.
+    static func namesBelow(_ path: String) -> FileManager.DirectoryEnumerator? {
+        FileManager.default.enumerator(atPath: path)
+    }
+
+    /// What a symbolic link says, or `nil` if it is none.
+    static func target(ofLink path: String) -> String? {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+    }
 
     static func folder(of path: String) -> String { FilePath.folder(of: path) }
 

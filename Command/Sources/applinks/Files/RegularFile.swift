@@ -42,6 +42,10 @@ enum RegularFile {
         return (handle, Int(status.st_size))
     }
 
+    /// Opens a file that whoever runs the command chose, which may be a pipe, such as that of a shell's `<(command)`; `nil` if it cannot be
+    /// read.
+    static func openOrPipe(_ path: String) -> FileHandle? { FileHandle(forReadingAtPath: path) }
+
     /// Reads the first 64 KiB of a file.
     ///
     /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.

@@ -103,7 +103,7 @@ struct HeaderOptions: ParsableArguments {
 
     private static func text(ofFile path: String, _ shown: String) throws -> String {
         if let text = texts.withLock({ $0[path] }) { return text }
-        let file = FileHandle(forReadingAtPath: path)
+        let file = RegularFile.openOrPipe(path)
         defer { try? file?.close() }
         guard let data = try? file.map({ try $0.read(upToCount: maximumBytes + 1) ?? Data() }) else {
             throw ValidationError("--header: \(shown) cannot be read; check the path.")
@@ -140,12 +140,11 @@ struct HeaderOptions: ParsableArguments {
     /// Who may change that file would choose what is asked in the name of whoever runs the command. The paths of a host's own files are
     /// fixed.
     ///
-    /// - Parameter inputs: The inputs that the command line does not name.
+    /// - Parameter urls: The inputs that are URLs and that the command line does not name.
     /// - Throws: ``ValidationError`` for the first of them that is a URL with a path or a query.
-    func check(paths inputs: [String]) throws {
+    func check(paths urls: some Sequence<URL>) throws {
         guard !isEmpty else { return }
-        for case .url(let url)? in inputs.lazy.map({ try? CheckInput($0) })
-        where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
+        for url in urls where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
             throw ValidationError(
                 "Header fields are sent only to paths that the command line names, and \(url.absoluteString) stands in a file. "
                     + "Name it as an input, or name its host there."

@@ -18,8 +18,7 @@ struct ListOptions: ParsableArguments {
         if from == "-" {
             bytes = try StandardInput.read(limit: Self.maximumBytes)
         } else {
-            // It may be a pipe, such as that of a shell's <(command).
-            let file = FileHandle(forReadingAtPath: from)
+            let file = RegularFile.openOrPipe(from)
             defer { try? file?.close() }
             guard let read = try? file.map({ try StandardInput.read($0, limit: Self.maximumBytes) }) else {
                 throw InputError("\(from): the list cannot be read; check the path")

@@ -22,10 +22,8 @@ enum WebAddress {
     /// - Parameter text: An argument of the command line, of which nothing is here.
     /// - Returns: The URL, or `nil` if the text is none, or is a path into a folder that is here.
     static func urlAndNoPath(_ text: String) -> URL? {
-        var isDirectory: ObjCBool = false
         if let slash = text.firstIndex(of: "/"),
-            FileManager.default.fileExists(atPath: String(text[..<slash]), isDirectory: &isDirectory),
-            isDirectory.boolValue
+            LocalPath.isFolder(String(text[..<slash]))
         {
             return nil
         }
@@ -121,7 +119,7 @@ enum WebAddress {
         // Others have an address that is no secret. Without a scheme it may be a file, such as icon@2x.png.
         guard !["mailto:", "xmpp:", "sip:", "sips:"].contains(where: text.lowercased().hasPrefix) else { return false }
         let host = String(authority[authority.index(after: sign)...])
-        return HostName.isHost(host) && !FileManager.default.fileExists(atPath: text)
+        return HostName.isHost(host) && !LocalPath.exists(text)
     }
 
     /// The ends of file names that people mistype; none of them is a top-level domain.

@@ -15,7 +15,7 @@ enum PageSource: Sendable {
             return
         }
         // A link without its scheme, unless there is a file of that name.
-        if !argument.contains("://"), !FileManager.default.fileExists(atPath: argument),
+        if !argument.contains("://"), !LocalPath.exists(argument),
             let url = WebAddress.urlAndNoPath(argument)
         {
             self = .web(url)

@@ -9,15 +9,14 @@ enum DeployedSite: Sendable, Equatable {
 
     /// Reads an argument: a folder that exists, a host, or a URL, also without its scheme; `nil` if it is none of them.
     init?(_ argument: String) {
-        var isDirectory: ObjCBool = false
         if argument.contains("://") {
             guard let url = WebAddress.url(withScheme: argument),
                 ["http", "https"].contains(url.scheme?.lowercased() ?? ""), !url.hostWithPort.isEmpty
             else { return nil }
             self = .host(url.hostWithPort)
-        } else if FileManager.default.fileExists(atPath: argument, isDirectory: &isDirectory), isDirectory.boolValue {
+        } else if LocalPath.isFolder(argument) {
             self = .directory(argument)
-        } else if !FileManager.default.fileExists(atPath: argument), let url = WebAddress.urlAndNoPath(argument) {
+        } else if !LocalPath.exists(argument), let url = WebAddress.urlAndNoPath(argument) {
             self = .host(url.hostWithPort)
         } else {
             return nil

@@ -21,7 +21,7 @@ struct DescriptionFile {
     ///
     /// - Throws: ``Failure`` if its text or its form is wrong, ``InputError`` if there is no such file.
     init(path: String) throws {
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard LocalPath.exists(path) else {
             throw InputError("there is no file \(path); 'applinks init' asks a few questions and writes it")
         }
         try self.init(path: path, text: try RegularFile.bytes(path))
