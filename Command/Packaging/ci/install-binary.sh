@@ -17,7 +17,7 @@ pinned=$(tr 'A-F' 'a-f' <<<"$pinned")
 folder=$(mktemp -d "${RUNNER_TEMP:-/tmp}/applinks.XXXXXX")
 case $tarball in
     https://*) curl --fail --silent --show-error --location --proto '=https' --retry 3 --output "$folder/applinks.tar.gz" "$tarball" ;;
-    *) cp "$tarball" "$folder/applinks.tar.gz" ;;
+    *) cp -- "$tarball" "$folder/applinks.tar.gz" ;;
 esac
 actual=$(sha256sum "$folder/applinks.tar.gz" | cut -d ' ' -f 1)
 if [ "$actual" != "$pinned" ]; then

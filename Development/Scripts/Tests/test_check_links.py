@@ -68,6 +68,20 @@ class CheckLinksTests(unittest.TestCase):
         self.assertEqual(done.stdout.splitlines()[:4], ["[check]", "[public/]", "[$(touch owned); a b]", "[*]"], done.stderr)
         self.assertNotIn("owned", files)
 
+    def test_no_input_is_text_of_a_shell(self):
+        hostile = ["$(touch owned)", "`touch owned`", "; touch owned", "&& touch owned", "| touch owned", "> owned", "*", "~", "${HOME}", "-n",
+                   "--", "a  b\t", "\\", "\"'", "!!", "%s", "::set-output name=a::b"]
+        for run in (self.run_script, self.run_gitlab):
+            done, files = run("\n".join(hostile) + "\n")
+            self.assertEqual(done.stdout.splitlines()[1:len(hostile) + 1], [f"[{line}]" for line in hostile])
+            self.assertNotIn("owned", files)
+
+    def test_a_hostile_name_of_the_command_is_no_text_of_a_shell(self):
+        for name in ("$(touch owned)", "; touch owned", "no such command"):
+            done, files = self.run_script("public/", APPLINKS=name)
+            self.assertEqual(done.returncode, 127)
+            self.assertNotIn("owned", files)
+
     def test_no_arguments_are_left_to_the_configuration(self):
         done, _ = self.run_script("")
         self.assertEqual(done.stdout.splitlines()[:2], ["[check]", "[--format]"])
@@ -94,6 +108,35 @@ class CheckLinksTests(unittest.TestCase):
         for line in action.splitlines():
             if line.strip().startswith("run:"):
                 self.assertNotIn("${{", line)
+
+
+class ChainTests(unittest.TestCase):
+    """What runs the command in a job, read as an attacker would."""
+
+    def test_no_script_of_the_action_has_an_expression(self):
+        lines = (ROOT / "action.yml").read_text(encoding="utf-8").splitlines()
+        scripts_of_steps = [line for line in lines if line.strip().startswith("run:")]
+        self.assertEqual(len(scripts_of_steps), 2)
+        for line in scripts_of_steps:
+            self.assertNotIn("${{", line)
+        # An expression is the value of a variable of a step, or a condition.
+        for line in (line for line in lines if "${{" in line):
+            self.assertRegex(line, r"^        [A-Z_]+: \$\{\{ [\w.]+ \}\}$")
+        self.assertFalse([line for line in lines if line.strip().startswith(("uses:", "- uses:"))], "an action of others must be pinned")
+
+    def test_the_hook_and_the_image_ask_for_no_rights(self):
+        hook = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
+        self.assertIn("entry: applinks check\n", hook)
+        self.assertNotIn("additional_dependencies", hook)
+        image = (PACKAGING / "Dockerfile").read_text(encoding="utf-8").splitlines()
+        users = [line for line in image if line.startswith("USER ")]
+        self.assertEqual(users, ["USER 1000"])
+        self.assertLess(image.index("USER 1000"), next(index for index, line in enumerate(image) if line.startswith("ENTRYPOINT [")))
+        self.assertFalse([line for line in image if line.startswith("ADD ") or "curl " in line and "|" in line])
+        for line in image:
+            if line.startswith("FROM "):
+                self.assertRegex(line, r"^FROM [a-z]+:[\w.-]*[a-z0-9]", "an image is named with its tag")
+                self.assertNotIn(":latest", line)
 
 
 class InstallBinaryTests(unittest.TestCase):
