@@ -6,6 +6,7 @@
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
 - README.md has at most 160 lines.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
+- A test that SECURITY.md names as `Suite.test` is in the repository, and each row of its tables of tests names one.
 - Each public type that docs/api lists stands in the landing page of its module.
 
 Usage: check-documents.py
@@ -81,6 +82,33 @@ def stale_names(page, swift_files, names):
                 yield f"nothing is called {name}, as `{code}` says"
 
 
+def suites():
+    """The names of the tests of each suite, with those of other suites in the same files."""
+    found = {}
+    for path in tracked("*Tests/*.swift", "*/Tests/test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        tests = set(re.findall(r"\b(?:func|def) (\w+)", text))
+        for suite in re.findall(r"\b(?:struct|class|enum|extension) (\w+)", text):
+            found.setdefault(suite, set()).update(tests)
+    return found
+
+
+def missing_tests(text, suites):
+    """The tests that a page names and nobody has, and the rows of its tables of tests without one."""
+    rows = 0
+    for table in re.findall(r"^\|[^\n]*\| tests \|\n\|[-|]+\n((?:\|.*\n)+)", text, re.M):
+        for row in table.splitlines():
+            rows += 1
+            named = re.findall(r"`(\w+)\.(\w+)`", row.rpartition(" | ")[2])
+            if not named:
+                yield f"no test holds: {row}"
+            for suite, test in named:
+                if test not in suites.get(suite, ()):
+                    yield f"no test is called {suite}.{test}"
+    if not rows:
+        yield "no table names tests; has its layout changed?"
+
+
 def version_faults():
     version = re.search(r'current = "([^"]+)"', VERSION_FILE.read_text(encoding="utf-8"))[1]
     newest = re.search(r"^## \[(\d[^\]]*)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)
@@ -114,6 +142,7 @@ def main():
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
     code = names_of_code()
     faults += [f"{page.relative_to(ROOT)}: {fault}" for page in files(DOCUMENTS / "design", "*.md") for fault in stale_names(page, *code)]
+    faults += [f"SECURITY.md: {fault}" for fault in missing_tests((ROOT / "SECURITY.md").read_text(encoding="utf-8"), suites())]
     faults += [*version_faults(), *missing_topics()]
     for fault in faults:
         print(fault, file=sys.stderr)

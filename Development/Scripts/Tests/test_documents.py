@@ -11,6 +11,29 @@ documents = scripts.load("check-documents.py")
 samples = scripts.load("check-samples.py")
 
 
+class NamedTests(unittest.TestCase):
+    PAGE = "| what | it may do | tests |\n|---|---|---|\n| reads | none | {} |\n"
+    SUITES = {"FileTests": {"aLinkIsRefused"}}
+
+    def faults(self, tests):
+        return list(documents.missing_tests(self.PAGE.format(tests), self.SUITES))
+
+    def test_a_test_that_is_there_holds_a_row(self):
+        self.assertEqual(self.faults("`FileTests.aLinkIsRefused`"), [])
+
+    def test_a_row_without_a_test_and_a_test_that_nobody_has_are_faults(self):
+        for tests in ("", "`FileTests.other`", "`Other.aLinkIsRefused`", "`FileTests.aLinkIsRefused`, `FileTests.other`"):
+            self.assertEqual(len(self.faults(tests)), 1, tests)
+
+    def test_a_page_without_a_table_is_a_fault(self):
+        self.assertEqual(len(list(documents.missing_tests("# Security\n", self.SUITES))), 1)
+
+    def test_suites_of_both_languages_are_found(self):
+        found = documents.suites()
+        self.assertIn("nothingIsWrittenThroughALink", found["FileSafetyTests"])
+        self.assertIn("test_a_page_without_a_table_is_a_fault", found["NamedTests"])
+
+
 class Links(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
