@@ -338,8 +338,8 @@ private struct Wrapper: TaskObserver {
 extension TaskDiagnostics {
     /// The number of tasks that there are records of.
     fileprivate static var recordCount: Int {
-        (0..<TaskRegistry.shards.count).reduce(0) { sum, index in
-            sum + TaskRegistry.shards.withLock(at: index) { $0.records.count }
+        (0..<DiagnosticRegistry.shards.count).reduce(0) { sum, index in
+            sum + DiagnosticRegistry.shards.withLock(at: index) { $0.records.count }
         }
     }
 }

@@ -50,7 +50,7 @@ public struct AggregateError: Error, Sendable, CustomStringConvertible {
             guard task.isDone else { continue }
             switch task.status {
             case .failure:
-                if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(task) }
+                if bolts_diagnostics_enabled() { DiagnosticRegistry.recordObservation(task) }
                 if let error = task.failure { failures.append(Failure(index: index, error: error)) }
             case .cancelled: isCancelled = true
             case .success, .pending: break

@@ -74,7 +74,7 @@ extension BoltsTask {
         if cancellationToken.isCancellationRequested { return .cancelled() }
         if isCompleted { return self }
         let source = TaskCompletionSource<Success>(.timeout, place)
-        if bolts_diagnostics_enabled() { TaskRegistry.record(source.task, waitsFor: [self]) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(source.task, waitsFor: [self]) }
         let wait = CancellableWaiter<Success> { task in
             // A task that ends because the token is cancelled may hear of it before the result does.
             if cancellationToken.isCancellationRequested {

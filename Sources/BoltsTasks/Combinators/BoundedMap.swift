@@ -227,13 +227,13 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
             state.works[index] = work
             return state.works
         }
-        TaskRegistry.record(done, waitsFor: works.sorted { $0.key < $1.key }.map(\.value))
+        DiagnosticRegistry.record(done, waitsFor: works.sorted { $0.key < $1.key }.map(\.value))
     }
 }
 
 /// A pending task that diagnostics know as a step of the library's own.
 private func step<Success: Sendable>() -> BoltsTask<Success> {
     let task = BoltsTask<Success>(pending: ())
-    if bolts_diagnostics_enabled() { TaskRegistry.record(task, .map, SourceLocation(#fileID, #line, #function)) }
+    if bolts_diagnostics_enabled() { DiagnosticRegistry.record(task, .map, SourceLocation(#fileID, #line, #function)) }
     return task
 }

@@ -36,7 +36,7 @@ final class Race<Success: Sendable>: Sendable {
             contest?.waiters = waiters
             return contest?.source.task
         }
-        if bolts_diagnostics_enabled(), let result { TaskRegistry.record(result, waitsFor: tasks) }
+        if bolts_diagnostics_enabled(), let result { DiagnosticRegistry.record(result, waitsFor: tasks) }
         if cancellationToken.storage != nil {
             let registration = cancellationToken.register { [self] in _ = take() }
             result?.onCompletion { registration.dispose() }

@@ -18,7 +18,7 @@ struct AbandonedTasks: ~Copyable {
     /// The number of all of them, also of those that are no longer kept.
     private(set) var count = 0
 
-    mutating func add(_ record: TaskRecord) {
+    mutating func add(_ record: DiagnosticRecord) {
         count += 1
         if entries.count == AbandonedTasks.capacity { entries.removeFirst(AbandonedTasks.capacity / 2) }
         entries.append(

@@ -100,7 +100,7 @@ public import CBoltsTasks
     @inlinable
     public final var isFaulted: Bool {
         guard currentStatus == .failure else { return false }
-        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(resolved) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.recordObservation(resolved) }
         return true
     }
 
@@ -123,7 +123,7 @@ public import CBoltsTasks
     public final var error: (any Error)? {
         let task = resolved
         guard task.isDone, let failure = task.failure else { return nil }
-        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(task) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.recordObservation(task) }
         return failure
     }
 
@@ -190,7 +190,7 @@ public import CBoltsTasks
 
     @usableFromInline
     final var observedFailure: any Error {
-        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(self) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.recordObservation(self) }
         return failure ?? CancellationError()
     }
 
@@ -218,7 +218,7 @@ public import CBoltsTasks
         _ place: SourceLocation,
         _ kind: TaskKind = .continuation
     ) {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(node, kind, waitsFor: self, place) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(node, kind, waitsFor: self, place) }
         if let storage = token.storage {
             node.attach(to: self, token: storage)
         } else if isDone {

@@ -4,7 +4,7 @@ internal import CBoltsTasks
 struct CompletedTasks {
     /// What is kept of one.
     struct Entry {
-        let record: TaskRecord
+        let record: DiagnosticRecord
         let status: TaskStatus
         let completed: UInt64
         /// The thread that completed it.
@@ -26,7 +26,7 @@ struct CompletedTasks {
     /// The entries, oldest first.
     var inOrder: [Entry] { Array(entries[oldest...] + entries[..<oldest]) }
 
-    mutating func add(_ record: TaskRecord, _ status: TaskStatus) {
+    mutating func add(_ record: DiagnosticRecord, _ status: TaskStatus) {
         let entry = Entry(
             record: record,
             status: status,

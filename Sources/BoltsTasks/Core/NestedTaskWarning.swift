@@ -38,7 +38,7 @@ package enum NestedTaskWarning {
 
     /// Where the task was created, which diagnostics know if they are on.
     private static func place(of task: _TaskCore) -> String {
-        guard bolts_diagnostics_enabled(), let place = TaskRegistry.place(of: task) else { return "" }
+        guard bolts_diagnostics_enabled(), let place = DiagnosticRegistry.place(of: task) else { return "" }
         return " at \(place.file):\(place.line)"
     }
 

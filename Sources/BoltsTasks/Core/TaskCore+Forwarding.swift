@@ -26,8 +26,8 @@ extension _TaskCore {
         let target = unsafe _TaskCore.reference(word).takeUnretainedValue()
         if target.forwarding == .toTasksWithSameToken { target.dropTokenLink() }
         _ = target.operation(target, self, .adopt)
-        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
-        if target.flags.contains(.tracked) { TaskRegistry.recordCompletion(target) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(self) }
+        if target.flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(target) }
         return target
     }
 
@@ -125,7 +125,7 @@ extension _TaskCore {
     /// - Returns: Whether the node is complete.
     @usableFromInline @inline(never)
     final func waitForReturned(_ inner: _TaskCore) -> Bool {
-        if bolts_diagnostics_enabled() { TaskRegistry.record(self, returned: inner) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(self, returned: inner) }
         if inner.forwarding == .never, !flags.contains(.token) {
             // The common case: a task that does not forward, cannot be made to, and is not this one.
             flags.insert(.adopting)

@@ -29,7 +29,7 @@ extension _TaskCore {
             return operation(self, upstream, .run)
         }
         guard runOrHop(after: upstream, isLast: isLast) else { return false }
-        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(self) }
         return true
     }
 
@@ -37,7 +37,7 @@ extension _TaskCore {
     @inline(never)
     final func runSpecial(after upstream: _TaskCore) -> Bool {
         guard runOrHop(after: upstream, isLast: false) else { return false }
-        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(self) }
         return true
     }
 
@@ -66,7 +66,7 @@ extension _TaskCore {
     /// Sends the node to an executor; called within a run loop, which later runs the deferred queue.
     final func hop(to executor: ExecutorStrategy, after upstream: _TaskCore) {
         next = _TaskCore.retained(upstream)
-        if flags.contains(.tracked) { TaskRegistry.recordQueued(self) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordQueued(self) }
         let thread = unsafe bolts_thread_current()
         if executor.mayRunInline, unsafe bolts_stack_is_low(thread) {
             unsafe _TaskCore.enqueueDeferred(DeferredContinuation(self, to: executor), on: thread)
@@ -124,7 +124,7 @@ extension _TaskCore {
         guard bolts_diagnostics_enabled() else { return operation(self, upstream, .run) }
         let thread = unsafe bolts_thread_current()
         let (outer, outerScope) = unsafe (thread.pointee.running, thread.pointee.running_scope)
-        let announcement = TaskRegistry.recordStart(self, isInRunLoop: isInRunLoop)
+        let announcement = DiagnosticRegistry.recordStart(self, isInRunLoop: isInRunLoop)
         let isComplete =
             if let announcement {
                 announcement.run { operation(self, upstream, .run) }
@@ -133,7 +133,7 @@ extension _TaskCore {
             }
         unsafe thread.pointee.running = outer
         unsafe thread.pointee.running_scope = outerScope
-        if !isComplete { TaskRegistry.recordReturn(self) }
+        if !isComplete { DiagnosticRegistry.recordReturn(self) }
         return isComplete
     }
 

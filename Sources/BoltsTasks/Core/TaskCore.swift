@@ -54,7 +54,7 @@ public import Synchronization
     }
 
     deinit {
-        if bolts_diagnostics_enabled() { TaskRegistry.recordRelease(self) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.recordRelease(self) }
         if errorReference.bits | objectReference.address != 0 { releaseReferences() }
         let word = state.load(ordering: .acquiring)
         if word & ~TaskState.flags == 0 { return }
@@ -131,7 +131,7 @@ public import Synchronization
 
     @usableFromInline @inline(never)
     final func copyFailure(of other: _TaskCore) {
-        if bolts_diagnostics_enabled() { TaskRegistry.recordObservation(other) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.recordObservation(other) }
         failure = other.failure
         status = other.status
     }
@@ -165,7 +165,7 @@ public import Synchronization
     /// Publishes the outcome that was written, and starts the waiters.
     @inlinable @inline(__always)
     final func finish() {
-        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(self) }
         let list = publish()
         if list != 0 { finish(list: list) }
     }
@@ -248,7 +248,7 @@ public import Synchronization
         }
         _ = operation(self, self, .discard)
         write(error: error)
-        if flags.contains(.tracked) { TaskRegistry.recordAbandonment(self) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordAbandonment(self) }
         if seal() { finish() }
     }
 }

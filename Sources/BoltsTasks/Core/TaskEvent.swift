@@ -5,7 +5,7 @@ enum TaskEvent {
 
 /// A task at the moment of an event.
 struct TaskReport: Sendable {
-    let record: TaskRecord
+    let record: DiagnosticRecord
     let now: UInt64
     /// `.pending` unless the task has ended.
     let status: TaskStatus

@@ -77,7 +77,7 @@ extension _TaskCore: CancellationObserver {
             let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
             // The same token cancels the task that this one forwards to.
             if word & TaskState.forwarded != 0 {
-                if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+                if flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(self) }
                 return
             }
         }
@@ -152,7 +152,7 @@ extension _TaskCore: CancellationObserver {
         guard forwarding == .toTasksWithSameToken else { return true }
         let word = state.bitwiseOr(TaskState.sealed, ordering: .acquiringAndReleasing).oldValue
         if word & TaskState.forwarded == 0 || claimTarget() { return true }
-        if flags.contains(.tracked) { TaskRegistry.recordCompletion(self) }
+        if flags.contains(.tracked) { DiagnosticRegistry.recordCompletion(self) }
         return false
     }
 

@@ -24,7 +24,7 @@ public struct ObservedTask: Sendable, Identifiable {
 
     init(_ report: TaskReport) { self.report = report }
 
-    private var record: TaskRecord { report.record }
+    private var record: DiagnosticRecord { report.record }
 
     /// Its number, which no other task of this process has.
     public var id: UInt64 { record.number }

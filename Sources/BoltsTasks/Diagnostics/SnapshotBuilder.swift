@@ -4,12 +4,12 @@
 /// must let an earlier one finish, and work for a main thread that is blocked. Tasks that the library itself creates, as
 /// steps of `retry` and the like, are left out: who waits for one waits for what it waits for.
 struct SnapshotBuilder {
-    private let view: TaskRegistry.View
-    private let records: [TaskRecord]
+    private let view: DiagnosticRegistry.View
+    private let records: [DiagnosticRecord]
     /// The indices of the pending records by number.
     private let indices: [UInt64: Int]
 
-    init(_ view: TaskRegistry.View) {
+    init(_ view: DiagnosticRegistry.View) {
         self.view = view
         records = view.pending
         indices = Dictionary(records.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
@@ -22,7 +22,7 @@ struct SnapshotBuilder {
     func snapshot(inScope scope: UInt64? = nil) -> TaskSnapshot {
         let waits = waits()
         let isInternal = records.map { $0.place?.isInLibrary ?? false }
-        var shown: [Int: (waitsFor: [Int], from: TaskRecord)] = [:]
+        var shown: [Int: (waitsFor: [Int], from: DiagnosticRecord)] = [:]
         for index in records.indices where !isInternal[index] {
             shown[index] = visibleWaits(of: index, waits, isInternal)
         }
@@ -78,7 +78,7 @@ struct SnapshotBuilder {
         .nanoseconds(Int64(clamping: view.now - min(time, view.now)))
     }
 
-    private func state(of record: TaskRecord, hasWaits: Bool) -> PendingTask.State {
+    private func state(of record: DiagnosticRecord, hasWaits: Bool) -> PendingTask.State {
         switch record.progress {
         case .queued: .queued
         case .running: .running
@@ -131,7 +131,7 @@ struct SnapshotBuilder {
         of index: Int,
         _ waits: [[Int]],
         _ isInternal: [Bool]
-    ) -> (waitsFor: [Int], from: TaskRecord) {
+    ) -> (waitsFor: [Int], from: DiagnosticRecord) {
         var found: [Int] = []
         var from = records[index]
         var seen: Set<Int> = [index]

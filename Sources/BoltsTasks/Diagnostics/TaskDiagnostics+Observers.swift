@@ -7,10 +7,10 @@ extension TaskDiagnostics {
     /// - Parameter observer: The observer, which is retained until the registration is disposed of.
     /// - Returns: The registration.
     public static func addObserver(_ observer: some TaskObserver) -> BoltsRegistration {
-        let number = TaskRegistry.addReceiver(ObserverReceiver(observer: observer))
+        let number = DiagnosticRegistry.addReceiver(ObserverReceiver(observer: observer))
         ClosureWrappers.add(number) { closure in observer.wrap(closure) }
         return BoltsRegistration(removing: {
-            TaskRegistry.removeReceiver(number)
+            DiagnosticRegistry.removeReceiver(number)
             ClosureWrappers.remove(number)
         })
     }

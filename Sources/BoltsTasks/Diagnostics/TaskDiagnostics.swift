@@ -23,10 +23,10 @@ public enum TaskDiagnostics {
     /// Starts to record which task waits for which.
     ///
     /// Tasks that were already waiting are known only once another task waits for them.
-    public static func startTracking() { TaskRegistry.track(true) }
+    public static func startTracking() { DiagnosticRegistry.track(true) }
 
     /// Stops recording, and deletes what was recorded.
-    public static func stopTracking() { TaskRegistry.track(false) }
+    public static func stopTracking() { DiagnosticRegistry.track(false) }
 
     /// Returns the tasks that are pending now, what each of them waits for, and which were abandoned.
     ///
@@ -35,7 +35,7 @@ public enum TaskDiagnostics {
     ///
     /// - Returns: A snapshot; empty unless tracking is on.
     /// - Complexity: O(n) in the number of pending tasks.
-    public static func snapshot() -> TaskSnapshot { SnapshotBuilder(TaskRegistry.view()).snapshot() }
+    public static func snapshot() -> TaskSnapshot { SnapshotBuilder(DiagnosticRegistry.view()).snapshot() }
 
     /// Calls a closure for each failure that nobody had observed when its task was released.
     ///
@@ -46,9 +46,9 @@ public enum TaskDiagnostics {
     /// - Parameter handler: Called on the thread that releases the task; `nil` removes the handler.
     public static func onUnobservedFailure(_ handler: (@Sendable (UnobservedFailure) -> Void)?) {
         if let handler {
-            TaskRegistry.setHandler { error, name in handler(UnobservedFailure(error: error, taskName: name)) }
+            DiagnosticRegistry.setHandler { error, name in handler(UnobservedFailure(error: error, taskName: name)) }
         } else {
-            TaskRegistry.setHandler(nil)
+            DiagnosticRegistry.setHandler(nil)
         }
     }
 }
@@ -67,7 +67,7 @@ extension BoltsTask {
     /// - Returns: This task.
     @discardableResult
     public final func named(_ name: String) -> BoltsTask<Success> {
-        if bolts_diagnostics_enabled() { TaskRegistry.setName(name, of: self) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.setName(name, of: self) }
         return self
     }
 }

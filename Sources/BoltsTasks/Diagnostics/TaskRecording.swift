@@ -31,7 +31,7 @@ public struct TaskRecording: Sendable {
     /// The number of tasks in the recording.
     public var count: Int { slices.count }
 
-    init(_ view: TaskRegistry.View, last duration: Duration) {
+    init(_ view: DiagnosticRegistry.View, last duration: Duration) {
         now = view.now
         let (seconds, attoseconds) = duration.components
         let span = UInt64(clamping: seconds).multipliedReportingOverflow(by: 1_000_000_000)
@@ -46,7 +46,7 @@ public struct TaskRecording: Sendable {
 
 extension TaskRecording.Slice {
     fileprivate init(
-        _ record: TaskRecord,
+        _ record: DiagnosticRecord,
         until completed: UInt64?,
         _ status: TaskStatus,
         _ thread: UInt64,
@@ -81,17 +81,17 @@ extension TaskDiagnostics {
     ///   - duration: How much of the past a recording shows.
     ///   - capacity: The most completed tasks that are kept, about 300 bytes each; the oldest are dropped.
     public static func startRecording(last duration: Duration = .seconds(10), capacity: Int = 20_000) {
-        TaskRegistry.record(atMost: capacity, last: duration)
+        DiagnosticRegistry.record(atMost: capacity, last: duration)
     }
 
     /// Stops recording, and deletes what was recorded.
-    public static func stopRecording() { TaskRegistry.stopRecording() }
+    public static func stopRecording() { DiagnosticRegistry.stopRecording() }
 
     /// Returns what tasks did during the last seconds, and those that are pending.
     ///
     /// - Returns: The recording; without completed tasks unless ``startRecording(last:capacity:)`` was called.
     public static func recording() -> TaskRecording {
-        let view = TaskRegistry.view()
+        let view = DiagnosticRegistry.view()
         return TaskRecording(view, last: view.recordedDuration)
     }
 }

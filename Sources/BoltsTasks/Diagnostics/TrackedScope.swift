@@ -11,7 +11,7 @@ package struct TrackedScope: Sendable {
 
     package init() {
         number = TrackedScope.lastNumber.add(1, ordering: .relaxed).newValue
-        TaskRegistry.beginTracking()
+        DiagnosticRegistry.beginTracking()
     }
 
     /// Runs code in the scope.
@@ -25,7 +25,7 @@ package struct TrackedScope: Sendable {
     }
 
     /// The tasks of the scope that are pending now.
-    package func snapshot() -> TaskSnapshot { SnapshotBuilder(TaskRegistry.view()).snapshot(inScope: number) }
+    package func snapshot() -> TaskSnapshot { SnapshotBuilder(DiagnosticRegistry.view()).snapshot(inScope: number) }
 
-    package func end() { TaskRegistry.endTracking() }
+    package func end() { DiagnosticRegistry.endTracking() }
 }

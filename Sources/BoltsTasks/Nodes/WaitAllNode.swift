@@ -35,7 +35,7 @@ enum WaitAllNode<Input: Sendable> {
         /// Starts to wait for the tasks.
         @inlinable
         func begin(as kind: TaskKind, _ token: CancellationToken, _ place: SourceLocation) {
-            if bolts_diagnostics_enabled() { TaskRegistry.record(self, kind, waitsFor: tasks, place) }
+            if bolts_diagnostics_enabled() { DiagnosticRegistry.record(self, kind, waitsFor: tasks, place) }
             if let storage = token.storage {
                 if register(with: storage), walk() { finishRegistered() }
             } else if walk() {

@@ -31,9 +31,11 @@ extension BoltsTask {
         function: StaticString = #function
     ) {
         self.init(pending: ())
-        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .asyncWork, SourceLocation(file, line, function)) }
+        if bolts_diagnostics_enabled() {
+            DiagnosticRegistry.record(self, .asyncWork, SourceLocation(file, line, function))
+        }
         let running = Task<Void, Never>(priority: priority) { [self] in
-            if bolts_diagnostics_enabled() { TaskRegistry.recordBody(of: self, SwiftTaskIdentity.current) }
+            if bolts_diagnostics_enabled() { DiagnosticRegistry.recordBody(of: self, SwiftTaskIdentity.current) }
             do {
                 let result = try await work()
                 assert(NestedTaskWarning.check(result, of: self))
@@ -84,8 +86,8 @@ extension BoltsTask {
 
     private final func waitForValue() async throws -> Success {
         let waiter = AwaitNode<Success>()
-        if bolts_diagnostics_enabled() { TaskRegistry.record(suspendedTask: waiter, waitsFor: self) }
-        defer { if bolts_diagnostics_enabled() { TaskRegistry.recordEnd(of: waiter) } }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(suspendedTask: waiter, waitsFor: self) }
+        defer { if bolts_diagnostics_enabled() { DiagnosticRegistry.recordEnd(of: waiter) } }
         return try await withTaskCancellationHandler {
             try unsafe await withUnsafeThrowingContinuation { unsafe waiter.wait(for: self, $0) }
         } onCancel: {

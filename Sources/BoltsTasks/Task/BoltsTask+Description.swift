@@ -16,7 +16,7 @@ extension BoltsTask: CustomStringConvertible, CustomDebugStringConvertible, Cust
     ///
     /// It does not count as observing a failure.
     public var debugDescription: String {
-        let name = bolts_diagnostics_enabled() ? TaskRegistry.name(of: self) : nil
+        let name = bolts_diagnostics_enabled() ? DiagnosticRegistry.name(of: self) : nil
         let outcome =
             switch currentStatus {
             case .pending: "pending"

@@ -54,7 +54,7 @@ extension BoltsTask {
     ) {
         self.init(pending: ())
         if bolts_diagnostics_enabled() {
-            TaskRegistry.record(self, kind, waitsFor: [other], SourceLocation(file, line, function))
+            DiagnosticRegistry.record(self, kind, waitsFor: [other], SourceLocation(file, line, function))
         }
         other.complete(self)
     }

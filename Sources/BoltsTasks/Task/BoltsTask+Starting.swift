@@ -24,10 +24,10 @@ extension BoltsTask {
     ) {
         self.init(pending: ())
         let place = SourceLocation(file, line, function)
-        if bolts_diagnostics_enabled() { TaskRegistry.record(self, .work, place) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(self, .work, place) }
         let started = BoltsTask<Void>(result: ())
             .continueWith(executor, cancellationToken: cancellationToken) { _ in try work() }
-        if bolts_diagnostics_enabled() { TaskRegistry.record(self, waitsFor: [started]) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(self, waitsFor: [started]) }
         started.complete(self)
     }
 

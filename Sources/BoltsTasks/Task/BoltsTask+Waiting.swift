@@ -39,8 +39,8 @@ extension BoltsTask {
         if MainQueue.isCurrent { MainThreadWarning.warn(self) }
         let waiter = WaitNode()
         let place = SourceLocation(file, line, function)
-        if bolts_diagnostics_enabled() { TaskRegistry.record(blockedThread: waiter, waitsFor: self, place) }
-        defer { if bolts_diagnostics_enabled() { TaskRegistry.recordEnd(of: waiter) } }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(blockedThread: waiter, waitsFor: self, place) }
+        defer { if bolts_diagnostics_enabled() { DiagnosticRegistry.recordEnd(of: waiter) } }
         attachCancellable(waiter)
         return waiter.wait(timeout)
     }

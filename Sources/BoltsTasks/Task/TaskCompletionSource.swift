@@ -34,7 +34,9 @@ public import CBoltsTasks
         task = BoltsTask(pending: ())
         self.file = file
         self.line = line
-        if bolts_diagnostics_enabled() { TaskRegistry.record(task, .source, SourceLocation(file, line, function)) }
+        if bolts_diagnostics_enabled() {
+            DiagnosticRegistry.record(task, .source, SourceLocation(file, line, function))
+        }
     }
 
     /// A source of the library's own, whose task is a delay or a combinator's result.
@@ -42,7 +44,7 @@ public import CBoltsTasks
         task = BoltsTask(pending: ())
         file = place.file
         line = place.line
-        if bolts_diagnostics_enabled() { TaskRegistry.record(task, kind, place) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(task, kind, place) }
     }
 
     @inlinable
@@ -54,7 +56,7 @@ public import CBoltsTasks
     func abandon() {
         guard task.claim() else { return }
         task.write(error: AbandonedTaskError(.sourceReleased(file: "\(file)", line: line)))
-        if task.flags.contains(.tracked) { TaskRegistry.recordAbandonment(task) }
+        if task.flags.contains(.tracked) { DiagnosticRegistry.recordAbandonment(task) }
         task.finish()
     }
 
@@ -170,7 +172,7 @@ public import CBoltsTasks
             trySet(error: TaskUsageError.completedWithItself, file: file, line: line)
             return
         }
-        if bolts_diagnostics_enabled() { TaskRegistry.record(task, waitsFor: [other]) }
+        if bolts_diagnostics_enabled() { DiagnosticRegistry.record(task, waitsFor: [other]) }
         let waiter = CancellableWaiter<Success> { other in
             if let outcome = other.outcome { self.trySet(outcome, file: file, line: line) }
         }

@@ -2,7 +2,7 @@ internal import CBoltsTasks
 
 // Whom the registry tells about tasks. Announcements are made under its lock, and delivered after it is released.
 
-extension TaskRegistry {
+extension DiagnosticRegistry {
     /// Adds somebody who is told about the tasks that are created from now on.
     ///
     /// - Returns: A number by which `removeReceiver` knows it.
@@ -10,7 +10,7 @@ extension TaskRegistry {
         change { shared in
             let number = (shared.receivers.last?.number ?? 0) + 1
             shared.receivers.append(
-                TaskEventReceivers.Entry(number: number, lastUnknown: TaskRecords.lastNumber, receiver: receiver)
+                TaskEventReceivers.Entry(number: number, lastUnknown: DiagnosticRecords.lastNumber, receiver: receiver)
             )
             return number
         }
@@ -35,7 +35,7 @@ extension TaskRegistry {
     }
 }
 
-extension TaskRegistryShard.State {
+extension DiagnosticRegistryShard.State {
     /// What to tell about a pending task; `nil` if nobody is told about it.
     func announcement(of index: Int) -> TaskAnnouncement? {
         guard !receivers.isEmpty, records[index].isAnnounced, records[index].progress != .completed else { return nil }

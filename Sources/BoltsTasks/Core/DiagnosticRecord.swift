@@ -3,7 +3,7 @@
 /// Holds no reference to the task, nor to anything of the user's.
 // Safe: the task is unretained, but its `deinit` removes the record under the lock under which the record is read.
 @safe
-struct TaskRecord {
+struct DiagnosticRecord {
     /// How far a task is.
     enum Progress: UInt8 {
         /// Waits for other tasks, or for its source.

@@ -4,7 +4,7 @@ internal import Synchronization
 // What diagnostics want to be recorded, and what is known. A lock of a shard is taken before `shared`, and several of them in
 // the order of their indices.
 
-extension TaskRegistry {
+extension DiagnosticRegistry {
     /// What does not belong to one task.
     struct Shared: ~Copyable {
         var abandoned = AbandonedTasks()
@@ -22,7 +22,7 @@ extension TaskRegistry {
     /// What is known at one moment.
     struct View {
         let now: UInt64
-        var pending: [TaskRecord] = []
+        var pending: [DiagnosticRecord] = []
         var abandoned: [AbandonedTasks.Entry] = []
         var abandonedCount = 0
         /// Oldest first.
@@ -88,7 +88,7 @@ extension TaskRegistry {
     // MARK: What is known
 
     /// Keeps what is to be known of a task that completes; called under the lock of its shard.
-    static func keep(_ record: TaskRecord, _ status: TaskStatus) {
+    static func keep(_ record: DiagnosticRecord, _ status: TaskStatus) {
         shared.withLock { shared in
             if record.isAbandoned { shared.abandoned.add(record) }
             shared.completed?.add(record, status)
@@ -124,18 +124,18 @@ extension TaskRegistry {
     }
 }
 
-extension TaskRegistry.Shared {
+extension DiagnosticRegistry.Shared {
     /// Changes what is wanted, and sets the bits accordingly.
     fileprivate mutating func change<Result: Sendable>(
-        _ body: (inout TaskRegistry.Shared) -> Result
-    ) -> TaskRegistry.Change<Result> {
+        _ body: (inout DiagnosticRegistry.Shared) -> Result
+    ) -> DiagnosticRegistry.Change<Result> {
         let result = body(&self)
-        bolts_set_diagnostics(TaskRegistry.tracking, isTrackingForGood || trackers > 0 || completed != nil)
-        bolts_set_diagnostics(TaskRegistry.recording, completed != nil)
+        bolts_set_diagnostics(DiagnosticRegistry.tracking, isTrackingForGood || trackers > 0 || completed != nil)
+        bolts_set_diagnostics(DiagnosticRegistry.recording, completed != nil)
         bolts_set_diagnostics(TaskScope.bit, trackers > 0)
-        bolts_set_diagnostics(TaskRegistry.unobservedFailures, handler != nil)
+        bolts_set_diagnostics(DiagnosticRegistry.unobservedFailures, handler != nil)
         bolts_set_diagnostics(ClosureWrappers.bit, !receivers.isEmpty)
         if !bolts_diagnostics_enabled() { abandoned.removeAll() }
-        return TaskRegistry.Change(result: result, receivers: receivers, handler: handler)
+        return DiagnosticRegistry.Change(result: result, receivers: receivers, handler: handler)
     }
 }

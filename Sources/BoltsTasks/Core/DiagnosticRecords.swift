@@ -6,10 +6,10 @@ internal import Synchronization
 /// A plain value without a lock.
 // Safe: an index comes from the table, so its place is initialized, and blocks are freed with this value only.
 @safe
-struct TaskRecords: ~Copyable {
+struct DiagnosticRecords: ~Copyable {
     private var table = AddressTable()
     /// Blocks of places, which never move; initialized up to `used`, but for the places in `free`.
-    private var blocks: [UnsafeMutablePointer<TaskRecord>] = unsafe []
+    private var blocks: [UnsafeMutablePointer<DiagnosticRecord>] = unsafe []
     private var used = 0
     private var free: [Int] = []
 
@@ -20,7 +20,7 @@ struct TaskRecords: ~Copyable {
 
     private static let blockCapacity = 256
 
-    private func place(_ index: Int) -> UnsafeMutablePointer<TaskRecord> {
+    private func place(_ index: Int) -> UnsafeMutablePointer<DiagnosticRecord> {
         // Shifted and masked: a division of signed numbers takes more.
         unsafe blocks[index &>> 8] + (index & 255)
     }
@@ -38,10 +38,10 @@ struct TaskRecords: ~Copyable {
     var count: Int { table.count }
 
     /// Returns the index of a task's record.
-    func index(of task: _TaskCore) -> Int? { table.value(at: TaskRecords.address(task)) }
+    func index(of task: _TaskCore) -> Int? { table.value(at: DiagnosticRecords.address(task)) }
 
     /// The record at an index that one of the methods has returned.
-    subscript(index: Int) -> TaskRecord {
+    subscript(index: Int) -> DiagnosticRecord {
         unsafeAddress { unsafe UnsafePointer(place(index)) }
         nonmutating unsafeMutableAddress { unsafe place(index) }
     }
@@ -54,15 +54,15 @@ struct TaskRecords: ~Copyable {
         if let last = free.popLast() {
             index = last
         } else {
-            if unsafe used == blocks.count * TaskRecords.blockCapacity {
-                unsafe blocks.append(.allocate(capacity: TaskRecords.blockCapacity))
+            if unsafe used == blocks.count * DiagnosticRecords.blockCapacity {
+                unsafe blocks.append(.allocate(capacity: DiagnosticRecords.blockCapacity))
             }
             index = used
             used += 1
         }
-        let number = TaskRecords.numbers.add(1, ordering: .relaxed).newValue
-        unsafe place(index).initialize(to: TaskRecord(task, number, kind, bolts_monotonic_nanoseconds()))
-        table.insert(TaskRecords.address(task), index)
+        let number = DiagnosticRecords.numbers.add(1, ordering: .relaxed).newValue
+        unsafe place(index).initialize(to: DiagnosticRecord(task, number, kind, bolts_monotonic_nanoseconds()))
+        table.insert(DiagnosticRecords.address(task), index)
         return index
     }
 
@@ -76,7 +76,7 @@ struct TaskRecords: ~Copyable {
 
     /// Removes a task's record, if it has one.
     mutating func remove(_ task: _TaskCore) {
-        guard let index = table.remove(TaskRecords.address(task)) else { return }
+        guard let index = table.remove(DiagnosticRecords.address(task)) else { return }
         unsafe place(index).deinitialize(count: 1)
         free.append(index)
     }
@@ -89,7 +89,7 @@ struct TaskRecords: ~Copyable {
     }
 
     /// Returns every record.
-    func all() -> [TaskRecord] {
+    func all() -> [DiagnosticRecord] {
         table.values().map { self[$0] }
     }
 }

@@ -2,32 +2,32 @@ internal import CBoltsTasks
 internal import Synchronization
 
 /// The records of the tasks whose addresses have one and the same hash, behind a lock.
-struct TaskRegistryShard: ~Copyable, Sendable {
+struct DiagnosticRegistryShard: ~Copyable, Sendable {
     struct State: ~Copyable {
-        var records = TaskRecords()
+        var records = DiagnosticRecords()
         // Copies of what is wanted, so that events need only this lock.
         var receivers: [TaskEventReceivers.Entry] = []
-        var handler: TaskRegistry.FailureHandler?
+        var handler: DiagnosticRegistry.FailureHandler?
     }
 
     let state = Mutex(State())
 }
 
-extension TaskRegistry {
+extension DiagnosticRegistry {
     /// Several, because the threads of a program that makes tasks on many would wait for each other at one lock.
     ///
     /// Never freed. Not an array of objects: retaining one would cost more than the rest of finding it.
     static let shards = {
-        let shards = UnsafeMutableBufferPointer<TaskRegistryShard>.allocate(capacity: 16)
-        for index in shards.indices { unsafe shards.initializeElement(at: index, to: TaskRegistryShard()) }
-        return unsafe TaskRegistryShards(shards: shards)
+        let shards = UnsafeMutableBufferPointer<DiagnosticRegistryShard>.allocate(capacity: 16)
+        for index in shards.indices { unsafe shards.initializeElement(at: index, to: DiagnosticRegistryShard()) }
+        return unsafe DiagnosticRegistryShards(shards: shards)
     }()
 
     /// Calls a closure with the state that has the record of a task, under its lock.
     @inline(__always)
     static func withShard<Result>(
         of task: _TaskCore,
-        _ body: (inout sending TaskRegistryShard.State) -> sending Result
+        _ body: (inout sending DiagnosticRegistryShard.State) -> sending Result
     ) -> sending Result {
         let address = unsafe UInt64(UInt(bitPattern: Unmanaged.passUnretained(task).toOpaque()))
         // Other bits of the product than `AddressTable` takes.
@@ -38,21 +38,21 @@ extension TaskRegistry {
 /// The shards, which live as long as the process.
 // Safe: the buffer is initialized before anybody has it, and never freed.
 @safe
-struct TaskRegistryShards: @unchecked Sendable {
-    fileprivate let shards: UnsafeMutableBufferPointer<TaskRegistryShard>
+struct DiagnosticRegistryShards: @unchecked Sendable {
+    fileprivate let shards: UnsafeMutableBufferPointer<DiagnosticRegistryShard>
 
     var count: Int { unsafe shards.count }
 
     @inline(__always)
     func withLock<Result>(
         at index: Int,
-        _ body: (inout sending TaskRegistryShard.State) -> sending Result
+        _ body: (inout sending DiagnosticRegistryShard.State) -> sending Result
     ) -> sending Result {
         unsafe shards[index].state.withLock(body)
     }
 }
 
-extension TaskRegistryShard.State {
+extension DiagnosticRegistryShard.State {
     /// Makes the record of a new task.
     mutating func add(_ task: _TaskCore, _ kind: TaskKind, _ place: SourceLocation?) -> Int {
         let index = records.insert(task, kind)
@@ -72,8 +72,8 @@ extension TaskRegistryShard.State {
     /// Records that a task is complete; only the first call counts.
     mutating func complete(_ task: _TaskCore) -> TaskAnnouncement? {
         guard let index = records.index(of: task), records[index].progress != .completed else { return nil }
-        if records[index].isAbandoned || bolts_diagnostics_contain(TaskRegistry.recording) {
-            TaskRegistry.keep(records[index], task.status)
+        if records[index].isAbandoned || bolts_diagnostics_contain(DiagnosticRegistry.recording) {
+            DiagnosticRegistry.keep(records[index], task.status)
         }
         if records[index].isAnnounced {
             // Kept until the task is released: it may be given its name only now.

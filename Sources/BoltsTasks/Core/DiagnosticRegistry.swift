@@ -6,7 +6,7 @@ internal import Synchronization
 /// Nothing here is called while diagnostics are off. No record retains a task: a task's `deinit` removes its record, and
 /// so waits for whoever holds the lock of its shard. Therefore a task that has a record can be looked at under that lock.
 @usableFromInline
-enum TaskRegistry {
+enum DiagnosticRegistry {
     /// Bits of `bolts_diagnostics_bits`; 4 is `TaskScope.bit`, and 8 is `ClosureWrappers.bit`.
     static let tracking: UInt32 = 1
     static let unobservedFailures: UInt32 = 2
