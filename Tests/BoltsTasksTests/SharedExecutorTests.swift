@@ -6,7 +6,7 @@ import Testing
 
 @testable import BoltsTasks
 
-/// Executors that are named at each link combine as one that is kept.
+/// Executors that are named at each continuation combine as one that is kept.
 @Suite(.timeLimit(.minutes(20)))
 struct SharedExecutorTests {
     @Test(.tags(.t10)) func aQueueHasOneStrategyWhereverItIsNamed() {
@@ -30,8 +30,8 @@ struct SharedExecutorTests {
         #expect(staying.strategy !== stored.strategy)
     }
 
-    /// A chain whose links name their queue is a few blocks of it, not one for each link.
-    @Test(.tags(.t10)) func linksThatNameTheirQueueRunAsOneBlock() async throws {
+    /// A chain whose continuations name their queue is a few blocks of it, not one for each continuation.
+    @Test(.tags(.t10)) func continuationsThatNameTheirQueueRunAsOneBlock() async throws {
         let queue = DispatchQueue(label: "there")
         let blocks = Recorder<Int>()
         let source = TaskCompletionSource<Int>()

@@ -9,8 +9,8 @@ import Testing
 /// A million continuations never overflow a stack of 512 KiB, and a loop of a million tasks needs constant memory.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct StackTests {
-    /// How long the chains are: a million links in release builds, fewer in debug builds and under sanitizers.
-    static let links: Int = {
+    /// How long the chains are: a million continuations in release builds, fewer in debug builds and under sanitizers.
+    static let continuations: Int = {
         #if DEBUG
         // A million take minutes in a debug build, and a recursion overflows 512 KiB long before this many.
         20_000
@@ -26,7 +26,7 @@ struct StackTests {
             switch self {
             case .default: .default
             case .immediate: .immediate
-            case .queue: .queue(DispatchQueue(label: "links"))
+            case .queue: .queue(DispatchQueue(label: "continuations"))
             case .operationQueue: .operationQueue(OperationQueue())
             case .inlineCustom: .custom(name: "inline") { $0() }
             }
@@ -39,7 +39,7 @@ struct StackTests {
         await onSmallStack {
             let first = CancellationTokenSource()
             var last = CancellationTokenSource(linkedTo: first.token)
-            for _ in 1..<Self.links { last = CancellationTokenSource(linkedTo: last.token) }
+            for _ in 1..<Self.continuations { last = CancellationTokenSource(linkedTo: last.token) }
             if isCancelled { first.cancel() }
             #expect(last.isCancellationRequested == isCancelled)
         }
@@ -94,37 +94,37 @@ struct StackTests {
     }
 
     @Test(.tags(.t5, .gx01), arguments: Where.allCases)
-    func completingAMillionLinks(_ place: Where) async {
+    func completingAMillionContinuations(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<Self.links { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
+            for _ in 0..<Self.continuations { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
             source.set(result: 0)
             task.waitUntilCompleted()
-            #expect(task.result == Self.links)
+            #expect(task.result == Self.continuations)
         }
     }
 
-    @Test(.tags(.t5)) func completingAMillionLinksOnTheMainThread() async {
+    @Test(.tags(.t5)) func completingAMillionContinuationsOnTheMainThread() async {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<Self.links { task = task.continueOnSuccessWith(on: .mainThread) { $0 + 1 } }
+            for _ in 0..<Self.continuations { task = task.continueOnSuccessWith(on: .mainThread) { $0 + 1 } }
             source.set(result: 0)
             task.waitUntilCompleted()
-            #expect(task.result == Self.links)
+            #expect(task.result == Self.continuations)
         }
     }
 
     @Test(.tags(.t5, .gx01, .ds2), arguments: Where.allCases)
-    func skippingAMillionLinks(_ place: Where) async {
+    func skippingAMillionContinuations(_ place: Where) async {
         let executor = place.executor
         await onSmallStack {
             for end in [Fault(1) as any Error, CancellationError()] {
                 let source = TaskCompletionSource<Int>()
                 var task = source.task
-                for _ in 0..<Self.links { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
+                for _ in 0..<Self.continuations { task = task.continueOnSuccessWith(executor) { $0 + 1 } }
                 source.set(error: end)
                 #expect(task.isCompleted && task.isFaulted == (end is Fault))
             }
@@ -137,7 +137,7 @@ struct StackTests {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<Self.links {
+            for _ in 0..<Self.continuations {
                 let inner = task
                 task = BoltsTask(result: 0).continueOnSuccessWithTask(executor) { _ in inner }
             }
@@ -147,12 +147,12 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5, .gx01)) func cancellingAMillionLinks() async {
+    @Test(.tags(.t5, .gx01)) func cancellingAMillionContinuations() async {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             let token = CancellationTokenSource()
             var task = source.task
-            for _ in 0..<Self.links {
+            for _ in 0..<Self.continuations {
                 task = task.continueOnSuccessWith(cancellationToken: token.token) { $0 + 1 }
             }
             token.cancel()
@@ -161,13 +161,13 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5)) func releasingAMillionLinksFromEitherEnd() async {
+    @Test(.tags(.t5)) func releasingAMillionContinuationsFromEitherEnd() async {
         await onSmallStack {
             // The source is released first, which fails the end of the chain.
             func chain() -> (TaskCompletionSource<Int>, BoltsTask<Int>) {
                 let source = TaskCompletionSource<Int>()
                 var task = source.task
-                for _ in 0..<Self.links { task = task.continueOnSuccessWith { $0 + 1 } }
+                for _ in 0..<Self.continuations { task = task.continueOnSuccessWith { $0 + 1 } }
                 return (source, task)
             }
             let end = chain().1
@@ -179,17 +179,17 @@ struct StackTests {
         }
     }
 
-    @Test(.tags(.t5)) func abandoningAMillionLinksHalfWay() async {
+    @Test(.tags(.t5)) func abandoningAMillionContinuationsHalfWay() async {
         await onSmallStack {
             let manual = ManualExecutor()
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<Self.links / 2 { task = task.continueOnSuccessWith { $0 + 1 } }
+            for _ in 0..<Self.continuations / 2 { task = task.continueOnSuccessWith { $0 + 1 } }
             let half = task
             task = task.continueOnSuccessWith(manual.executor) { $0 + 1 }
-            for _ in 0..<Self.links / 2 { task = task.continueOnSuccessWith { $0 + 1 } }
+            for _ in 0..<Self.continuations / 2 { task = task.continueOnSuccessWith { $0 + 1 } }
             source.set(result: 0)
-            #expect(half.result == Self.links / 2 && !task.isCompleted)
+            #expect(half.result == Self.continuations / 2 && !task.isCompleted)
             manual.dropAll()
             #expect(task.error is AbandonedTaskError)
         }
@@ -200,7 +200,7 @@ struct StackTests {
             func nested() -> BoltsTask<Int> {
                 let source = TaskCompletionSource<Int>()
                 var task = source.task
-                for _ in 0..<Self.links {
+                for _ in 0..<Self.continuations {
                     let inner = task
                     task = BoltsTask(result: 0).continueOnSuccessWithTask { _ in inner }
                 }
@@ -252,12 +252,12 @@ struct StackTests {
             let token = hasToken ? source.token : .none
             let (reached, last) = (TaskCompletionSource<Void>(), TaskCompletionSource<Int>())
             @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
-                if count == Self.links {
+                if count == Self.continuations {
                     reached.set()
                     return last.task
                 }
                 let next = kind.loop(executor, token, count) { loop($0) }
-                if count.isMultiple(of: Self.links / 1_000) { sampled.add(next) }
+                if count.isMultiple(of: Self.continuations / 1_000) { sampled.add(next) }
                 return next
             }
             let task = loop(0)
@@ -303,7 +303,7 @@ struct StackTests {
     func sourcesCompletedFromContinuationsNestOnlyWhileThereIsStack(_ token: CancellationTokenSource?) async {
         await onSmallStack {
             // Each continuation completes the next source: recursion in user code, which no run loop can flatten.
-            let count = Self.links / 10
+            let count = Self.continuations / 10
             let sources = (0...count).map { _ in TaskCompletionSource<Int>() }
             for index in 0..<count {
                 let next = sources[index + 1]
@@ -322,13 +322,13 @@ struct StackTests {
         await onSmallStack {
             let token = CancellationTokenSource()
             @Sendable func loop(_ count: Int) -> BoltsTask<Int> {
-                if count == Self.links / 10 { return BoltsTask(result: count) }
+                if count == Self.continuations / 10 { return BoltsTask(result: count) }
                 return BoltsTask(result: count + 1)
                     .continueOnSuccessWithTask(executor, cancellationToken: token.token) { loop($0) }
             }
             let task = loop(0)
             task.waitUntilCompleted()
-            #expect(task.result == Self.links / 10)
+            #expect(task.result == Self.continuations / 10)
         }
     }
 
@@ -338,7 +338,7 @@ struct StackTests {
         await onSmallStack {
             let source = TaskCompletionSource<Int>()
             var task = source.task
-            for _ in 0..<Self.links / 10 {
+            for _ in 0..<Self.continuations / 10 {
                 task = task.continueOnSuccessWith(executor, cancellationToken: token?.token ?? .none) { $0 + 1 }
             }
             onLittleStack { source.set(error: Fault(1)) }

@@ -1,6 +1,6 @@
 /// A hash table from addresses of objects to small numbers, with linear probing.
 ///
-/// A dictionary would cost a link three times as much: its hash is made for keys that an attacker chooses.
+/// A dictionary would cost a continuation three times as much: its hash is made for keys that an attacker chooses.
 // Safe: an index is always masked, so it is within the entries, which only this value has.
 @safe
 struct AddressTable: ~Copyable {

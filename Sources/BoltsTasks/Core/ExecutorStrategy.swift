@@ -14,11 +14,11 @@ final class ExecutorStrategy: Sendable {
 
     let name: String
     let destination: Destination
-    /// Whether links of a chain that follow each other here run as one job: see `takesLink`.
-    let combinesLinks: Bool
+    /// Whether continuations of a chain that follow each other here run as one job: see `takesContinuation`.
+    let combinesContinuations: Bool
     /// Whether a node whose task completes on the actor runs in place, as a call of the actor's own methods does.
     let runsInPlace: Bool
-    /// The number of jobs that were submitted and have not started, if the executor combines links.
+    /// The number of jobs that were submitted and have not started, if the executor combines continuations.
     let waiting = Atomic<Int>(0)
     private let queueAddress = QueueAddress()
 
@@ -28,13 +28,13 @@ final class ExecutorStrategy: Sendable {
     init(
         name: String,
         _ destination: Destination,
-        combinesLinks: Bool,
+        combinesContinuations: Bool,
         runsInPlace: Bool = false,
         key: UInt = 0
     ) {
         self.name = name
         self.destination = destination
-        self.combinesLinks = combinesLinks
+        self.combinesContinuations = combinesContinuations
         self.runsInPlace = runsInPlace
         self.key = key
     }
@@ -72,7 +72,7 @@ final class ExecutorStrategy: Sendable {
     /// Has `runJob` called with the node, once, on this executor.
     func enqueue(_ node: _TaskCore) {
         // Before it can start.
-        if combinesLinks { waiting.add(1, ordering: .relaxed) }
+        if combinesContinuations { waiting.add(1, ordering: .relaxed) }
         switch destination {
         case .queue(let queue):
             enqueue(node, on: queue)
@@ -104,9 +104,9 @@ final class ExecutorStrategy: Sendable {
         }
     }
 
-    /// Counts other work as waiting until it starts, or is released, so that links do not overtake it.
+    /// Counts other work as waiting until it starts, or is released, so that continuations do not overtake it.
     private func counted(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-        guard combinesLinks else { return work }
+        guard combinesContinuations else { return work }
         let place = PlaceInLine(self)
         return {
             place.leave()

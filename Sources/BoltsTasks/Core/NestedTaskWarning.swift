@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The warning about a closure whose value is a task, which nothing waits for and whose error is lost.
 ///
-/// The compiler does not refuse such closures: an overload for them would make it try two methods at each link of every
+/// The compiler does not refuse such closures: an overload for them would make it try two methods at each continuation of every
 /// chain. So debug builds look at the values instead, and warn once for each type.
 @usableFromInline
 package enum NestedTaskWarning {

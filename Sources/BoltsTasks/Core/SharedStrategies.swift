@@ -2,7 +2,7 @@ internal import CBoltsTasks
 internal import Dispatch
 internal import Synchronization
 
-/// The strategies of queues and actors: one for each, wherever a program names it, so that links combine.
+/// The strategies of queues and actors: one for each, wherever a program names it, so that continuations combine.
 ///
 /// An entry is weak. A strategy, and with it the queue or actor, lives as long as an executor or a node that uses it.
 struct SharedStrategies: ~Copyable, Sendable {
@@ -75,10 +75,10 @@ extension ExecutorStrategy {
 
     private convenience init(_ queue: DispatchQueue, key: UInt) {
         let label = queue.label
-        // The main queue also serves events, which get their turn between two links. There, the label is the only
+        // The main queue also serves events, which get their turn between two continuations. There, the label is the only
         // identity that a queue has on every platform.
         let isMain = label == DispatchQueue.main.label
-        self.init(name: "queue(\(label))", .queue(queue), combinesLinks: !isMain, key: key)
+        self.init(name: "queue(\(label))", .queue(queue), combinesContinuations: !isMain, key: key)
     }
 
     static func shared(_ actor: any Actor, runsInPlace: Bool) -> ExecutorStrategy {
@@ -89,7 +89,7 @@ extension ExecutorStrategy {
             return ExecutorStrategy(
                 name: "actor(\(type(of: actor)))",
                 .actor(actor),
-                combinesLinks: combines,
+                combinesContinuations: combines,
                 runsInPlace: runsInPlace,
                 key: key
             )

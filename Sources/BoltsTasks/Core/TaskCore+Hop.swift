@@ -20,11 +20,11 @@ extension _TaskCore {
         rest: UInt
     ) -> Bool {
         let isLast = remaining | suspended | rest == 0
-        // The common link of a run: `operation` skips the closure if it must, for which no executor is needed.
+        // The common continuation of a run: `operation` skips the closure if it must, for which no executor is needed.
         if isLast, !flags.contains(.token), !flags.contains(.tracked),
-            ExecutorStrategy.takesLink(forExecutorAt: objectReference.address)
+            ExecutorStrategy.takesContinuation(forExecutorAt: objectReference.address)
         {
-            // The next link was often made on another processor, whose cache has it.
+            // The next continuation was often made on another processor, whose cache has it.
             bolts_prefetch(state.load(ordering: .relaxed) & ~TaskState.flags)
             return operation(self, upstream, .run)
         }
@@ -49,7 +49,7 @@ extension _TaskCore {
             dropTokenLink()
             return operation(self, upstream, flags.contains(.adopting) ? .adopt : .run) && seal()
         }
-        guard let executor, !executor.isCurrent, !(isLast && executor.takesLink()) else {
+        guard let executor, !executor.isCurrent, !(isLast && executor.takesContinuation()) else {
             // Already on the right executor: runs within the run loop, so that such hops do not nest.
             guard !flags.contains(.token) || claim() else { return false }
             return runClaimed(after: upstream, isInRunLoop: true)
@@ -103,8 +103,8 @@ extension _TaskCore {
 
     /// Whether the token was cancelled before the node was claimed.
     ///
-    /// An observer that the token notifies before the node may complete the task that the node waits for. Every link with a
-    /// token asks this, so it does not take the token's lock as ``isTokenCancelled`` does.
+    /// An observer that the token notifies before the node may complete the task that the node waits for. Every
+    /// continuation with a token asks this, so it does not take the token's lock as ``isTokenCancelled`` does.
     private final var isTokenCancelling: Bool { tokenLink?.token.isCancelling ?? false }
 
     /// Cancels a claimed node instead of running it.

@@ -62,10 +62,11 @@ internal import CBoltsTasks
 
     /// Runs continuations on a dispatch queue, asynchronously even if the caller is on that queue.
     ///
-    /// Links of a chain that follow each other on one executor may run as one block of the queue: up to 64 links, for
-    /// about 2 milliseconds. They never overtake work that was submitted through the same executor. Work that was
-    /// submitted to the queue in another way while such a block runs starts after it. It makes no difference whether the
-    /// links name the queue each or have one executor that is kept. On the main queue, each link is a block of its own.
+    /// Continuations of a chain that follow each other on one executor may run as one block of the queue: up to 64
+    /// continuations, for about 2 milliseconds. They never overtake work that was submitted through the same executor.
+    /// Work that was submitted to the queue in another way while such a block runs starts after it. It makes no
+    /// difference whether the continuations name the queue each or have one executor that is kept. On the main queue,
+    /// each continuation is a block of its own.
     ///
     /// - Parameter queue: The queue.
     /// - Returns: The executor.
@@ -77,22 +78,22 @@ internal import CBoltsTasks
     ///
     /// - Parameters:
     ///   - name: The name in descriptions.
-    ///   - combinesLinks: Whether links of a chain that follow each other on this executor may run as one piece of
+    ///   - combinesContinuations: Whether continuations of a chain that follow each other on this executor may run as one piece of
     ///     work, as on a queue: see ``queue(_:)``. If not, `submit` is called for each.
     ///   - submit: Called with the work, which it runs once, now or later, on any thread. Running the work again has no
     ///     effect; releasing it without running it fails the task with ``AbandonedTaskError``.
     /// - Returns: The executor.
     public static func custom(
         name: String = "custom",
-        combinesLinks: Bool = false,
+        combinesContinuations: Bool = false,
         _ submit: @escaping @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
     ) -> BoltsExecutor {
-        BoltsExecutor(ExecutorStrategy(name: name, .custom(submit), combinesLinks: combinesLinks))
+        BoltsExecutor(ExecutorStrategy(name: name, .custom(submit), combinesContinuations: combinesContinuations))
     }
 
     /// Runs continuations on an actor.
     ///
-    /// Links of a chain that follow each other on the actor may run without a suspension between them, as calls of an
+    /// Continuations of a chain that follow each other on the actor may run without a suspension between them, as calls of an
     /// actor's own methods do.
     ///
     /// - Parameter actor: The actor. As with any work sent to an actor, two continuations of one task may run in either

@@ -18,7 +18,7 @@
 /// that queue.
 public struct MainThreadExecutor: Sendable {
     @usableFromInline let executor = BoltsExecutor(
-        ExecutorStrategy(name: "mainThread", .mainThread, combinesLinks: false)
+        ExecutorStrategy(name: "mainThread", .mainThread, combinesContinuations: false)
     )
 
     private init() {}

@@ -6,9 +6,9 @@
 package enum ReturnedTask {
     /// Whether values of any type can be given as this type, tasks among them.
     ///
-    /// Inlined, so that for most concrete types the compiler knows the answer and nothing is left of the question: a link of numbers,
-    /// texts or objects must not pay for it. Comparing the types at once would cost 119 instructions, because their metadata is
-    /// looked up at run time.
+    /// Inlined, so that for most concrete types the compiler knows the answer and nothing is left of the question: a
+    /// continuation of numbers, texts or objects must not pay for it. Comparing the types at once would cost 119
+    /// instructions, because their metadata is looked up at run time.
     @inlinable @inline(__always)
     package static func canBe<Output>(_ type: Output.Type) -> Bool {
         let size = MemoryLayout<Output>.size

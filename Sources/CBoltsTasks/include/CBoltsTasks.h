@@ -27,12 +27,12 @@ typedef struct {
     uint64_t identifier;
     /// Whether an observer of tasks is being called on this thread. Only used by diagnostics.
     uint64_t observing;
-    /// The executor whose job this thread is running, and which takes further links; 0 if there is none.
+    /// The executor whose job this thread is running, and which takes further continuations; 0 if there is none.
     uintptr_t run_executor;
-    /// The `depth` of the run loop that may add links to the job.
+    /// The `depth` of the run loop that may add continuations to the job.
     intptr_t run_depth;
-    /// The number of links that were added.
-    intptr_t run_links;
+    /// The number of continuations that were added.
+    intptr_t run_continuations;
     /// When the first was added, by `bolts_coarse_milliseconds`.
     uint64_t run_start;
     /// The number of calls of tokens' observers on this thread's stack.

@@ -362,7 +362,7 @@ private let linkRows = [
         }
     ),
     PromiseKitRow(
-        "`.catch { … }` after a link with a result",
+        "`.catch { … }` after a continuation with a result",
         ["done", "done, refused", "done"],
         old: { given in
             given.promise().catch { given.log.add("\($0)") }

@@ -4,15 +4,15 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// Links of a chain that follow each other on one executor run as one job of it.
+/// Continuations of a chain that follow each other on one executor run as one job of it.
 @Suite(.timeLimit(.minutes(20)))
-struct LinkRunTests {
+struct ContinuationRunTests {
     @Test(.tags(.t10), arguments: [false, true])
     func aChainOnOneExecutorTakesFewJobs(hasToken: Bool) {
         let queue = JobQueue()
-        let executor = queue.executor(combinesLinks: true)
+        let executor = queue.executor(combinesContinuations: true)
         let cancellation = CancellationTokenSource()
-        let jobOfLink = Recorder<Int>()
+        let jobOfContinuation = Recorder<Int>()
         let source = TaskCompletionSource<Int>()
         var last = source.task
         for _ in 0..<1_000 {
@@ -20,23 +20,23 @@ struct LinkRunTests {
                 executor,
                 cancellationToken: hasToken ? cancellation.token : .none
             ) { number in
-                jobOfLink.add(queue.started)
+                jobOfContinuation.add(queue.started)
                 return number + 1
             }
         }
         source.set(result: 0)
-        #expect(jobOfLink.values.isEmpty)
+        #expect(jobOfContinuation.values.isEmpty)
         queue.runAll()
         #expect(last.result == 1_000)
-        // A job takes 64 links at most, and fewer where the machine is slow.
-        let lengths = Dictionary(grouping: jobOfLink.values) { $0 }.values.map(\.count)
+        // A job takes 64 continuations at most, and fewer where the machine is slow.
+        let lengths = Dictionary(grouping: jobOfContinuation.values) { $0 }.values.map(\.count)
         #expect(lengths.allSatisfy { $0 <= 64 })
         #expect(queue.started >= 16 && queue.started < 500)
     }
 
-    @Test(.tags(.t10)) func withoutCombiningEachLinkIsAJob() {
+    @Test(.tags(.t10)) func withoutCombiningEachContinuationIsAJob() {
         let queue = JobQueue()
-        let executor = queue.executor(combinesLinks: false)
+        let executor = queue.executor(combinesContinuations: false)
         var last = BoltsTask(result: 0)
         for _ in 0..<100 { last = last.continueOnSuccessWith(executor) { $0 + 1 } }
         queue.runAll()
@@ -50,12 +50,12 @@ struct LinkRunTests {
         #expect(two.result == 2)
     }
 
-    /// Random programs start their closures in the same order whether links are combined or not.
-    @Test(.tags(.t10)) func combiningLinksChangesNoOrder() {
+    /// Random programs start their closures in the same order whether continuations are combined or not.
+    @Test(.tags(.t10)) func combiningContinuationsChangesNoOrder() {
         var saved = 0
         for seed in 0..<500 {
-            let separate = RandomProgram(seed: UInt64(seed), combinesLinks: false)
-            let combined = RandomProgram(seed: UInt64(seed), combinesLinks: true)
+            let separate = RandomProgram(seed: UInt64(seed), combinesContinuations: false)
+            let combined = RandomProgram(seed: UInt64(seed), combinesContinuations: true)
             separate.run()
             combined.run()
             #expect(combined.started.values == separate.started.values, "seed \(seed)")
@@ -65,7 +65,7 @@ struct LinkRunTests {
         #expect(saved > 250)
     }
 
-    @Test(.tags(.t10)) func aLinkNeverStartsWithinACallOfTheUsers() async throws {
+    @Test(.tags(.t10)) func aContinuationNeverStartsWithinACallOfTheUsers() async throws {
         let executor = BoltsExecutor.queue(DispatchQueue(label: "there"))
         let source = TaskCompletionSource<Int>()
         let behind = source.task.continueOnSuccessWith(executor) { $0 + 1 }
@@ -83,14 +83,14 @@ struct LinkRunTests {
     @Test(.tags(.t10)) func otherWorkOfTheQueueWaitsForAtMostOneRun() async throws {
         let queue = DispatchQueue(label: "there")
         let executor = BoltsExecutor.queue(queue)
-        let links = Atomic<Int>(0)
+        let continuations = Atomic<Int>(0)
         let other = TaskCompletionSource<Int>()
         let source = TaskCompletionSource<Int>()
         var last = source.task
         for index in 0..<10_000 {
             last = last.continueOnSuccessWith(executor) { number in
-                if index == 0 { queue.async { other.set(result: links.load(ordering: .relaxed)) } }
-                links.add(1, ordering: .relaxed)
+                if index == 0 { queue.async { other.set(result: continuations.load(ordering: .relaxed)) } }
+                continuations.add(1, ordering: .relaxed)
                 return number + 1
             }
         }
@@ -99,7 +99,7 @@ struct LinkRunTests {
         #expect(try await last.value == 10_000)
     }
 
-    @Test(.tags(.t10)) func theMainQueueTakesALinkAtATime() async throws {
+    @Test(.tags(.t10)) func theMainQueueTakesAContinuationAtATime() async throws {
         let executor = BoltsExecutor.queue(.main)
         let order = Recorder<Int>()
         let source = TaskCompletionSource<Void>()
@@ -116,7 +116,7 @@ struct LinkRunTests {
 
     @Test(.tags(.t10)) func droppedJobsAreNotWaitedFor() {
         let queue = JobQueue()
-        let executor = queue.executor(combinesLinks: true)
+        let executor = queue.executor(combinesContinuations: true)
         let dropped = BoltsTask(result: 0).continueOnSuccessWith(executor) { $0 }
         executor.execute {}
         queue.dropAll()
@@ -133,7 +133,7 @@ struct LinkRunTests {
     @Test(.tags(.t10)) func aRunEndsWithACancellationOrAnError() {
         struct Problem: Error {}
         let queue = JobQueue()
-        let executor = queue.executor(combinesLinks: true)
+        let executor = queue.executor(combinesContinuations: true)
         let cancellation = CancellationTokenSource()
         let started = Recorder<Int>()
         let source = TaskCompletionSource<Int>()
@@ -210,8 +210,10 @@ private final class JobQueue: Sendable {
 
     var started: Int { state.withLock { $0.started } }
 
-    func executor(combinesLinks: Bool) -> BoltsExecutor {
-        .custom(name: "jobs", combinesLinks: combinesLinks) { [self] work in state.withLock { $0.jobs.append(work) } }
+    func executor(combinesContinuations: Bool) -> BoltsExecutor {
+        .custom(name: "jobs", combinesContinuations: combinesContinuations) { [self] work in
+            state.withLock { $0.jobs.append(work) }
+        }
     }
 
     func runAll() {
@@ -245,9 +247,9 @@ private final class RandomProgram {
     private var random: SplitMix
     private var count = 0
 
-    init(seed: UInt64, combinesLinks: Bool) {
+    init(seed: UInt64, combinesContinuations: Bool) {
         random = SplitMix(state: seed)
-        executor = queue.executor(combinesLinks: combinesLinks)
+        executor = queue.executor(combinesContinuations: combinesContinuations)
         for source in sources { grow(source.task, depth: 0) }
     }
 
