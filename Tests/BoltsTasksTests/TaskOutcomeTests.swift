@@ -3,7 +3,7 @@ import Foundation
 import Dispatch
 import Testing
 
-@Suite struct StateTests {
+@Suite struct TaskOutcomeTests {
     @Test(.tags(.t1, .ot41, .sc01)) func aFreshTaskIsPending() {
         let source = TaskCompletionSource<Int>()
         let task = source.task
