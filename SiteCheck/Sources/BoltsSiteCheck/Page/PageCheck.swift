@@ -17,7 +17,7 @@ public enum PageCheck {
         AppLinksTagCheck.check(page, &findings)
         BannerCheck.check(page, &findings)
         TwitterCheck.check(page, &findings)
-        LinkCheck.check(page, &findings)
+        AppReferenceCheck.check(page, &findings)
         CrossCheck(page: page, sites: sites).check(&findings)
         return findings.findings
     }

@@ -59,7 +59,7 @@ package enum RulePage {
         ("Tags: App Links", AssociationRule.tagAppLinksRules),
         ("Tags: banners, cards, alternates and intents", AssociationRule.tagBannerRules),
         ("A page and the files of its host", AssociationRule.crossRules),
-        ("What becomes of a link", AssociationRule.linkRules),
+        ("What becomes of a link", AssociationRule.verdictRules),
         ("windows-app-web-link", AssociationRule.windowsRules),
         ("An app: Android", AssociationRule.androidAppRules),
         ("An app: Apple's devices", AssociationRule.appleAppRules),

@@ -327,7 +327,7 @@ struct SiteMendTests {
     func everyRuleOfALinkAPageOrAServerHasItsMend() {
         let tested = Set(Self.pairs.map(\.rule) + Self.servings.map(\.rule)).union(Self.ofServers)
         let served = AssociationRule.appleTransportRules + AssociationRule.assetLinksTransportRules
-        let rules = AssociationRule.linkRules + AssociationRule.crossRules + served
+        let rules = AssociationRule.verdictRules + AssociationRule.crossRules + served
         let missing = rules.map(\.id).filter { !tested.contains($0) }
         #expect(missing.isEmpty, "\(missing)")
     }

@@ -2,7 +2,7 @@ extension AssociationRule {
     /// Every rule, in the order of the documentation.
     public static let all: [AssociationRule] = [
         appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
-        assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, linkRules,
+        assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, verdictRules,
         windowsRules, androidAppRules, appleAppRules, crossAppRules, deviceRules,
         signInRules, signInFileRules,
     ].flatMap { $0 }

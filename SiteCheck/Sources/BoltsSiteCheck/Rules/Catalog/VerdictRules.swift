@@ -1,6 +1,6 @@
 /// The rules about what becomes of a link: whether an app may open it on each kind of device.
 extension AssociationRule {
-    static let linkRules: [AssociationRule] = [
+    static let verdictRules: [AssociationRule] = [
         .linkNoApp, .linkNoMatch, .linkExcluded, .linkNotListed, .linkUndecided, .linkPageForFiles,
         .linkSiteUnreachable, .linkPageUnreadable,
     ]

@@ -2,52 +2,8 @@
 import BoltsPageMetadata
 import Foundation
 
-/// An `android-app:` address: a package, and perhaps the scheme, host and path of a URL.
-struct AndroidAppAddress: Hashable, Sendable {
-    let package: String
-    /// The URL for the app to open, or `nil` if the address has only a package.
-    let url: String?
-
-    init?(_ text: String) {
-        guard text.lowercased().hasPrefix("android-app://") else { return nil }
-        let parts = text.dropFirst(14).split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard let name = parts.first, AndroidApplicationID.isValid(String(name)) else { return nil }
-        package = String(name)
-        guard parts.count > 1, !parts[1].isEmpty else {
-            url = nil
-            return
-        }
-        guard TagText.isScheme(String(parts[1])) else { return nil }
-        url = "\(parts[1])://\(parts.count > 2 ? parts[2] : "")"
-    }
-}
-
-/// An `intent:` address as Chrome parses it.
-struct IntentAddress: Hashable, Sendable {
-    let package: String?
-    let scheme: String?
-    let fallback: String?
-
-    /// Parses an address; `nil` if it is not an intent.
-    init?(_ text: String) {
-        guard text.lowercased().hasPrefix("intent:"), let start = text.range(of: "#Intent;"), text.hasSuffix(";end")
-        else {
-            return nil
-        }
-        var values: [String: String] = [:]
-        for part in text[start.upperBound...].dropLast(3).split(separator: ";") {
-            let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard pieces.count == 2 else { return nil }
-            values[String(pieces[0])] = String(pieces[1])
-        }
-        package = values["package"]
-        scheme = values["scheme"]
-        fallback = values["S.browser_fallback_url"]
-    }
-}
-
-/// Checks the alternates, intents and related applications of a page.
-enum LinkCheck {
+/// Checks what names an app in a page beside its tags: alternates, intents and related applications.
+enum AppReferenceCheck {
     static func check(_ page: PageTags, _ findings: inout PageFindings) {
         for link in page.links where link.href.lowercased().hasPrefix("android-app:") {
             if AndroidAppAddress(link.href) == nil {
