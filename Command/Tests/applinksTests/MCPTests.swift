@@ -337,7 +337,7 @@ struct MCPTests {
                 #"{"jsonrpc": "2.0", "id": 11, "method": "tools/list", "params": {"cursor": "a", \#(Self.meta)}}"#, 11,
                 -32602
             ),
-            ("{\"a\": \"" + String(repeating: "x", count: MCPMessages.maximumLine) + "\"}", .null, -32600),
+            ("{\"a\": \"" + String(repeating: "x", count: MCPLineReader.maximumLine) + "\"}", .null, -32600),
             (String(repeating: "[", count: 100_000), .null, -32700),
         ]
         // A notification is not answered, whatever it says, and neither is a response.
@@ -381,7 +381,7 @@ struct MCPTests {
         let folder = try Scratch()
         let toolbox = MCPToolbox(folder: try MCPFolder(folder.url.path), writeFolder: nil, allowsPrivate: false)
         let sent = Mutex<[JSONValue]>([])
-        let messages = MCPMessages {
+        let messages = MCPLineReader {
             rest.withLock { rest in
                 defer { rest = rest.dropFirst(100) }
                 return Array(rest.prefix(100))
@@ -402,7 +402,7 @@ struct MCPTests {
         let toolbox = MCPToolbox(folder: try MCPFolder(folder.url.path), writeFolder: nil, allowsPrivate: false)
         let firstHasStarted = DispatchSemaphore(value: 0)
         let reads = Mutex(0)
-        let messages = MCPMessages {
+        let messages = MCPLineReader {
             let number = reads.withLock { count in
                 count += 1
                 return count

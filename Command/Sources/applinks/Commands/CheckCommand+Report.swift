@@ -27,8 +27,8 @@ extension CheckCommand {
     private func document(_ format: Format) -> (any ResultDocument)? {
         switch format {
         case .text: nil
-        case .json: CheckDocument(isRepaired: repair.isAsked)
-        case .sarif: SARIFDocument()
+        case .json: CheckReportWriter(isRepaired: repair.isAsked)
+        case .sarif: SARIFReportWriter()
         case .gitlab: CodeQualityReport()
         case .github: GitHubReport()
         case .html: HTMLReport(showsAll: all)

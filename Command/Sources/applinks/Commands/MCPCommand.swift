@@ -54,7 +54,7 @@ struct MCPCommand: AsyncParsableCommand {
             throw ExitCode(2)
         }
         let server = MCPServer(toolbox: toolbox, execute: Self.execute, send: Self.send)
-        await server.run(MCPMessages())
+        await server.run(MCPLineReader())
     }
 
     @Sendable private static func execute(_ arguments: [String]) async -> Int32 {

@@ -31,9 +31,9 @@ struct MCPRequest: Sendable {
     /// Reads a line of the client.
     ///
     /// - Throws: ``Failure`` if it is not JSON.
-    static func value(_ line: MCPMessages.Line) throws(Failure) -> JSONValue {
+    static func value(_ line: MCPLineReader.Line) throws(Failure) -> JSONValue {
         guard case .message(let bytes) = line else {
-            throw Failure(code: -32600, message: "A message has at most \(MCPMessages.maximumLine) bytes.")
+            throw Failure(code: -32600, message: "A message has at most \(MCPLineReader.maximumLine) bytes.")
         }
         do {
             return try JSONValue(jsonText: String(validating: bytes, as: UTF8.self) ?? "")

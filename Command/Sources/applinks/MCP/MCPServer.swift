@@ -56,12 +56,12 @@ actor MCPServer {
     }
 
     /// Answers every message until there is none.
-    func run(_ messages: MCPMessages) async {
+    func run(_ messages: MCPLineReader) async {
         while let line = await messages.next() { receive(line) }
         for call in Array(calls.values) { await call.task.value }
     }
 
-    private func receive(_ line: MCPMessages.Line) {
+    private func receive(_ line: MCPLineReader.Line) {
         do throws(MCPRequest.Failure) {
             let value = try MCPRequest.value(line)
             guard takesBatches, case .array(let messages) = value else { return receive(value, in: nil) }

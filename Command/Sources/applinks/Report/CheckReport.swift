@@ -93,7 +93,7 @@ struct CheckReport: JSONReport {
 
     /// The version of the schema.
     let version = 1
-    /// Empty: ``CheckDocument`` puts them in.
+    /// Empty: ``CheckReportWriter`` puts them in.
     let inputs: [Input] = []
     let counts: CheckCounts
 

@@ -130,7 +130,7 @@ struct SARIFReport: JSONReport {
     let version = "2.1.0"
     let runs: [Run]
 
-    /// A log without results, which ``SARIFDocument`` puts in.
+    /// A log without results, which ``SARIFReportWriter`` puts in.
     ///
     /// - Parameters:
     ///   - rules: The rules that the results number.

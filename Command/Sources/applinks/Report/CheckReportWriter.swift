@@ -1,5 +1,5 @@
 /// The findings of a run as JSON, one ``CheckReport`` made of one input after the other.
-struct CheckDocument: ResultDocument {
+struct CheckReportWriter: ResultDocument {
     private let spool = ReportSpool()
     private let isRepaired: Bool
 

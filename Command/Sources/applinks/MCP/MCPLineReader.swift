@@ -1,7 +1,7 @@
 import Foundation
 
-/// The lines that a client writes to standard input, one message each.
-final class MCPMessages: Sendable {
+/// Reads the lines that a client writes to standard input, one message each.
+final class MCPLineReader: Sendable {
     enum Line: Sendable, Equatable {
         case message([UInt8])
         /// A line of more than ``maximumLine`` bytes, which is read to its end and dropped.
@@ -66,7 +66,7 @@ final class MCPMessages: Sendable {
         }
 
         private func add(_ bytes: ArraySlice<UInt8>) {
-            if line.count + bytes.count > MCPMessages.maximumLine {
+            if line.count + bytes.count > MCPLineReader.maximumLine {
                 isTooLong = true
                 line = []
             }

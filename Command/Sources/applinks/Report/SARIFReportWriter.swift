@@ -5,7 +5,7 @@ import BoltsSiteCheck
 ///
 /// A log numbers the rules that it has findings of, which are known at the end: until then a finding has the number of its rule in
 /// the catalogue, and these follow each other in the same order.
-struct SARIFDocument: ResultDocument {
+struct SARIFReportWriter: ResultDocument {
     private static let numbers = Dictionary(
         uniqueKeysWithValues: AssociationRule.all.enumerated().map { ($1.id, $0) }
     )
