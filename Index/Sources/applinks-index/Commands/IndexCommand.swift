@@ -6,8 +6,8 @@ struct IndexCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "applinks-index",
         abstract: "Say which apps open a URL: a service with SQLite for one node, or PostgreSQL for many.",
-        subcommands: [ServeCommand.self, KeysCommand.self, ForgetCommand.self],
-        defaultSubcommand: ServeCommand.self
+        subcommands: [ServeIndexCommand.self, KeysCommand.self, ForgetCommand.self],
+        defaultSubcommand: ServeIndexCommand.self
     )
 
     /// Runs the command with the options of the command line, of the environment and of the file of settings.
@@ -18,7 +18,7 @@ struct IndexCommand: AsyncParsableCommand {
                 environment: ProcessInfo.processInfo.environment
             )
             var command = try parseAsRoot(configured.arguments)
-            if let serve = command as? ServeCommand, serve.printConfig {
+            if let serve = command as? ServeIndexCommand, serve.printConfig {
                 print(try EffectiveSettings(serve.settings, origins: configured.origins).text)
             } else if var command = command as? any AsyncParsableCommand {
                 try await command.run()

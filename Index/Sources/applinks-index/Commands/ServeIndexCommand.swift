@@ -12,7 +12,7 @@ import NIOCore
 import ServiceLifecycle
 
 /// `applinks-index serve`: runs the service.
-struct ServeCommand: AsyncParsableCommand {
+struct ServeIndexCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Run the service until it is told to stop (SIGTERM or SIGINT).",
