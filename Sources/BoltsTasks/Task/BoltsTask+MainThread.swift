@@ -1,15 +1,7 @@
 // The continuations whose closures run on the main thread.
 extension BoltsTask {
-    /// Runs a closure on the main thread when this task completes, with any outcome.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
-    ///   - continuation: Called with this task, which has completed.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: The task of the closure's result.
+    /// Runs a closure on the main thread when this task completes, with any outcome: see
+    /// ``continueWith(_:cancellationToken:continuation:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -31,16 +23,8 @@ extension BoltsTask {
         )
     }
 
-    /// Runs a closure on the main thread when this task completes, and then waits for the task it returns.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
-    ///   - continuation: Called with this task, which has completed.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task with the outcome of the one that the closure returns.
+    /// Runs a closure on the main thread when this task completes, and then waits for the task it returns: see
+    /// ``continueWithTask(_:cancellationToken:continuation:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func continueWithTask<Output: Sendable>(
@@ -62,16 +46,8 @@ extension BoltsTask {
         )
     }
 
-    /// Runs a closure on the main thread when this task succeeds.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
-    ///   - continuation: Called with the result of this task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: The task of the closure's result.
+    /// Runs a closure on the main thread when this task succeeds: see
+    /// ``continueOnSuccessWith(_:cancellationToken:continuation:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -93,16 +69,8 @@ extension BoltsTask {
         )
     }
 
-    /// Runs a closure on the main thread when this task succeeds, and then waits for the task it returns.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
-    ///   - continuation: Called with the result of this task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task with the outcome of the one that the closure returns.
+    /// Runs a closure on the main thread when this task succeeds, and then waits for the task it returns: see
+    /// ``continueOnSuccessWithTask(_:cancellationToken:continuation:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWithTask<Output: Sendable>(
@@ -124,16 +92,8 @@ extension BoltsTask {
         )
     }
 
-    /// Runs a closure on the main thread when this task fails with an error of a given type.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
-    ///   - continuation: Called with the error.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task of the closure's result, or of this task's.
+    /// Runs a closure on the main thread when this task fails with an error of a given type: see
+    /// ``continueOnErrorWith(_:cancellationToken:continuation:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func continueOnErrorWith<ErrorType: Error>(
@@ -156,17 +116,7 @@ extension BoltsTask {
     }
 
     /// Runs a closure on the main thread when this task fails with an error of a given type, and then waits for the
-    /// task it returns.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
-    ///   - continuation: Called with the error.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was
-    ///   skipped.
+    /// task it returns: see ``continueOnErrorWithTask(_:cancellationToken:continuation:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func continueOnErrorWithTask<ErrorType: Error>(
@@ -188,16 +138,8 @@ extension BoltsTask {
         )
     }
 
-    /// Runs a closure on the main thread when this task completes, and then passes on the outcome.
-    ///
-    /// - Parameters:
-    ///   - executor: `.mainThread`.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
-    ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task that completes after the closure, with this task's outcome.
+    /// Runs a closure on the main thread when this task completes, and then passes on the outcome: see
+    /// ``finally(_:cancellationToken:cleanup:file:line:function:)``.
     @inlinable
     @discardableResult
     public final func finally(
