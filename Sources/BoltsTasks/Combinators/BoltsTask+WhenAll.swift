@@ -35,15 +35,7 @@ extension BoltsTask {
         return node
     }
 
-    /// Waits for all tasks to complete, with any outcome.
-    ///
-    /// - Parameters:
-    ///   - tasks: The tasks; without tasks the result is complete.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task as from `whenAll` with a sequence.
+    /// Waits for all tasks to complete, with any outcome, like `whenAll` with a sequence.
     @inlinable
     public static func whenAll(
         _ tasks: BoltsTask<Success>...,
@@ -93,17 +85,7 @@ extension BoltsTask {
         return node
     }
 
-    /// Waits for all tasks and returns their results.
-    ///
-    /// For tasks of different types, use `zip`.
-    ///
-    /// - Parameters:
-    ///   - tasks: The tasks; without tasks the result is complete.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
-    /// - Returns: A task as from `whenAllResult` with a sequence.
+    /// Waits for all tasks and returns their results, like `whenAllResult` with a sequence; for different types, use `zip`.
     @inlinable
     public static func whenAllResult(
         _ tasks: BoltsTask<Success>...,

@@ -53,9 +53,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task succeeds, and then waits for the task it returns.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
@@ -89,9 +87,7 @@ extension BoltsTask {
     ///
     /// A cancellation is not a failure: the closure is skipped, and the result is cancelled.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
@@ -121,9 +117,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails with an error of a given type.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - type: The type of the errors. For others the closure is skipped.
@@ -155,9 +149,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails, and then waits for the task it returns.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
@@ -188,9 +180,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails with an error of a given type, and then waits for the task it returns.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - type: The type of the errors. For others the closure is skipped.
@@ -225,9 +215,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, with any outcome.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
@@ -257,9 +245,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, with any outcome, and then waits for the task it returns.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
@@ -292,9 +278,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, and then passes on the outcome.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
@@ -324,9 +308,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, waits for the task it returns, and then passes on this task's outcome.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
     ///
     /// ```swift
     /// func read(_ text: BoltsTask<String>, close: @escaping @Sendable () -> BoltsTask<Void>) -> BoltsTask<String> {
