@@ -145,7 +145,6 @@ struct MetaCollector: MetaSink {
         return prefixes.contains { decoded.starts(with: $0) }
     }
 
-    /// The encoding that a meta declares.
     static func encoding(declaredBy attributes: borrowing AttributeCapture) -> WebEncoding? {
         if attributes.present.contains(.charset),
             let encoding = WebEncoding(label: CharacterReferences.decoding(attributes.charset, inAttribute: true))

@@ -3,7 +3,6 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// `continueWhile`.
 @Suite(.timeLimit(.minutes(20)))
 struct ContinueWhileTests {
     @Test(.tags(.t12, .at10), arguments: [BoltsExecutor.default, .queue(.global())])

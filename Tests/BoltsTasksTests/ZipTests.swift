@@ -1,7 +1,6 @@
 @testable import BoltsTasks
 import Testing
 
-/// `zip`.
 @Suite(.timeLimit(.minutes(20)))
 struct ZipTests {
     @Test(.tags(.t7)) func zipReturnsResultsOfMixedTypes() {

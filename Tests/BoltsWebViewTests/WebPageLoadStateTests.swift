@@ -29,7 +29,6 @@ import Testing
         return state
     }
 
-    /// A page that is seen.
     private func seen(_ change: (inout WebViewOptions) -> Void = { _ in }) -> WebPageLoadState {
         var state = answered(change)
         _ = state.committed()

@@ -14,7 +14,6 @@ package final class FakeSites: PageFetching {
     package struct Document: Sendable {
         package var status: Int
         package var body: String
-        /// `Cache-Control`.
         package var cacheControl: String?
         /// The media type, or `nil` for that of a page or, below `/.well-known`, of a file.
         package var type: String?

@@ -21,7 +21,6 @@ package struct PostgreSQLError: Error, Hashable, Sendable, CustomStringConvertib
         case server
         /// A value of a result is not of the type that was asked for.
         case unexpectedResult
-        /// The pool was closed.
         case closed
     }
 

@@ -69,7 +69,6 @@ package final class PostgreSQLTestServer: Sendable {
         await pool.close()
     }
 
-    /// Creates an empty database.
     func createDatabase(_ name: String) async throws {
         guard let programs = PostgreSQLPrograms.folder else { return }
         try await TestProcess(
@@ -86,7 +85,6 @@ package final class PostgreSQLTestServer: Sendable {
         case immediate
     }
 
-    /// Stops the server.
     package func stop(_ stop: Stop) async throws {
         try await process.withLock { $0 }?.end(stop == .fast ? SIGINT : SIGQUIT)
     }

@@ -63,7 +63,6 @@ struct FinishedAnswerTests {
             try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
         }
 
-        /// Sends bytes to the server.
         func send(_ text: String) throws { try channel.writeInbound(ByteBuffer(string: text)) }
 
         /// Sends a request in one piece.

@@ -142,7 +142,6 @@ extension TestResponse {
     var text: String { String(buffer: body) }
 }
 
-/// Encodes a URL for a query.
 func encoded(_ url: String) -> String {
     url.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? url
 }

@@ -2,7 +2,6 @@ import BoltsPageFetching
 import BoltsPageMetadata
 import Foundation
 
-/// A tag in an encoded entry.
 struct EncodedTag: Codable {
     let property: String
     let content: String?

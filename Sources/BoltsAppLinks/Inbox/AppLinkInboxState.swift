@@ -17,7 +17,6 @@ struct AppLinkInboxState<Handler: Sendable, Reader: Sendable> {
     private enum Delivery: Sendable {
         /// Scheduled on the handler's executor.
         case scheduled(Number, to: Number)
-        /// Running.
         case running(Number, to: Number)
     }
 

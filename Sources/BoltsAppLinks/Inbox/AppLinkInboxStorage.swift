@@ -1,10 +1,8 @@
 import Synchronization
 
-/// A handler and its executor.
 struct AppLinkHandler: Sendable {
     /// Schedules work on the executor.
     let submit: @Sendable (@escaping @Sendable () -> Void) -> Void
-    /// The handler.
     let handle: @Sendable (AppLinkURL) -> Void
 }
 

@@ -19,7 +19,6 @@ struct IndexBatchState {
         fileprivate let number: Int
     }
 
-    /// A request to send.
     struct BatchRequest: Sendable {
         let batch: Int
         /// The ids without duplicates, in the order of the calls.

@@ -76,7 +76,6 @@ public final class MeasurementEventCenter: Sendable {
     var subscriberCount: Int { subscribers.withLock { $0.count } }
 }
 
-/// The subscribers of a center.
 struct MeasurementSubscribers {
     private var continuations: [Int: AsyncStream<MeasurementEvent>.Continuation] = [:]
     private var nextID = 0

@@ -72,7 +72,6 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
         fatalError("unavailable")
     }
 
-    /// The result of a fetch.
     enum Fetched {
         case page(ResolvedPage)
         /// The page has not changed since the response that had the validator.

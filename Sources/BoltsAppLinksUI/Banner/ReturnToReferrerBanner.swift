@@ -17,7 +17,6 @@ public import Foundation
 /// It calls its closures on the main actor.
 @MainActor
 public final class ReturnToReferrerBanner {
-    /// The options of the banner.
     package let options: ReturnToReferrerOptions
 
     /// Called after ``referrer`` has changed.

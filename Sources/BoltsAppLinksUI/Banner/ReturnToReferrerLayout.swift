@@ -3,7 +3,6 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
     /// How much of the banner and its window the safe area leaves out, in points.
     package struct SafeArea: Sendable, Hashable {
         package var top: Double
-        /// The top inset of the window.
         package var windowTop: Double
         package var left: Double
         package var right: Double

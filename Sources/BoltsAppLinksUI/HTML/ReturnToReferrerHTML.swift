@@ -73,7 +73,6 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     /// The link back.
     package let referrer: ReturnToReferrer
 
-    /// The text of the banner.
     package let text: ReturnToReferrerText
 
     /// The URL that the banner links to.

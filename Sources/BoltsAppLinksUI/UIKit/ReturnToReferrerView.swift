@@ -55,7 +55,6 @@ public final class ReturnToReferrerView: UIView {
         }
     )
 
-    /// The height of the last layout.
     private var lastHeight = 0.0
 
     /// Creates a view that shows nothing yet.

@@ -70,7 +70,6 @@
         entryByApp[app] ?? entryByApp[AppIdentifier.canonical(app)]
     }
 
-    /// The source of an entry.
     private struct Source {
         var node: JSONNode
         var identifiers: [String]

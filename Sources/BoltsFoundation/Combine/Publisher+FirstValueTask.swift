@@ -111,7 +111,6 @@ private final class FirstValueSubscriber<Input: Sendable, Failure: Error>: Subsc
         if isEnded { registration.dispose() }
     }
 
-    /// Removes the subscription.
     private func end() -> (any Subscription)? {
         let (subscription, registration) = state.withLock { state in
             state.isEnded = true

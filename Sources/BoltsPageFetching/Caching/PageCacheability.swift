@@ -40,7 +40,6 @@ public struct PageCacheability: Hashable, Sendable {
     /// The source specifies nothing, so the cache decides.
     package static let unknown = PageCacheability()
 
-    /// The page may not be stored.
     package static let notStorable = PageCacheability(isStorable: false, timeToLive: .zero)
 
     /// Creates the cacheability of a page; by default the source specifies nothing, so the cache decides.

@@ -8,7 +8,6 @@ import Synchronization
 /// Other threads enqueue commands and wake it; only this thread uses libcurl's handles. It exists as long as the
 /// process and sleeps while there is nothing to do.
 final class CurlLoop: Sendable {
-    /// Identifies a transfer.
     private struct TransferID: Hashable {
         let fetch: ObjectIdentifier
         let request: Int

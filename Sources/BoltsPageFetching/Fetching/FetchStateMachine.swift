@@ -10,7 +10,6 @@ struct FetchStateMachine {
         case none
         /// Look up a name.
         case resolve(name: String, request: Int)
-        /// Send a request.
         case load(PageRequest)
         /// Announce the page to the consumer.
         case begin(PageResponse, request: Int)
@@ -35,7 +34,6 @@ struct FetchStateMachine {
         case none
         /// Those of http, where the address replaces the name in the URL, and the `Host` field keeps the name.
         case plainHTTP
-        /// All of them.
         case all
     }
 

@@ -54,7 +54,6 @@ final class PageFetch: Sendable {
 
     // MARK: - Events of the transport
 
-    /// Whether a request is still wanted.
     func wants(_ request: Int) -> Bool {
         state.withLock { !$0.isFinished && $0.machine.isCurrent(request) }
     }

@@ -1,4 +1,3 @@
-/// One request of a fetch.
 struct PageRequest: Sendable {
     /// The number of the request within its fetch, which the transport's events carry.
     let number: Int

@@ -56,7 +56,6 @@ public struct OriginHeaderFields: Hashable, Sendable {
         hops.allSatisfy { hop in (try? HTTPTarget(hop.url)).map(isOrigin) == true }
     }
 
-    /// Whether a request goes to the origin.
     func isOrigin(of request: HTTPTarget) -> Bool {
         request.scheme == target.scheme && request.host == target.host && request.port == target.port
     }

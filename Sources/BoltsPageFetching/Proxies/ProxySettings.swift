@@ -26,7 +26,6 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         case addresses(IPAddressRange)
     }
 
-    /// No proxy.
     static let none = ProxySettings()
 
     private init() {}

@@ -59,7 +59,6 @@ extension CacheEntry: Codable {
     }
 }
 
-/// A validator in an encoded entry.
 struct EncodedValidator: Codable {
     let url: URL
     let entityTag: String?
@@ -93,7 +92,6 @@ package struct EncodedHop: Codable {
 }
 
 extension Duration {
-    /// The duration in seconds.
     var seconds: Double {
         self / .seconds(1)
     }

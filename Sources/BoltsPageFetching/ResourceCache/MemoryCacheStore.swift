@@ -17,13 +17,11 @@ package final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
         entries = Mutex(LeastRecentlyUsed(capacity: capacity, costLimit: byteCapacity))
     }
 
-    /// The number of entries.
     package var count: Int { entries.withLock { $0.count } }
 
     /// The estimated size of all entries, in bytes.
     package var byteCount: Int { entries.withLock { $0.cost } }
 
-    /// Returns a completed task of the entry.
     package func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?> {
         BoltsTask(result: entries.withLock { $0.use(key) })
     }
@@ -36,14 +34,12 @@ package final class MemoryCacheStore<Value: CacheableValue>: CacheStoring {
         return BoltsTask(result: ())
     }
 
-    /// Removes an entry.
     package func removeEntry(for key: String) -> BoltsTask<Void> {
         let removed = entries.withLock { $0.remove(key) }
         withExtendedLifetime(removed) {}
         return BoltsTask(result: ())
     }
 
-    /// Removes every entry.
     package func removeAllEntries() -> BoltsTask<Void> {
         let empty = LeastRecentlyUsed<String, CacheEntry<Value>>(capacity: capacity, costLimit: byteCapacity)
         let removed = entries.withLock { entries in

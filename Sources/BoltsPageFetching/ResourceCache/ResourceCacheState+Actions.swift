@@ -3,7 +3,6 @@ import Foundation
 
 /// What a cache has to do after a transition, once it has released the lock.
 extension ResourceCacheState {
-    /// The result of a look-up.
     enum LookUp {
         /// Use the stale value that is being refreshed.
         case answered(CachedValue<Value>)

@@ -2,7 +2,6 @@ public import Foundation
 
 /// The key of a URL in a cache: the URL without its fragment, which is never sent to a server.
 struct ResourceKey: Hashable, Sendable {
-    /// The text of the key.
     let text: String
     /// The URL to request from the source.
     let url: URL

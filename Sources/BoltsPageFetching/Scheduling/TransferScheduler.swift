@@ -6,7 +6,6 @@
 /// slots and a network up to half; the more compete, the fewer each uses, and some slots always stay free for a new
 /// host.
 struct TransferScheduler<ID: Hashable, Transfer> {
-    /// The destination of a transfer.
     struct Destination: Hashable {
         /// The name, or the address if the URL has one.
         let host: String
@@ -46,7 +45,6 @@ struct TransferScheduler<ID: Hashable, Transfer> {
     var waitingCount: Int { tickets.count }
     var isEmpty: Bool { running.isEmpty && tickets.isEmpty }
 
-    /// Adds a transfer to the queue.
     mutating func add(_ id: ID, _ transfer: Transfer, to destination: Destination) {
         let network = destination.network
         let waiter = Waiter(id: id, transfer: transfer)

@@ -6,7 +6,6 @@ struct EncodingIndex: Sendable {
     /// Marks a pointer without a code point; beyond Unicode.
     private static let missing = UInt32.max
 
-    /// The number of pointers.
     var count: Int { codePoints.count }
 
     /// The code point at a pointer, or `nil` if the index has none there.

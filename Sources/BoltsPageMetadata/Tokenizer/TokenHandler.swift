@@ -25,7 +25,6 @@ protocol TokenHandler: Sendable {
     /// Receives text other than white space of a CDATA section.
     mutating func visibleForeignText()
 
-    /// Receives a DOCTYPE.
     mutating func doctype()
 
     /// Whether the attributes of a start tag are needed.

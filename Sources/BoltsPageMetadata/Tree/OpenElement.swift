@@ -1,4 +1,3 @@
-/// An element on the stack of open elements.
 struct OpenElement {
     /// The properties of an open element that the standard's algorithms need.
     struct Flags: OptionSet {

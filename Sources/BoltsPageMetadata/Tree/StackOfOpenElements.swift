@@ -122,7 +122,6 @@ extension StackOfOpenElements {
         return lastIndex(of: .p, in: [.scope, .buttonScope])
     }
 
-    /// Whether a `select` is in scope.
     mutating func hasSelectInScope() -> Bool { selectCount > 0 && lastIndex(of: .select) != nil }
 
     /// The index of a formatting element or a form.

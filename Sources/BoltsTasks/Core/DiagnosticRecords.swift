@@ -37,7 +37,6 @@ struct DiagnosticRecords: ~Copyable {
     /// The number of records.
     var count: Int { table.count }
 
-    /// Returns the index of a task's record.
     func index(of task: _TaskCore) -> Int? { table.value(at: DiagnosticRecords.address(task)) }
 
     /// The record at an index that one of the methods has returned.
@@ -88,7 +87,6 @@ struct DiagnosticRecords: ~Copyable {
         free = []
     }
 
-    /// Returns every record.
     func all() -> [DiagnosticRecord] {
         table.values().map { self[$0] }
     }

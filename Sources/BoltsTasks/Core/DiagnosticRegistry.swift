@@ -63,7 +63,6 @@ enum DiagnosticRegistry {
         record(node, waitsFor: upstreams)
     }
 
-    /// Records that a task waits for others.
     @inline(never)
     static func record(_ task: _TaskCore, waitsFor upstreams: [_TaskCore]) {
         let numbers = upstreams.map { numberOfAwaited($0) }.filter { $0 != 0 }

@@ -57,7 +57,6 @@ struct SharedStrategies: ~Copyable, Sendable {
         }
     }
 
-    /// The number of entries.
     var count: Int { state.withLock { $0.numbers.count } }
 
     private static func address(of strategy: ExecutorStrategy) -> UInt {

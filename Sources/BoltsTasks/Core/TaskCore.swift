@@ -82,7 +82,6 @@ public import Synchronization
         unsafe UInt(bitPattern: Unmanaged.passRetained(core).toOpaque())
     }
 
-    /// The error of a failed task.
     @usableFromInline final var failure: (any Error)? {
         get { errorReference.error }
         set { errorReference.error = newValue }

@@ -24,7 +24,6 @@ struct ErrorReference: Sendable {
         }
     }
 
-    /// Releases the error.
     mutating func release() {
         guard bits != 0 else { return }
         unsafe withUnsafeMutableBytes(of: &bits) { bytes in
@@ -57,7 +56,6 @@ struct ObjectReference: Sendable {
         unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged.fromOpaque($0) }
     }
 
-    /// Releases the object.
     mutating func release() {
         unsafe reference?.release()
         address = 0

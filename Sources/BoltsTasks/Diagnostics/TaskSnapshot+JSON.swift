@@ -83,7 +83,6 @@ extension JSONStreamWriter {
 }
 
 extension Duration {
-    /// The whole milliseconds.
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds.multipliedReportingOverflow(by: 1_000).partialValue &+ attoseconds / 1_000_000_000_000_000

@@ -1,6 +1,5 @@
 /// A type-erased clock.
 struct WebPageClock: Sendable {
-    /// Waits.
     let sleep: @Sendable (Duration) async throws -> Void
     /// Starts a measurement.
     ///

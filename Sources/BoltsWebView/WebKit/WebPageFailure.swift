@@ -27,7 +27,6 @@ struct WebPageFailure {
     /// Whether the app's `WKAppBoundDomains` keep it from opening the page, or from running a script in it.
     var isAppBound: Bool { domain == "WKErrorDomain" && (code == 13 || code == 14) }
 
-    /// Returns the error for the caller.
     func error(at url: URL) -> PageError {
         let here = url.absoluteString
         let detail = "\(domain) \(code): \(detail)"

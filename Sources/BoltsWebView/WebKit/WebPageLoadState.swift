@@ -252,7 +252,6 @@ struct WebPageLoadState {
         )
     }
 
-    /// The caller has cancelled.
     mutating func cancelled() -> Action {
         finish(.failure(CancellationError()))
     }

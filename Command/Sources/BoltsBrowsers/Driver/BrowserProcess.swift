@@ -97,7 +97,6 @@ final class BrowserProcess {
 
     deinit { stop() }
 
-    /// The process id of the watcher.
     var watcherID: Int32 { watched.pid }
 
     /// Whether the program has ended, or is being ended.

@@ -5,7 +5,6 @@ import BoltsPageFetching
 ///
 /// One thread uses it.
 protocol RunningBrowser: AnyObject {
-    /// Its processes.
     var process: BrowserProcess { get }
     /// Its only way to the network.
     var proxy: FilteringProxy { get }

@@ -1,7 +1,6 @@
 #if os(Linux) || os(macOS)
 @_spi(Bolts) import BoltsWebView
 
-/// A page that a browser has read.
 struct BrowserPage: Sendable {
     let answer: BrowserPageAnswer
     /// The number of bytes that were sent and received while it was read.

@@ -150,7 +150,6 @@ struct PageLoadState {
 
     // MARK: - Errors
 
-    /// Returns the error for a failed command.
     func error(_ failure: BrowserCommandError, _ log: FilteringProxy.Log) -> any Error {
         switch failure {
         case .interrupted: return CancellationError()

@@ -39,7 +39,6 @@ struct WebDriverClient {
         try command("POST", "\(session)/execute/sync", ["script": .string(script), "args": []], deadline)
     }
 
-    /// Returns the URL that the browser shows.
     func currentURL(_ session: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> String {
         guard let url = try command("GET", "\(session)/url", nil, deadline).string else {
             throw .unusableResult("no URL")

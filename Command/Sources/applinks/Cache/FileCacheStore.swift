@@ -6,7 +6,6 @@ import Foundation
 ///
 /// The library decides what is fresh and what is requested again.
 struct FileCacheStore: CacheStoring {
-    /// The content of a file.
     private struct Contents: Codable {
         /// The entry's key, because two keys can have the same file name.
         let key: String

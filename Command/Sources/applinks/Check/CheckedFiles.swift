@@ -21,7 +21,6 @@ struct CheckedFiles: Sendable {
         self.purpose = purpose
     }
 
-    /// Whether findings of a rule are reported.
     func reports(_ rule: String) -> Bool { !disabled.contains(rule) && purpose.reports(rule) }
 
     /// Adds what was checked for an input; one that could not be checked says nothing.

@@ -1,6 +1,5 @@
 import BoltsSiteCheck
 
-/// The kind of a file to check.
 enum FileKind: Sendable, Equatable {
     case apple
     case android

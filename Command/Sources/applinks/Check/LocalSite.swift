@@ -4,7 +4,6 @@ import Foundation
 
 /// A local folder with the content of a site, as its server would serve it.
 struct LocalSite {
-    /// A page of the folder.
     struct Page {
         let path: String
         let tags: PageTags

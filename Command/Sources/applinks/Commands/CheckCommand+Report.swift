@@ -37,7 +37,6 @@ extension CheckCommand {
         }
     }
 
-    /// Prints a document.
     func show(_ document: any ResultDocument, _ counts: CheckCounts) throws {
         let form: Terminal.Document =
             switch format {

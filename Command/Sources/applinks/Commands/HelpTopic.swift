@@ -52,7 +52,6 @@ enum HelpTopic: Equatable {
         }
     }
 
-    /// The text of the topic.
     var text: String {
         switch self {
         case .exitCodes: Self.exitCodesText

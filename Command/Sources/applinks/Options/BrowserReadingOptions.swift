@@ -4,7 +4,6 @@ import BoltsBrowsers
 import BoltsTasks
 import Foundation
 
-/// The options of reading pages in a browser.
 struct BrowserReadingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// The options for the data of a link.
 struct DataOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Add a string to the extras for the app. May be repeated.", valueName: "name=value"))
     var extra: [String] = []

@@ -19,7 +19,6 @@ struct FormatOptions<Format: OutputFormat>: ParsableArguments {
     @Flag(help: "Print JSON: short for --format json.")
     var json = false
 
-    /// The chosen form.
     var chosen: Format { json ? .json : format ?? .text }
 
     func validate() throws {

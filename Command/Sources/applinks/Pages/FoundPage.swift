@@ -10,7 +10,6 @@ struct FoundPage: Sendable {
 struct PageOrigin: Sendable {
     /// The value in JSON.
     let name: String
-    /// The description in text.
     let text: String
 
     init(_ answer: CachedValue<ResolvedLink>) {

@@ -12,7 +12,6 @@ struct ExplainReport: JSONReport {
         let pointer: String
     }
 
-    /// The version of the schema.
     let version = 1
     let url: String
     /// What becomes of the link on each family of devices, the cause and the change.
@@ -101,7 +100,6 @@ struct ExplainReport: JSONReport {
         return lines
     }
 
-    /// The trace as text.
     static func lines(_ trace: [Step]) -> [String] {
         guard !trace.isEmpty else { return ["", "no earlier rule of apple-app-site-association was skipped"] }
         return ["", "rules of apple-app-site-association that were skipped:"]

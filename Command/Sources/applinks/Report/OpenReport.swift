@@ -130,7 +130,6 @@ extension OpenReport.Step {
         why = step.explanation
     }
 
-    /// One line of text.
     var text: String {
         "\(platform ?? candidate)  \(url ?? "(no url)")  \(outcome): \(why)"
     }

@@ -60,7 +60,6 @@ struct PublishReport: JSONReport {
         let html: String
     }
 
-    /// The version of the schema.
     let version = 1
     let description: String
     var problems: [Problem] = []

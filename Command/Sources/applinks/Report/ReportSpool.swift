@@ -16,7 +16,6 @@ final class ReportSpool {
     // Where each text ends, from the beginning of the first one.
     private var ends: [Int] = []
 
-    /// Adds a text.
     func append(_ text: String) {
         buffer.append(contentsOf: text.utf8)
         ends.append(written + buffer.count)

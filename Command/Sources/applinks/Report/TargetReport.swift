@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsAppLinks
 
-/// One target of a link.
 struct TargetReport: Encodable, Sendable {
     private let target: AppLinkTarget
 

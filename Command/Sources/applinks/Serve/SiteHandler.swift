@@ -10,7 +10,6 @@ struct SiteHandler: Sendable {
     let host: String
     let monitor: SiteMonitor
 
-    /// Answers a request.
     func response(to request: RequestHead) async -> SiteResponse {
         // A page elsewhere whose name was made to lead to this machine must not read the folder.
         guard ["127.0.0.1", "localhost", "[::1]", Self.name(host)].contains(Self.name(request.host)) else {

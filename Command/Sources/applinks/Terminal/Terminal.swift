@@ -23,7 +23,6 @@ enum Terminal {
 
     // MARK: - Standard output
 
-    /// Prints lines of text.
     static func print(_ lines: [String]) { write(lines.map { line($0) + "\n" }.joined()) }
 
     /// Prints lines of text, in color if standard output is a terminal that shows colors.

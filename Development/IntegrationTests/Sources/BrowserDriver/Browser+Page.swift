@@ -5,7 +5,6 @@ extension Browser {
     /// Opens a page and waits until it is loaded.
     package func open(_ url: String) async throws { try await post("/url", ["url": .string(url)]) }
 
-    /// The URL of the page.
     package func url() async throws -> String { try await get("/url").string ?? "" }
 
     /// The value of an expression in the page.

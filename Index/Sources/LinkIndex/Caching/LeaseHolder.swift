@@ -43,7 +43,6 @@ final class LeaseHolder: Sendable {
         }
     }
 
-    /// Releases a lease.
     func release(_ lease: Lease) async {
         forget(lease)
         do {

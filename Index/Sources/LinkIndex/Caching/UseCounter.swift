@@ -47,7 +47,6 @@ final class UseCounter: Sendable {
     /// How many keys have counts that are not written yet, and how many bytes they have together.
     var size: (keys: Int, bytes: Int) { state.withLock { ($0.counts.count + $0.answers.count, $0.byteCount) } }
 
-    /// Counts one use.
     func count(_ kind: RecordKey.Kind, _ text: String) {
         let counted = Counted(kind: kind, text: text)
         state.withLock { state in

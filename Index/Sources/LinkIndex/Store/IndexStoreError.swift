@@ -17,7 +17,6 @@ package struct IndexStoreError: Error, Hashable, Sendable, CustomStringConvertib
         case schemaTooNew
         /// The database refused the call, or what it answered cannot be read.
         case failed
-        /// The store is closed.
         case closed
     }
 

@@ -3,7 +3,6 @@ import LinkIndex
 
 /// What a finished answer is known by: a URL, and the form in which it was asked about.
 struct AnswerCacheKey: Hashable, Sendable {
-    /// A form of answers.
     enum Form: Hashable, Sendable {
         /// That of `/v1/links`, for devices in this order, four bits each, and for purposes, one bit each.
         case links(devices: UInt64, purposes: UInt8)

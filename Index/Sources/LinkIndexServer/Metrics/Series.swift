@@ -1,7 +1,6 @@
 import CoreMetrics
 import Synchronization
 
-/// The values of one series.
 protocol Series: AnyObject, Sendable {
     /// The type as Prometheus calls it.
     var type: String { get }

@@ -21,7 +21,6 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUpgrade = false
     /// Whether the connection ends after that request, as it or its version of HTTP says.
     private var isClosing = false
-    /// Whether that request has ended.
     private var hasEnded = false
 
     init(_ count: RequestCount = RequestCount(limit: 0)) { self.count = count }

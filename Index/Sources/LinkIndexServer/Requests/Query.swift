@@ -2,7 +2,6 @@ import BoltsBase
 
 /// The query of a request, decoded once; a plus sign stays one, since URLs have it.
 struct Query {
-    /// A query without items.
     static let empty = Query(items: [])
 
     private let items: [(name: String, value: String)]

@@ -75,7 +75,6 @@ public final class TaskMetrics: TaskObserver {
     }
 }
 
-/// The metrics of the tasks of one kind.
 private struct KindMetrics: Sendable {
     let created: Counter
     let pending: Meter

@@ -109,7 +109,6 @@ struct NavigationGraph {
         ManifestElement("data", ["android:\(name)": value])
     }
 
-    /// The filter of a deep link.
     private static func filter(_ link: XMLElement, _ parts: Parts) -> ManifestElement {
         func named(_ element: String, _ name: String) -> ManifestElement {
             ManifestElement(element, ["android:name": name])

@@ -1,6 +1,5 @@
 import BoltsSiteCheck
 
-/// An element of an XML document.
 struct XMLElement {
     /// The name, without the prefix of a namespace.
     var name: String

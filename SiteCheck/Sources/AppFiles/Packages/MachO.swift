@@ -7,7 +7,6 @@ struct MachO {
     /// The entitlements of the signature, or `nil` if the signature has none.
     private(set) var entitlements: PropertyList?
     private(set) var teamIdentifier: String?
-    /// Whether there is a signature.
     private(set) var isSigned = false
     /// Whether the code is encrypted, as only the store does it.
     private(set) var isEncrypted = false

@@ -5,7 +5,6 @@ enum Operation: UInt8, CaseIterable, Hashable {
     case set, fail, setInner, cancel, add, addWithToken, adopt, adoptWithToken, forward, forwardWithToken
     case addToForwarding, observe, dispose, sweep
 
-    /// Whether it makes a task.
     var makesTask: Bool {
         switch self {
         case .add, .addWithToken, .adopt, .adoptWithToken, .forward, .forwardWithToken, .addToForwarding: true

@@ -12,7 +12,6 @@ enum Watchers {
     }
 }
 
-/// The sockets of a process.
 enum Sockets {
     /// The TCP sockets on which a process listens, by their inodes.
     static func listening(of id: Int) -> [String] {
