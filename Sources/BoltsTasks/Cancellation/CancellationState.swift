@@ -144,3 +144,16 @@ struct CancellationState: Sendable {
         return slot.observer
     }
 }
+
+/// An object that a token notifies when it is cancelled, without a closure having to be made for it.
+protocol CancellationObserver: AnyObject, Sendable {
+    /// The token was cancelled; called once, on the thread that cancels it, under no lock.
+    func tokenWasCancelled()
+}
+
+/// A source that is linked to another token, and cancelled with it.
+struct CancellationLink: Sendable {
+    let storage: CancellationStorage
+    /// The source's scheduled cancellation, which is stopped when the link cancels it.
+    let timer: CancellationTimer
+}

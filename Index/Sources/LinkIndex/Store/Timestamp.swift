@@ -1,3 +1,5 @@
+import Foundation
+
 /// A time of day: milliseconds since the start of 1970, UTC, which databases keep as a 64-bit integer.
 ///
 /// ```swift
@@ -12,6 +14,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
     ///
     /// - Parameter milliseconds: Milliseconds since the start of 1970, UTC.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// The time of day on this node.
+    package static var now: Self { Self(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000)) }
 
     /// The start of its day, UTC.
     package var startOfDay: Self { Self(milliseconds: milliseconds - milliseconds % 86_400_000) }
