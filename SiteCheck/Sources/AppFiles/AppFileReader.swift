@@ -124,12 +124,13 @@ public struct AppFileReader: Sendable {
     }
 
     private static func entitlements(_ path: String, _ source: FileBytes) throws(FormatError) -> AppFileContent {
-        let list = try PropertyList(bytes: source.readAll(limit: PropertyList.maximumSize))
+        let list = try PropertyList(bytes: source.readAll(limit: Entitlements.maximumSize))
         let entitlements = try Entitlements(list)
         var app = AppleAppClaims(identifier: nil, domains: entitlements.domains, file: path, rank: .source)
         app.parentIdentifiers = entitlements.parentIdentifiers
         app.misspelledKey = entitlements.misspelledKey
         app.hasDomainsAsText = entitlements.hasDomainsAsText
+        app.isBrowser = entitlements.isBrowser
         var notes = [entitlements.note(on: path)].compactMap { $0 }
         func isOpen(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
         if entitlements.domains.contains(where: isOpen) {
@@ -218,77 +219,89 @@ public struct AppFileReader: Sendable {
         let dotNet = DotNetProjects(folder)
         var content = AppFileContent(android: AndroidProject(folder, without: dotNet.ownFiles))
         content.add(dotNet)
-        var failure: String?
-        var seen: Set<String> = []
-        for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
-            do throws(FormatError) {
-                let project = try XcodeProject(file, in: folder)
-                content.claims.apple += project.claims
-                content.files += project.files
-                content.notes += project.notes
-            } catch {
-                failure = failure ?? content.fail(folder.shown(file), error)
-            }
-        }
-        // XcodeGen's description is what the project is made of, which need not lie in the repository.
-        if content.claims.apple.isEmpty {
-            let descriptions = folder.files.filter {
-                ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
-            }
-            for file in descriptions.prefix(maximumFileCount) {
-                do throws(FormatError) {
-                    guard let project = try XcodeGenProject(file, in: folder) else { continue }
-                    content.claims.apple += project.claims
-                    content.files += project.files
-                    content.notes += project.notes
-                } catch {
-                    failure = failure ?? content.fail(folder.shown(file), error)
-                }
-            }
-        }
-        if content.claims.apple.isEmpty { content.failure = content.failure ?? failure }
-        seen.formUnion(content.files)
+        addXcode(of: folder, to: &content)
+        addConfigurations(of: folder, to: &content)
         // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
         let hasProject = !content.claims.apple.isEmpty
-        if !hasProject {
-            let names = [".entitlements", "Entitlements.plist"]
-            let alone = folder.files.filter { file in
-                names.contains { file.hasSuffix($0) } && !dotNet.ownFiles.contains(file)
-            }
-            for file in alone.prefix(maximumFileCount) {
-                let shown = folder.shown(file)
-                guard seen.insert(shown).inserted else { continue }
-                do throws(FormatError) {
-                    let other = try entitlements(shown, FileBytes(path: shown, followsLinks: false))
-                    content.claims.apple += other.claims.apple
-                    content.files += other.files
-                    content.notes += other.notes
-                } catch {
-                    content.notes.append("\(shown.sanitized(limit: 400)) \(error.reason).")
-                }
-            }
-        }
+        if !hasProject { addEntitlements(of: folder, without: dotNet.ownFiles, to: &content) }
         addTuist(of: folder, hasProject: hasProject, to: &content)
-        addConfigurations(of: folder, to: &content)
         addCordova(of: folder, to: &content)
         let served = folder.files.filter {
             ["apple-app-site-association", "assetlinks.json"].contains($0.split(separator: "/").last)
         }
         for file in served.prefix(maximumFileCount) {
-            guard let bytes = try? folder.bytes(file, limit: 1 << 20) else { continue }
-            content.claims.associationFiles.append(ProjectAssociationFile(path: folder.shown(file), bytes: bytes))
+            do throws(FormatError) {
+                let bytes = try folder.bytes(file, limit: 1 << 20)
+                content.claims.associationFiles.append(ProjectAssociationFile(path: folder.shown(file), bytes: bytes))
+            } catch {
+                content.fail(folder.shown(file), error)
+            }
         }
         if let file = folder.misspelled {
             content.notes.append(
                 "\(folder.shown(file).sanitized(limit: 400)) is not looked at, because its name is not UTF-8; rename it."
             )
         }
-        if folder.isTruncated {
-            content.notes.append(
-                "\(path.sanitized(limit: 400)) has more files than are looked at; give the folder of one app."
-            )
+        if let limit = folder.truncation {
+            content.notes.append("\(path.sanitized(limit: 400)) \(limit); give the folder of one app.")
         }
+        content.sortOut(in: folder)
         return content
+    }
+
+    /// Adds the targets of Xcode's projects, and of the descriptions of which XcodeGen makes projects that are not there.
+    private static func addXcode(of folder: ProjectFolder, to content: inout AppFileContent) {
+        var places: Set<String> = []
+        for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
+            let place = ProjectFolder.parent(of: ProjectFolder.parent(of: file))
+            do throws(FormatError) {
+                let project = try XcodeProject(file, in: folder)
+                if !project.claims.isEmpty { places.insert(place) }
+                content.claims.apple += project.claims
+                content.others.apple += project.others
+                content.files += project.files
+                content.notes += project.notes
+            } catch {
+                places.insert(place)
+                content.addUnread(folder.shown(file), error)
+            }
+        }
+        let descriptions = folder.files.filter {
+            ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
+                && !places.contains(ProjectFolder.parent(of: $0))
+        }
+        for file in descriptions.prefix(maximumFileCount) {
+            do throws(FormatError) {
+                guard let project = try XcodeGenProject(file, in: folder) else { continue }
+                content.claims.apple += project.claims
+                content.files += project.files
+                content.notes += project.notes
+            } catch {
+                content.addUnread(folder.shown(file), error)
+            }
+        }
+    }
+
+    private static func addEntitlements(
+        of folder: ProjectFolder,
+        without others: Set<String>,
+        to content: inout AppFileContent
+    ) {
+        let names = [".entitlements", "Entitlements.plist"]
+        let alone = folder.files.filter { file in names.contains { file.hasSuffix($0) } && !others.contains(file) }
+        var seen = Set(content.files)
+        for file in alone.prefix(maximumFileCount) {
+            let shown = folder.shown(file)
+            guard seen.insert(shown).inserted else { continue }
+            do throws(FormatError) {
+                let other = try entitlements(shown, folder.open(file))
+                content.claims.apple += other.claims.apple
+                content.files += other.files
+                content.notes += other.notes
+            } catch {
+                content.addUnread(shown, error)
+            }
+        }
     }
 
     /// Names Tuist's manifests, which are code and are not read, where the project that Tuist makes of them is not there.
@@ -340,9 +353,8 @@ public struct AppFileReader: Sendable {
         let identifier = attribute("android-packageName", in: widget) ?? attribute("id", in: widget)
         for index in content.claims.android.indices where content.claims.android[index].rank == .source {
             content.claims.android[index].gap = gap
-            if content.claims.android[index].packageGap != nil, let identifier {
+            if content.claims.android[index].package == nil, let identifier {
                 content.claims.android[index].package = identifier
-                content.claims.android[index].packageGap = nil
             }
         }
         for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
@@ -357,53 +369,75 @@ public struct AppFileReader: Sendable {
         return nil
     }
 
-    /// Adds what only stands in configurations, and notes those that are programs.
+    /// Adds the apps of Expo's configurations, and says which of these are programs.
+    ///
+    /// The configuration decides what is built, unless the native project lies where Expo has it: `android/` and `ios/` beside it.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
-        let hasNative = (android: !content.claims.android.isEmpty, apple: !content.claims.apple.isEmpty)
-        let endings = ["app.json", "app.config.js", "app.config.ts"]
-        // What a program makes of app.json is known after it.
-        let found = folder.files.filter { file in endings.contains { file.hasSuffix($0) } }
-        let sorted = found.filter { $0.hasSuffix(".json") } + found.filter { !$0.hasSuffix(".json") }
-        for file in sorted.prefix(maximumFileCount) {
-            let shown = folder.shown(file)
-            let name = (file as NSString).lastPathComponent
-            switch name {
-            case "app.json":
-                guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize),
-                    AppFileKind(name: name, bytes: bytes) == .expo
-                else { continue }
+        let names = ["app.json", "app.config.js", "app.config.ts"]
+        let found = folder.files.filter { names.contains(($0 as NSString).lastPathComponent) }
+        let places = Dictionary(grouping: found.prefix(maximumFileCount), by: ProjectFolder.parent)
+        for place in places.keys.sorted() {
+            let files = places[place] ?? []
+            let native = { (name: String) in folder.shown(ProjectFolder.joined(place, name)) + "/" }
+            let hasAndroid = content.claims.android.contains { $0.file.hasPrefix(native("android")) }
+            let hasApple = content.claims.apple.contains { $0.file.hasPrefix(native("ios")) }
+            var (android, apple): (AndroidAppClaims?, AppleAppClaims?) = (nil, nil)
+            if let file = files.first(where: { $0.hasSuffix(".json") }) {
                 do throws(FormatError) {
-                    let expo = try Self.expo(shown, bytes).claims
-                    guard !expo.isEmpty else { continue }
-                    // Where the native projects exist, they are what is built.
-                    if content.claims.android.isEmpty { content.claims.android = expo.android }
-                    if content.claims.apple.isEmpty { content.claims.apple = expo.apple }
-                    content.files.append(shown)
+                    let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
+                    // Other programs have an app.json too.
+                    if AppFileKind(name: "app.json", bytes: bytes) == .expo {
+                        let expo = try ExpoConfiguration(bytes: bytes, file: folder.shown(file))
+                        (android, apple) = (expo.android, expo.apple)
+                        if android != nil || apple != nil { content.files.append(folder.shown(file)) }
+                    }
                 } catch {
-                    content.notes.append("\(shown.sanitized(limit: 400)) \(error.reason).")
+                    content.fail(folder.shown(file), error)
                 }
-            case "app.config.js", "app.config.ts":
-                content.notes.append(
-                    "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
-                )
+            }
+            if let program = files.first(where: { !$0.hasSuffix(".json") }) {
+                let package = folder.text(ProjectFolder.joined(place, "package.json"))
+                // Other tools have files of this name too.
+                guard [folder.text(program), package].contains(where: { $0?.contains("expo") == true }) else {
+                    continue
+                }
+                let shown = folder.shown(program)
                 let gap = ExpoConfiguration.programGap(shown)
-                // Where the program is all that there is, nothing is known of the app but that there is one. Other tools have
-                // files of this name too.
-                let package = folder.text(ProjectFolder.joined(ProjectFolder.parent(of: file), "package.json"))
-                let isExpo = [folder.text(file), package].contains { $0?.contains("expo") == true }
-                if isExpo, content.claims.isEmpty, !hasNative.android, !hasNative.apple {
-                    var android = AndroidAppClaims(package: nil, file: shown, rank: .source, filters: [])
-                    android.filterSource = .configuration
-                    content.claims.android = [android]
-                    content.claims.apple = [AppleAppClaims(identifier: nil, file: shown, rank: .source)]
+                if !hasAndroid || !hasApple {
+                    content.notes.append(
+                        "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
+                    )
                 }
-                if !hasNative.android {
-                    for index in content.claims.android.indices { content.claims.android[index].gap = gap }
+                // Of what the program makes only what it is given is known.
+                var openAndroid = AndroidAppClaims(package: nil, file: shown, rank: .source)
+                openAndroid.id = .unknown(gap)
+                openAndroid.filterSource = .configuration
+                var openApple = AppleAppClaims(identifier: nil, file: shown, rank: .source)
+                (openApple.id, openApple.bundle) = (.unknown(gap), .unknown(gap))
+                android = android ?? openAndroid
+                apple = apple ?? openApple
+                android?.gap = gap
+                apple?.gap = gap
+            }
+            let start = String(folder.shown(ProjectFolder.joined(place, "x")).dropLast())
+            // What else lies below is a part of the app, such as a local module, or an example of one.
+            if let android, !hasAndroid {
+                content.others.android += content.claims.android.filter { $0.file.hasPrefix(start) }.map {
+                    var other = $0
+                    other.role = .sample
+                    return other
                 }
-                if !hasNative.apple {
-                    for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
+                content.claims.android.removeAll { $0.file.hasPrefix(start) }
+                content.claims.android.append(android)
+            }
+            if let apple, !hasApple {
+                content.others.apple += content.claims.apple.filter { $0.file.hasPrefix(start) }.map {
+                    var other = $0
+                    other.role = .sample
+                    return other
                 }
-            default: continue
+                content.claims.apple.removeAll { $0.file.hasPrefix(start) }
+                content.claims.apple.append(apple)
             }
         }
     }
@@ -412,14 +446,21 @@ public struct AppFileReader: Sendable {
 extension AppFileContent {
     fileprivate init(android project: AndroidProject) {
         self.init(claims: AppClaims(android: project.claims), files: project.files, notes: project.notes)
-        if project.claims.isEmpty { failure = project.unreadManifest }
+        others.android = project.others
     }
 
     /// Notes that a file cannot be read.
-    fileprivate mutating func fail(_ file: String, _ error: FormatError) -> String {
-        let note = "\(file.sanitized(limit: 400)) \(error.reason)."
-        notes.append(note)
-        return note
+    fileprivate mutating func fail(_ file: String, _ error: FormatError) {
+        notes.append("\(file.sanitized(limit: 400)) \(error.reason).")
+    }
+
+    /// Adds an app for Apple's devices of which nothing is known, because its main file cannot be read.
+    fileprivate mutating func addUnread(_ file: String, _ error: FormatError) {
+        fail(file, error)
+        let gap = SourceGap("\(file.sanitized(limit: 400)) \(error.reason)")
+        var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
+        (app.id, app.bundle, app.gap) = (.unknown(gap), .unknown(gap), gap)
+        claims.apple.append(app)
     }
 
     fileprivate mutating func add(_ projects: DotNetProjects) {
@@ -428,4 +469,35 @@ extension AppFileContent {
         files += projects.files
         notes += projects.notes
     }
+
+    /// Leaves out of the apps that are judged what is none of its own: samples, tests, and an app for watches beside another.
+    fileprivate mutating func sortOut(in folder: ProjectFolder) {
+        for index in claims.android.indices where claims.android[index].role == .app {
+            let place = claims.android[index].module ?? claims.android[index].file
+            claims.android[index].role = Self.role(ofPath: folder.relative(place)) ?? .app
+        }
+        for index in claims.apple.indices where claims.apple[index].role == .app {
+            claims.apple[index].role = Self.role(ofPath: folder.relative(claims.apple[index].file)) ?? .app
+        }
+        // Where there is nothing else, they are what the project is about.
+        let hasApp = claims.android.contains(where: \.role.isJudged) || claims.apple.contains(where: \.role.isJudged)
+        guard hasApp else { return }
+        others.android += claims.android.filter { !$0.role.isJudged }
+        others.apple += claims.apple.filter { !$0.role.isJudged }
+        claims.android.removeAll { !$0.role.isJudged }
+        claims.apple.removeAll { !$0.role.isJudged }
+    }
+
+    /// What the folders of a path say of it, or `nil` if they say nothing.
+    private static func role(ofPath path: String) -> AppRole? {
+        for name in path.split(separator: "/") {
+            let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+            if words.contains(where: samples.contains) { return .sample }
+            if words.contains(where: tests.contains) { return .test }
+        }
+        return nil
+    }
+
+    private static let samples: Set<String> = ["sample", "samples", "example", "examples", "demo", "demos"]
+    private static let tests: Set<String> = ["test", "tests", "fixture", "fixtures", "benchmark", "macrobenchmark"]
 }

@@ -231,7 +231,7 @@ struct AndroidModuleTests {
             ]).content()
             let rest = content.claims.android.filter { $0.package == nil }
             #expect(rest.map { $0.filters == nil } == (hasRest ? [true] : []), "\(rest)")
-            #expect(rest.allSatisfy { $0.packageGap?.text.contains("66 variants, of which 64") == true })
+            #expect(rest.allSatisfy { $0.id.gap?.text.contains("66 variants, of which 64") == true })
             // All that are looked at take the same links, so that the others do too.
             #expect(content.claims.android.allSatisfy { ($0.gap != nil) == ($0.package == nil) })
             #expect(content.notes.isEmpty != hasRest)
@@ -287,7 +287,7 @@ struct AndroidModuleTests {
                 + "applicationId = \"com.a\" }\nproductFlavors { \(loop) } }",
             "app/src/main/AndroidManifest.xml": Self.plain,
         ]).content().claims.android
-        #expect(apps.map(\.package) == [nil] && apps[0].packageGap != nil)
+        #expect(apps.map(\.package) == [nil] && apps[0].id.gap != nil)
     }
 
     @Test(

@@ -189,7 +189,7 @@ struct AndroidProjectTests {
         let content = try folder.content()
         let reason = "the application id is written \"__PACKAGE__\", which the build replaces"
         #expect(content.claims.android.map(\.package) == [nil])
-        #expect(content.claims.android.map(\.packageGap?.text) == [reason])
+        #expect(content.claims.android.map(\.id.gap?.text) == [reason])
         #expect(content.notes.contains { $0.contains("give the built package") }, "\(content.notes)")
     }
 
@@ -200,8 +200,8 @@ struct AndroidProjectTests {
                 "app/src/main/AndroidManifest.xml": SampleManifest.text(data: ""),
             ])
             let app = try #require(try folder.content().claims.android.first)
-            #expect((app.package != nil) == isKnown && (app.packageGap == nil) == isKnown, "\(build)")
-            if !isKnown { #expect(app.packageGap?.text.contains("\(build), which is code and is not read") == true) }
+            #expect((app.package != nil) == isKnown && (app.id.gap == nil) == isKnown, "\(build)")
+            if !isKnown { #expect(app.id.gap?.text.contains("\(build), which is code and is not read") == true) }
         }
     }
 

@@ -49,7 +49,7 @@ struct DotNetProjectTests {
         let folder = try Self.folder(Self.project, ["Shelf.Core/Shelf.Core.csproj": library])
         let content = try folder.content()
         let app = try #require(content.claims.android.first)
-        #expect(content.claims.android.count == 1 && app.package == "com.example.shelf" && app.packageGap == nil)
+        #expect(content.claims.android.count == 1 && app.package == "com.example.shelf" && app.id.gap == nil)
         #expect(app.filters == nil && app.rank == .source && app.filterSource == .attributes)
         let gap = try #require(app.gap)
         #expect(gap.text.contains("the C# files of \(folder.file("Shelf/Shelf.csproj"))"))
@@ -80,7 +80,7 @@ struct DotNetProjectTests {
         let project = Self.project.replacing("<ApplicationId>com.example.shelf</ApplicationId>", with: text)
         let claims = try Self.folder(project).content().claims
         #expect(claims.android.map(\.package) == [id])
-        #expect((claims.android[0].packageGap == nil) == (id != nil))
+        #expect((claims.android[0].id.gap == nil) == (id != nil))
         #expect(claims.apple.map(\.bundleIdentifier) == [id, id])
     }
 
@@ -163,7 +163,7 @@ struct DotNetProjectTests {
     )
     func anAgeIsRoundedDown(_ seconds: TimeInterval, _ text: String) {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
-        #expect(DotNetProjects.age(of: now.addingTimeInterval(-seconds), now: now) == text)
+        #expect(ProjectFolder.age(of: now.addingTimeInterval(-seconds), now: now) == text)
     }
 
     @Test func aBuiltManifestThatCannotBeReadIsNoAbsence() throws {

@@ -80,7 +80,7 @@ import Testing
         let app = try #require(content.claims.android.first)
         #expect(content.claims.android.count == 1 && app.package == nil && app.filters?.count == 2)
         let reason = "the application id may be set by the plugin \"shelf.app\", which is code and is not read"
-        #expect(app.packageGap?.text == reason)
+        #expect(app.id.gap?.text == reason)
     }
 
     @Test func aModuleWithoutEitherIsNotJudgedAndItsLinksMayBeThoseOfTheApp() throws {
@@ -101,7 +101,7 @@ import Testing
         let app = try #require(content.claims.android.first)
         #expect(content.claims.android.count == 1 && app.filters == nil && app.package == nil)
         #expect(app.gap?.text.hasPrefix("only the plugin \"shelf.app\" tells whether") == true)
-        #expect(app.packageGap == app.gap)
+        #expect(app.id.gap == app.gap)
         #expect(content.notes.contains { $0.contains("are apps is not known") }, "\(content.notes)")
     }
 
@@ -136,7 +136,7 @@ import Testing
     func aPluginLeavesTheIdOpen(_ plugin: String) throws {
         let content = try content("id(\"com.android.application\"); \(plugin)", files: Self.build)
         let app = try #require(content.claims.android.first)
-        #expect(app.package == nil && app.packageGap?.text.contains("which is code and is not read") == true)
+        #expect(app.package == nil && app.id.gap?.text.contains("which is code and is not read") == true)
         #expect(content.notes.contains { $0.contains("give the built package") }, "\(content.notes)")
     }
 
@@ -147,7 +147,7 @@ import Testing
     ])
     func aPluginThatIsKnownLeavesTheNamespaceAsTheId(_ plugin: String) throws {
         let app = try #require(try content(plugin, manifest: Self.manifest).claims.android.first)
-        #expect(app.package == "com.example.code" && app.packageGap == nil)
+        #expect(app.package == "com.example.code" && app.id.gap == nil)
     }
 
     @Test func theCatalogOfTheProjectNamesPlugins() throws {

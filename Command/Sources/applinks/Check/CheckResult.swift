@@ -12,6 +12,12 @@ struct CheckResult: Sendable {
     var remark: String?
     /// What becomes of the URL, or of links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []
+    /// The apps that were read with the input, and what else their projects make.
+    var apps: [AppInventory.Entry] = []
+    /// Whether the input is an app or its project, so that what was read of it comes first.
+    var isApp = false
+    /// What could not be decided about the input's files, as sentences.
+    var notes: [String] = []
     /// The host that the input is about, or `nil` if it is about none.
     var host: String?
     /// How to check the input better, or `nil` if nothing is to be said.

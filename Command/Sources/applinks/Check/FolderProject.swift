@@ -5,22 +5,30 @@ import Foundation
 /// The app whose project lies in the folder in which a command runs: nobody has to name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
+    /// Why the project could not be read at all, or `nil` if it could.
+    private let problem: String?
 
     /// Reads the project in a folder, or returns `nil` if the folder does not look like one.
-    ///
-    /// What cannot be read is left out, because nobody asked for it.
     init?(inFolder path: String) {
-        let names = Set(LocalPath.names(inFolder: path))
-        guard Self.isProject(names), let content = try? AppFileReader().claims(atPath: path),
-            !content.claims.isEmpty || !content.notes.isEmpty
-        else { return nil }
-        self.content = content
+        guard Self.isProject(atPath: path) else { return nil }
+        do {
+            content = try AppFileReader().claims(atPath: path)
+            problem = nil
+        } catch {
+            content = AppFileContent()
+            problem = "\(error)"
+        }
+        if problem == nil, content.claims.isEmpty, content.notes.isEmpty { return nil }
+    }
+
+    /// Whether a folder is the root of an app's project.
+    static func isProject(atPath path: String) -> Bool {
+        isProject(Set(LocalPath.names(inFolder: path)))
     }
 
     /// The files of the project in a folder, to see whether one has changed; none if the folder does not look like one.
     static func files(inFolder path: String, _ followed: FollowedFiles) -> [String] {
-        let names = Set(LocalPath.names(inFolder: path))
-        return isProject(names) ? followed.project(inFolder: path) : []
+        isProject(atPath: path) ? followed.project(inFolder: path) : []
     }
 
     /// Whether a folder with such entries is the root of an app's project.
@@ -40,6 +48,7 @@ struct FolderProject: Sendable {
 
     /// Why nothing of it could be read that tells which app it is or which hosts it names, or `nil` if something was.
     var failure: String? {
+        if let problem { return problem }
         let claims = content.claims
         let isKnown =
             claims.android.contains { $0.package != nil || $0.filters?.isEmpty == false }

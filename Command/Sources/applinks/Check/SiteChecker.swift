@@ -22,6 +22,8 @@ struct SiteChecker: Sendable {
     var purpose = PurposeOptions.links
     /// The app of the folder in which the command runs, or `nil` if it is not looked at.
     var folderProject: FolderProject?
+    /// Whether an app is judged by its own files alone.
+    var isAppOnly = false
     /// The parts that must exist.
     let required: Set<RequiredPart>
     /// The rules that are not reported.
@@ -103,6 +105,8 @@ struct SiteChecker: Sendable {
         let claims = claims(for: link.site, &result)
         let others = try await others(claims, besides: link.site.host)
         add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
+        result.apps = apps.inventory.entries
+        result.failure = result.failure ?? Self.undecided(claims, result.answers)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
         if link.isUnanswered || link.isPageUnasked, !link.failures.isEmpty {
@@ -138,6 +142,8 @@ struct SiteChecker: Sendable {
         let claims = claims(for: site, &result)
         let others = try await others(claims, besides: host)
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
+        result.apps = apps.inventory.entries
+        result.failure = result.failure ?? Self.undecided(claims, result.answers)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
         // Nothing is known of its files, so no finding of a baseline is gone.
@@ -244,8 +250,14 @@ struct SiteChecker: Sendable {
     private func app(atPath path: String) throws -> AppFileContent? {
         if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
         guard options.host == nil, !LocalPath.exists(path + "/.well-known") else { return nil }
-        guard let content = try? AppFileReader().claims(atPath: path) else { return nil }
-        if let failure = content.failure { throw InputError(failure) }
+        let content: AppFileContent
+        do {
+            content = try AppFileReader().claims(atPath: path)
+        } catch {
+            // Another folder is a site's.
+            guard FolderProject.isProject(atPath: path) else { return nil }
+            throw InputError("\(error)")
+        }
         return content.claims.isEmpty ? nil : content
     }
 
@@ -256,8 +268,30 @@ struct SiteChecker: Sendable {
         } catch {
             throw InputError("\(error)")
         }
-        if let failure = content.failure { throw InputError(failure) }
         return content
+    }
+
+    /// Why an app could not be judged that was read with the input, or `nil` if every answer is decided without it.
+    ///
+    /// - Parameters:
+    ///   - claims: The apps.
+    ///   - answers: The answers, or `nil` where only the apps are judged.
+    /// - Returns: A sentence.
+    private static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
+        AppInventory(claims).entries.lazy.compactMap { entry -> String? in
+            guard entry.role.isJudged, entry.rank == .source, let gap = entry.gaps.first(where: { $0.part == "hosts" })
+            else { return nil }
+            let isAndroid = entry.platform == "Android"
+            let isOpen = answers.map { answers in
+                answers.contains { answer in
+                    answer.outcome == .undecided
+                        && answer.devices.contains { $0.rawValue.hasPrefix("android") == isAndroid }
+                }
+            }
+            guard isOpen ?? true else { return nil }
+            return
+                "not decided: the hosts of the \(entry.platform) app in \(entry.place) are not known: \(gap.reason). \(gap.fix)"
+        }.first
     }
 
     /// Checks an app's own files, and the sites that it names.
@@ -272,15 +306,18 @@ struct SiteChecker: Sendable {
         let inner = SiteChecker(
             pages: pages,
             options: options,
-            apps: AppFileContent(claims: claims, files: content.files, notes: content.notes),
+            apps: AppFileContent(claims: claims, files: content.files),
             offline: offline,
             required: [],
             disabled: disabled,
             polite: polite,
             log: log
         )
+        result.isApp = true
+        result.apps = content.inventory.entries
+        result.notes = content.notes
+        let hosts = isAppOnly ? [] : hosts(of: claims, &result)
         var seen = Set<Finding>()
-        let hosts = claims.hosts
         for host in hosts.prefix(Self.maximumHosts) {
             let site = try await inner.site(host)
             // Nothing is known of this host; the others may be asked another way.
@@ -291,7 +328,7 @@ struct SiteChecker: Sendable {
             // Of a star a host below it is judged, because not every platform takes the domain itself.
             let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
             let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])
-            result.answers += verdict.answers
+            result.answers += verdict.answers.map { hosts.count > 1 ? $0.naming(host) : $0 }
             result.sources.append(host)
             result.findings += verdict.findings.filter { seen.insert($0).inserted }
                 .map { CheckedFinding($0, file: site.paths[$0.file]) }
@@ -302,12 +339,32 @@ struct SiteChecker: Sendable {
         result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
             .map { CheckedFinding($0) }
         result.sources += content.files
-        if hosts.isEmpty, own.isEmpty { result.remark = "the app names no host for links" }
+        if result.failure == nil { result.failure = Self.undecided(claims, nil) }
+        if claims.hosts.isEmpty, own.isEmpty, result.failure == nil {
+            result.remark =
+                claims.takesAnyHost
+                ? "the app takes links of any host and names none" : "the app names no host for links"
+        }
         if hosts.count > Self.maximumHosts {
             result.hint =
                 "the app names \(hosts.count) hosts, of which \(Self.maximumHosts) were checked; name a URL for others"
         }
-        if let note = content.notes.first { result.hint = result.hint ?? note }
+    }
+
+    /// The hosts to judge: those that the app asks the system to verify, or all if it asks for none.
+    ///
+    /// A folder stands for one host, unless it has one folder for each.
+    private func hosts(of claims: AppClaims, _ result: inout CheckResult) -> [String] {
+        let verified = claims.verifiedHosts
+        let hosts = verified.isEmpty ? claims.hosts : verified
+        guard let offline, hosts.count > 1 else { return hosts }
+        let own = hosts.filter { LocalPath.exists("\(offline)/\($0)/.well-known") }
+        guard own.isEmpty else { return own }
+        let first = options.host.flatMap { hosts.contains($0) ? $0 : nil } ?? hosts[0]
+        let others = hosts.filter { $0 != first }.prefix(5).joined(separator: ", ")
+        let rest = hosts.count > 6 ? " and \(hosts.count - 6) more" : ""
+        result.hint = "\(offline) stands for \(first); nothing is said of \(others)\(rest): name one with --host"
+        return [first]
     }
 
     /// The association files of a host that an app names.
@@ -316,7 +373,9 @@ struct SiteChecker: Sendable {
             let fetchOptions = try options.fetchOptions(pages, asked: nil)
             return (await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher), [:])
         }
-        let local = try await LocalSite(directory: offline, host: host, readerOptions: pages.siteReaderOptions)
+        let own = "\(offline)/\(host)"
+        let directory = LocalPath.exists("\(own)/.well-known") ? own : offline
+        let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
         return (local.site, local.paths)
     }
 
@@ -355,6 +414,37 @@ struct SiteChecker: Sendable {
         try await check(bytes, named: name, &result)
     }
 
+    /// Judges the named apps by one file of a site, whose host is named or the only one of the apps.
+    private func judge(_ bytes: [UInt8], _ kind: FileKind, named path: String, _ result: inout CheckResult) {
+        let claims = apps.claims
+        guard !claims.android.isEmpty || !claims.apple.isEmpty else { return }
+        let hosts = claims.verifiedHosts.isEmpty ? claims.hosts : claims.verifiedHosts
+        guard let host = options.host ?? (hosts.count == 1 ? hosts[0] : nil) else {
+            result.failure =
+                "not decided: the host that serves \(path) is not known, and the apps name \(hosts.count): add --host"
+            return
+        }
+        let site = SiteAssociations(
+            reading: host,
+            appSiteAssociation: kind == .apple ? bytes : nil,
+            assetLinks: kind == .android ? bytes : nil,
+            windowsWebLinks: nil
+        )
+        let verdict = LinkVerdict(site: site, claims: claims)
+        result.host = host
+        result.apps = apps.inventory.entries
+        result.answers = verdict.answers.filter { answer in
+            answer.devices.contains { $0.rawValue.hasPrefix("android") } == (kind == .android)
+        }
+        let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
+        let served = kind == .apple ? site.appleResponse.url : site.androidResponse.url
+        result.findings += verdict.findings.filter { finding in
+            !known.contains("\(finding.rule.id) \(finding.message)")
+                && (!finding.file.contains("://") || finding.file == served.absoluteString)
+        }.map { CheckedFinding($0, file: $0.file == served.absoluteString ? path : nil) }
+        result.failure = Self.undecided(claims, result.answers)
+    }
+
     private func check(_ bytes: [UInt8], named path: String, _ result: inout CheckResult) async throws {
         result.sources = [path]
         switch FileKind(name: path, bytes: bytes) {
@@ -362,8 +452,10 @@ struct SiteChecker: Sendable {
             result.findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: path).map {
                 CheckedFinding($0)
             }
+            judge(bytes, .apple, named: path, &result)
         case .android?:
             result.findings = AssociationCheck.findings(inAssetLinks: bytes, file: path).map { CheckedFinding($0) }
+            judge(bytes, .android, named: path, &result)
         case .windows?:
             result.findings = AssociationCheck.findings(inWindowsWebLinks: bytes, file: path).map { CheckedFinding($0) }
         case .signIn(let file)?:
@@ -413,6 +505,8 @@ struct SiteChecker: Sendable {
         let claims = claims(for: local.site, &result)
         let verdict = local.verdict(claims: claims)
         add(verdict, paths: local.paths, to: &result)
+        result.apps = apps.inventory.entries
+        result.failure = result.failure ?? Self.undecided(claims, result.answers)
         result.findings += local.signInFiles.findings(beside: verdict).map {
             CheckedFinding($0, file: local.paths[$0.file])
         }

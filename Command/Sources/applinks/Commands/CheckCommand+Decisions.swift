@@ -115,7 +115,7 @@ extension CheckCommand {
         let project = isHere ? FolderProject(inFolder: ".") : nil
         func checker(_ scope: CheckDecisions.Scope, _ content: AppFileContent) -> SiteChecker {
             let hasApp = !content.claims.android.isEmpty || !content.claims.apple.isEmpty
-            return SiteChecker(
+            var checker = SiteChecker(
                 pages: pages,
                 options: scope.site,
                 apps: content,
@@ -128,6 +128,8 @@ extension CheckCommand {
                 disabled: Set(disable),
                 polite: fetcher
             )
+            checker.isAppOnly = appOnly
+            return checker
         }
         // A list without an input is a mistake, not a reason to check something else.
         let inputs = takesSettings ? configuration?.allInputs ?? [] : named
@@ -136,6 +138,11 @@ extension CheckCommand {
                 list.from == nil
                     ? "Name what to check: a URL, a host, a file or a folder."
                     : "The list of --from names nothing to check."
+            )
+        }
+        if appOnly, let other = inputs.first(where: { !Self.isLocal($0) }) {
+            throw ValidationError(
+                "--app-only judges an app without its sites: name its project or its package, not \(other)."
             )
         }
         guard !inputs.contains(where: WebAddress.hasUserInfo) else { throw InputError(WebAddress.userInfoRefusal) }

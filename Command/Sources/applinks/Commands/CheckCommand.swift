@@ -1,3 +1,4 @@
+@_spi(Bolts) import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
@@ -23,7 +24,10 @@ struct CheckCommand: AsyncParsableCommand {
             --app PATH reads the app too, from its project or its package, and decides by both sides whether the link opens \
             it: hosts and paths of intent filters, verification, certificates, entitlements, profiles. What only a device \
             knows stays open. Without --app, the project in this folder is read if it and the site name each other. A \
-            project or a package alone is checked with the sites that it names.
+            project or a package alone is checked with the sites that it names: first the apps that were read, one a line, with \
+            their hosts, those that are verified before the others, and with what is not known of them and why. Samples, libraries \
+            and tests are listed and not judged, unless --app-id names one. --list-apps prints that list alone, --app-only \
+            judges the app and asks no site.
 
             --for sign-in asks instead whether apps offer the passwords and passkeys of the host; with --app, --app-id and \
             --fingerprint whether that app does.
@@ -167,6 +171,12 @@ struct CheckCommand: AsyncParsableCommand {
     @Flag(help: "Do not read the project in this folder, as is done where no app is named.")
     var noProject = false
 
+    @Flag(help: "Judge an app by its own files alone: no site is asked, and none is judged.")
+    var appOnly = false
+
+    @Flag(help: "Print the apps that were read, with what of them is not known, and check nothing.")
+    var listApps = false
+
     @OptionGroup(title: "Asking many servers")
     var polite: PoliteOptions
 
@@ -196,6 +206,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("--print-config prints the file as it is: leave --format \(format.rawValue) out.")
         }
         if config != nil, noConfig { throw ValidationError("--config and --no-config exclude each other.") }
+        if listApps, format != .text { throw ValidationError("--list-apps prints text: use --app-only --format json.") }
         try AssociationRule.check(disabled: disable)
         _ = try requiredParts()
         try validateFiles()
@@ -246,6 +257,7 @@ struct CheckCommand: AsyncParsableCommand {
             try fail(error, of: self.inputs)
         }
         for note in decisions.notes { Terminal.complain(note) }
+        if listApps { return try printApps(decisions) }
         if watch { return try await watch(decisions, accepting: accepted) }
         let (configuration, inputs) = (decisions.configuration, decisions.inputs)
         var uses = CheckConfiguration.Uses()
@@ -318,7 +330,7 @@ struct CheckCommand: AsyncParsableCommand {
                 }
             }
             if let failure = result.failure { Terminal.complain(failure) }
-            if let hint = result.hint, !summary { Terminal.complain(hint) }
+            if !summary { for note in result.notes + [result.hint].compactMap(\.self) { Terminal.complain(note) } }
             Terminal.note(RetriedRequest.lines(result.retried))
         }
         progress.finish()
@@ -365,6 +377,28 @@ struct CheckCommand: AsyncParsableCommand {
         if counts.failures > 0 { throw ExitCode(2) }
         if writeBaseline != nil { return }
         if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
+    }
+
+    /// Prints the apps of the inputs and of `--app`, one a line.
+    private func printApps(_ decisions: CheckDecisions) throws {
+        var entries = decisions.checkers.checker(of: "").apps.inventory.entries
+        for input in decisions.inputs {
+            do {
+                switch try CheckInput(input) {
+                case .file(let path), .directory(let path):
+                    let content = try AppFileReader().claims(atPath: path)
+                    entries += content.inventory.entries
+                    for note in content.notes { Terminal.complain(note) }
+                case .url, .host, .standardInput: continue
+                }
+            } catch {
+                try fail(error, of: [input])
+            }
+        }
+        Terminal.print(entries.map { StyledText("\($0.line).") })
+        if entries.contains(where: { $0.role.isJudged && $0.gaps.contains { $0.part == "hosts" } }) {
+            throw ExitCode(2)
+        }
     }
 
     /// Mends the files of the inputs and, unless it is a dry run, writes them.

@@ -84,16 +84,18 @@ struct AppOptions: ParsableArguments {
                         "--app \(path) has no app's file that is read: name the folder of an app's project, or its package"
                     )
                 }
-                if let failure = other.failure { throw InputError(failure) }
                 content.claims.android += other.claims.android
                 content.claims.apple += other.claims.apple
                 content.claims.associationFiles += other.claims.associationFiles
+                content.others.android += other.others.android
+                content.others.apple += other.others.apple
                 content.files += other.files
                 content.notes += other.notes
             } catch {
                 throw InputError("\(error)")
             }
         }
+        takeNamed(&content)
         try keepNamed(in: &content.claims)
         for path in deviceReport {
             do {
@@ -119,9 +121,8 @@ struct AppOptions: ParsableArguments {
         }
         // One id that is named is that of the sources that do not tell theirs.
         if packages.count == 1 {
-            for index in content.claims.android.indices where content.claims.android[index].packageGap != nil {
+            for index in content.claims.android.indices where content.claims.android[index].package == nil {
                 content.claims.android[index].package = packages[0]
-                content.claims.android[index].packageGap = nil
             }
         }
         let signed = certificates.isEmpty ? nil : certificates
@@ -152,6 +153,15 @@ struct AppOptions: ParsableArguments {
             isNamed = true
         }
         return isNamed
+    }
+
+    /// Takes what is only listed, such as a sample, among the apps if `--app-id` names it.
+    private func takeNamed(_ content: inout AppFileContent) {
+        func isNamed(_ id: String?) -> Bool { id.map(appId.contains) ?? false }
+        content.claims.android += content.others.android.filter { isNamed($0.package) }
+        content.others.android.removeAll { isNamed($0.package) }
+        content.claims.apple += content.others.apple.filter { isNamed($0.identifier) || isNamed($0.bundleIdentifier) }
+        content.others.apple.removeAll { isNamed($0.identifier) || isNamed($0.bundleIdentifier) }
     }
 
     /// Leaves of the apps that were read those that `--app-id` names, where their sources tell their ids.

@@ -1,4 +1,5 @@
-import BoltsSiteCheck
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as JSON, by `Command/Sources/applinks/Help/Schemas/check.schema.json`.
@@ -66,8 +67,59 @@ struct CheckReport: JSONReport {
         }
     }
 
+    /// An app that was read, or what belongs to one.
+    struct App: Encodable, Sendable {
+        struct Host: Encodable, Sendable {
+            let name: String
+            let verified: Bool
+            let place: String
+        }
+
+        struct Gap: Encodable, Sendable {
+            let part: String
+            let reason: String
+            let fix: String
+        }
+
+        let platform: String
+        let role: String
+        let judged: Bool
+        let place: String
+        let variants: [String]
+        let id: String
+        let idKnown: String
+        let hosts: [Host]
+        let schemes: [String]
+        let minimumSdk: Int?
+        let targetSdk: Int?
+        let file: String
+        let rank: String
+        let age: String?
+        let gaps: [Gap]
+
+        init(_ entry: AppInventory.Entry) {
+            platform = entry.platform
+            role = entry.role.rawValue
+            judged = entry.role.isJudged
+            place = entry.place
+            variants = entry.variants
+            id = entry.id.description
+            idKnown = entry.id.gap == nil ? "all" : entry.id.isKnownInPart ? "part" : "none"
+            hosts = entry.hosts.map { Host(name: $0.name, verified: $0.isVerified, place: $0.place) }
+            schemes = entry.schemes
+            minimumSdk = entry.minimumSDK
+            targetSdk = entry.targetSDK
+            file = entry.file
+            rank = "\(entry.rank)"
+            age = entry.age
+            gaps = entry.gaps.map { Gap(part: $0.part, reason: $0.reason, fix: $0.fix) }
+        }
+    }
+
     struct Input: JSONReport {
         let input: String
+        /// The apps that were read, or `nil` if none was.
+        let apps: [App]?
         let answers: [Answer]
         let findings: [Entry]
         let failure: String?
@@ -82,6 +134,7 @@ struct CheckReport: JSONReport {
         ///   - isRepaired: Whether it was to be mended.
         init(_ result: CheckResult, isRepaired: Bool) {
             input = result.input
+            apps = result.apps.isEmpty ? nil : result.apps.map(App.init)
             answers = result.answers.map { Answer($0, result) }
             findings = result.findings.map(Entry.init)
             failure = result.failure
@@ -107,10 +160,28 @@ struct CheckReport: JSONReport {
     ///   - showsAll: Whether repetitions are printed too.
     /// - Returns: The lines.
     static func lines(_ result: CheckResult, namesInput: Bool = false, showsAll: Bool = false) -> [StyledText] {
-        let heading = namesInput && !result.answers.isEmpty ? [StyledText("\(result.input):")] : []
+        let isNamed = namesInput && !(result.answers.isEmpty && (result.apps.isEmpty || !result.isApp))
+        let heading = (isNamed ? [StyledText("\(result.input):")] : []) + (result.isApp ? lines(result.apps) : [])
         // A rule that is disabled has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
         return heading + lines(result.answers, naming: rules) + findings(result, showsAll: showsAll)
+    }
+
+    private static let maximumOtherCount = 5
+
+    /// The apps that were read, one a line, and in one more what is only listed.
+    static func lines(_ apps: [AppInventory.Entry]) -> [StyledText] {
+        let judged = apps.contains { $0.role.isJudged } ? apps.filter(\.role.isJudged) : apps
+        let others = apps.count == judged.count ? [] : apps.filter { !$0.role.isJudged }
+        let lines = judged.map { StyledText("\($0.line).") }
+        guard !others.isEmpty else { return lines }
+        let names = others.prefix(maximumOtherCount).map { other in
+            let id = other.id.known.map { " \($0.sanitized(limit: 100))" } ?? ""
+            return "\(other.platform) \(other.role.rawValue)\(id) (\(other.place.sanitized(limit: 100)))"
+        }
+        let rest = others.count - maximumOtherCount
+        let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+        return lines + [StyledText("Not judged unless --app-id names it: \(list).")]
     }
 
     /// The answers, one a line, with the rule of each that is among those to name; `nil` names all.

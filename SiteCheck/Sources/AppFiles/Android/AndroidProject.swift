@@ -12,6 +12,7 @@ struct AndroidProject {
     private static let maximumResourceSize = 64 << 20
 
     let folder: ProjectFolder
+    private let now: Date
     private var stringsOfFolders: [String: StringResources] = [:]
     private var resourceSize = 0
     private let graphs: NavigationGraphFiles
@@ -31,16 +32,25 @@ struct AndroidProject {
     /// What was read of each manifest; an inner `nil` could not be read.
     private var manifests: [String: ManifestElement?] = [:]
     private(set) var notes: [String] = []
-    /// Why the first manifest that cannot be read is none, as a sentence, or `nil` if all are read.
-    private(set) var unreadManifest: String?
+    /// Why manifests could not be read, by their paths.
+    private var unread: [String: String] = [:]
+    /// What else the project builds that is not judged.
+    private(set) var others: [AndroidAppClaims] = []
+    /// The scripts by their modules: what is said of each, and its text with its path.
+    private var scripts: [String: (script: GradleModule?, text: String, file: String)] = [:]
+    private var properties: [String: [String: String]] = [:]
+    /// The scripts of roots; an inner `nil` is none.
+    private var rootScripts: [String: GradleScript.Block?] = [:]
 
     /// Reads the apps of a folder.
     ///
     /// - Parameters:
     ///   - folder: The folder.
     ///   - others: The manifests that belong to other projects.
-    init(_ folder: ProjectFolder, without others: Set<String> = []) {
+    ///   - now: The time that the ages of built manifests are counted to.
+    init(_ folder: ProjectFolder, without others: Set<String> = [], now: Date = Date()) {
         self.folder = folder
+        self.now = now
         graphs = NavigationGraphFiles(folder)
         plugins = GradlePlugins(folder)
         read(without: others)
@@ -65,19 +75,40 @@ struct AndroidProject {
             sets[module, default: [:]][String(parts[parts.count - 2])] = file
         }
         self.sets = sets
-        let modules = sets.keys.sorted().map { module in (module, script(module)) }
+        // A script may name a manifest that lies elsewhere.
+        let scripted = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
+        for module in Set(scripted.map(ProjectFolder.parent)).sorted() where mayNameManifest(module) {
+            let count = files.count
+            let named = script(module)?.manifests ?? [:]
+            // Its role may depend on the manifest.
+            scripts[module] = nil
+            files.removeSubrange(count...)
+            for (set, path) in named.sorted(by: { $0.key < $1.key }) {
+                guard let file = ProjectFolder.normalized(ProjectFolder.joined(module, path)), folder.exists(file)
+                else {
+                    continue
+                }
+                self.sets[module, default: [:]][set] = file
+                alone.removeAll { $0 == file }
+            }
+        }
+        let modules = self.sets.keys.sorted().map { module in (module, script(module)) }
         let hasApplication = modules.contains { $0.1?.role == .application }
         let isOpen = modules.contains { Self.openPlugin(of: $0.1) != nil }
         for (module, script) in modules {
             if let script {
-                // The manifests of libraries are merged into that of the app, and make no app.
-                guard script.role == .application || script.role == .library && !hasApplication && !isOpen else {
+                let isApp = script.role == .application
+                // Without any app, what no plugin tells may be one.
+                guard isApp || script.role == .library && !script.isLibrary && !hasApplication && !isOpen else {
+                    if script.isLibrary { addOther(module, script, .library) }
                     continue
                 }
+                let count = claims.count
                 readModule(module, script)
+                setRole(of: module, from: count)
             } else if !hasApplication {
-                for name in (sets[module] ?? [:]).keys.sorted() where !name.lowercased().contains("test") {
-                    readAlone(sets[module]?[name] ?? "")
+                for name in (self.sets[module] ?? [:]).keys.sorted() where !name.lowercased().contains("test") {
+                    readAlone(self.sets[module]?[name] ?? "")
                 }
             }
         }
@@ -96,7 +127,50 @@ struct AndroidProject {
         }
     }
 
+    /// Whether a module's script may say where its manifest lies.
+    private func mayNameManifest(_ module: String) -> Bool {
+        ["build.gradle", "build.gradle.kts"].contains { name in
+            folder.text(ProjectFolder.joined(module, name))?.contains("manifest") == true
+                && folder.text(ProjectFolder.joined(module, name))?.contains("srcFile") == true
+        }
+    }
+
+    /// What a module's script says, or `nil` if it has none.
     mutating func script(_ module: String) -> GradleModule? {
+        if let known = scripts[module] { return known.script }
+        let own = readScript(module)
+        scripts[module] = (own?.script, own?.text ?? "", own?.file ?? "")
+        return own?.script
+    }
+
+    /// What `gradle.properties` of the module and of the project set.
+    private mutating func properties(of module: String) -> [String: String] {
+        var result: [String: String] = [:]
+        for place in Set([plugins.root(above: module), module]).sorted(by: { $0.count < $1.count }) {
+            if properties[place] == nil {
+                let file = ProjectFolder.joined(place, "gradle.properties")
+                let text = folder.text(file)
+                if text != nil { files.append(folder.shown(file)) }
+                properties[place] = Self.properties(in: text ?? "")
+            }
+            result.merge(properties[place] ?? [:]) { $1 }
+        }
+        return result
+    }
+
+    private static func properties(in text: String) -> [String: String] {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
+        return Dictionary(
+            lines.compactMap { line -> (String, String)? in
+                let pair = line.split(separator: "=", maxSplits: 1).map { part in
+                    String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+                }
+                return pair.count == 2 ? (pair[0], pair[1]) : nil
+            }
+        ) { $1 }
+    }
+
+    private mutating func readScript(_ module: String) -> (script: GradleModule, text: String, file: String)? {
         for name in ["build.gradle", "build.gradle.kts"] {
             let file = ProjectFolder.joined(module, name)
             guard folder.files.contains(file), let text = folder.text(file) else { continue }
@@ -107,11 +181,17 @@ struct AndroidProject {
             }
             files += applied.map(\.0)
             let own = plugins.applied(by: [text] + applied.map(\.1), at: module)
-            var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: blocks(above: module))
+            let values = properties(of: module)
+            let versions = plugins.versions(above: module)
+            let above = blocks(above: module)
+            let outer = rootScript(above: module)
+            var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: above) { roots in
+                GradleConstants(roots, properties: values, versions: versions, outer: outer)
+            }
             if case .unknown(let plugin) = script.role {
                 script.role = hasLauncher(module) ? .application : plugin == nil ? .library : script.role
             }
-            return script
+            return (script, text, folder.shown(file))
         }
         return nil
     }
@@ -137,6 +217,28 @@ struct AndroidProject {
                     && names.contains("android.intent.category.LAUNCHER")
             }
         }
+    }
+
+    /// Keeps what a module builds that is no app, or none that is judged unless it is asked for.
+    private mutating func addOther(_ module: String, _ script: GradleModule, _ role: AppRole) {
+        guard others.count < Self.maximumClaimCount else { return }
+        let file = (sets[module] ?? [:]).min { $0.key < $1.key }?.value ?? module
+        var other = AndroidAppClaims(package: script.namespace, file: folder.shown(file), rank: .source)
+        other.module = shown(module)
+        other.role = role
+        others.append(other)
+    }
+
+    /// Tells what a module's apps are for, by its manifest.
+    private mutating func setRole(of module: String, from start: Int) {
+        let isWear = (sets[module] ?? [:]).values.contains { file in
+            (manifests[file] ?? nil)?.children.contains { element in
+                element.name == "uses-feature" && element.attributes["android:name"] == "android.hardware.type.watch"
+                    && element.attributes["android:required"] != "false"
+            } ?? false
+        }
+        guard isWear else { return }
+        for index in claims.indices.dropFirst(start) { claims[index].role = .wear }
     }
 
     /// Says of which modules it is not known whether they are apps.
@@ -169,9 +271,21 @@ struct AndroidProject {
         var app = AndroidAppClaims(package: nil, file: folder.shown(file), rank: .source)
         let gap = SourceGap("only the plugin \(plugin.quoted(limit: 100)) tells whether \(shown(module)) is an app")
         app.gap = gap
-        app.packageGap = gap
+        app.id = .unknown(gap)
         app.module = shown(module)
         claims.append(app)
+    }
+
+    /// The root's script, or `nil` if there is none.
+    private mutating func rootScript(above module: String) -> GradleScript.Block? {
+        let root = plugins.root(above: module)
+        if let known = rootScripts[root] { return known }
+        let texts = ["build.gradle", "build.gradle.kts"].lazy.compactMap { [folder] in
+            folder.text(ProjectFolder.joined(root, $0))
+        }
+        let block = texts.first.map { GradleScript($0).root }
+        rootScripts.updateValue(block, forKey: root)
+        return block
     }
 
     /// What the root's script says of a module.
@@ -196,11 +310,15 @@ struct AndroidProject {
             files.append(folder.shown(file))
             return root.manifestElement.placed(in: folder.shown(file))
         } catch {
-            let note = "\(folder.shown(file).sanitized(limit: 400)) \(error.reason)."
-            unreadManifest = unreadManifest ?? note
-            notes.append(note)
+            unread[file] = error.reason
+            notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
             return nil
         }
+    }
+
+    /// What keeps a manifest from being read, as what it is a part of says it.
+    private func gap(ofManifest file: String) -> SourceGap {
+        SourceGap("\(folder.shown(file).sanitized(limit: 400)) \(unread[file] ?? "cannot be read")")
     }
 
     /// The strings of several folders, weakest first.
@@ -261,6 +379,7 @@ struct AndroidProject {
         for variant in variants {
             var sources: [ManifestElement] = []
             var first: String?
+            var unreadSource: String?
             let libraries = libraries(of: script, at: module, for: variant, known)
             var gap = libraries.absent.map {
                 SourceGap("the module \($0.quoted(limit: 100)), which it uses, is not found")
@@ -272,12 +391,26 @@ struct AndroidProject {
             var others = known.subtracting(variant.sourceSets)
             let names = variant.sourceSets.flatMap(GradleModule.folders).filter { others.insert($0).inserted }
             for set in names {
-                guard let file = sets[set], let element = self.known(file) else { continue }
-                sources.append(element)
+                guard let file = sets[set] else { continue }
                 first = first ?? file
+                guard let element = self.known(file) else {
+                    unreadSource = unreadSource ?? file
+                    continue
+                }
+                sources.append(element)
             }
             // It may belong to a variant that is not looked at.
             if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
+            if let unreadSource, let first {
+                // The others do not tell what it adds or takes away.
+                let empty = ManifestElement("manifest")
+                var app = claims(of: variant, script, sources.last ?? empty, StringResources(), (module, first))
+                app.filters = nil
+                app.gap = self.gap(ofManifest: unreadSource)
+                app.module = shown(module)
+                found.append(app)
+                continue
+            }
             guard var merged = sources.last, let first else { continue }
             let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
             // The strongest is the last.
@@ -321,7 +454,7 @@ struct AndroidProject {
             }
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
-            var app = claims(of: variant, script, merged, values, file: folder.shown(first))
+            var app = claims(of: variant, script, merged, values, (module, first))
             app.gap = gap
             app.module = shown(module)
             found.append(app)
@@ -333,7 +466,7 @@ struct AndroidProject {
         if let rest, let first = found.first {
             var others = AndroidAppClaims(package: nil, file: first.file, rank: .source)
             others.gap = rest
-            others.packageGap = rest
+            others.id = .unknown(rest)
             claims.append(others)
         }
     }
@@ -343,55 +476,70 @@ struct AndroidProject {
         _ script: GradleModule,
         _ manifest: ManifestElement,
         _ strings: StringResources,
-        file: String
+        _ place: (module: String, file: String)
     ) -> AndroidAppClaims {
-        var package: String?
-        var reason: String?
-        switch (variant.applicationID, script.unknownPlugin) {
-        case (.literal(let id)?, _): package = id
-        case (.computed?, _): reason = "is computed by the build script"
-        case (nil, let plugin?):
-            reason = "may be set by the plugin \(plugin.quoted(limit: 100)), which is code and is not read"
-        case (nil, nil):
-            package = script.namespace ?? manifest.attributes["package"]
-            if let name = package, ManifestIdentifier.isPlaceholder(name) {
-                reason = ManifestIdentifier.reason(name)
-            } else if let name = package {
-                // The tool appends the suffixes to the namespace too.
-                if case .literal(let id) = variant.suffixed(name) {
-                    package = id
-                } else {
-                    package = nil
-                    reason = "is computed by the build script"
-                }
-            }
-        }
-        if let reason {
-            note("The application id for \(file.sanitized(limit: 400)) \(reason); give the built package.")
+        let file = folder.shown(place.file)
+        let id = identifier(of: variant, script, manifest, in: place.module)
+        let package = id.known
+        if let gap = id.gap {
+            note("The application id for \(file.sanitized(limit: 400)) \(gap.clause); give the built package.")
         }
         var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
             if name.hasPrefix("@"), !name.hasPrefix("@string/") { return strings.value(of: name) }
             if name.hasPrefix("@") {
-                switch variant.string(String(name.dropFirst("@string/".count))) {
-                case .literal(let text): return text
-                case .computed: return nil
-                case nil: return strings.value(of: name)
-                }
+                let own = variant.string(String(name.dropFirst("@string/".count)))
+                return own == nil ? strings.value(of: name) : own?.known
             }
             if name == "applicationId" || name == "packageName" { return package }
-            if case .literal(let text)? = variant.placeholder(name) { return text }
-            return nil
+            return variant.placeholder(name)?.known
         }
-        if let reason {
-            app.package = nil
-            app.packageGap = Self.packageGap(reason)
-        }
+        app.id = id
         app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
         app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
         app.variant = variant.name
         app.valueGap = script.openness.map { SourceGap($0) }
         noteUnresolved(app)
         return app
+    }
+
+    /// The application id of a variant as far as the scripts say it.
+    private func identifier(
+        of variant: GradleModule.Variant,
+        _ script: GradleModule,
+        _ manifest: ManifestElement,
+        in module: String
+    ) -> SourceText {
+        if let id = variant.applicationID {
+            guard id.gap != nil else { return id }
+            return SourceText(parts: id.parts, gap: Self.packageGap("is computed by \(place(of: id, in: module))"))
+        }
+        if let plugin = script.unknownPlugin {
+            return .unknown(
+                Self.packageGap("may be set by the plugin \(plugin.quoted(limit: 100)), which is code and is not read")
+            )
+        }
+        guard let name = script.namespace ?? manifest.attributes["package"] else {
+            return .unknown(Self.packageGap("is in no file that was read"))
+        }
+        if ManifestIdentifier.isPlaceholder(name) {
+            return .unknown(Self.packageGap(ManifestIdentifier.reason(name)), written: name)
+        }
+        // The tool appends the suffixes to the namespace too.
+        let id = variant.suffixed(SourceText(name))
+        return id.gap == nil
+            ? id : SourceText(parts: id.parts, gap: Self.packageGap("is computed by the build script"))
+    }
+
+    /// Where a script computes a value: its file with the line, if that is found.
+    private func place(of value: SourceText, in module: String) -> String {
+        let written = value.parts.lazy.compactMap { part in
+            if case .open(let text) = part, !text.isEmpty { text } else { nil as String? }
+        }.first
+        guard let written, let own = scripts[module] else { return "the build script" }
+        let start = written.prefix { $0 != "\n" }.prefix(60)
+        let lines = own.text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let line = lines.firstIndex(where: { $0.contains(start) }) else { return "the build script" }
+        return "the build script at \(own.file.sanitized(limit: 400)):\(line + 1)"
     }
 
     /// That a manifest of a folder may belong to a variant that scripts do not name.
@@ -406,12 +554,9 @@ struct AndroidProject {
         )
     }
 
-    private static func level(_ value: GradleModule.Value?, _ fallback: Int?) -> Int? {
-        switch value {
-        case .literal(let text): Int(text)
-        case .computed: nil
-        case nil: fallback
-        }
+    private static func level(_ value: SourceText?, _ fallback: Int?) -> Int? {
+        guard let value else { return fallback }
+        return value.known.flatMap { Int($0) }
     }
 
     /// Joins variants that say the same, and names the variant only where there is more than one.
@@ -435,7 +580,12 @@ struct AndroidProject {
     // MARK: - Manifests alone
 
     private mutating func readAlone(_ file: String) {
-        guard let element = manifest(file) else { return }
+        guard let element = manifest(file) else {
+            var app = AndroidAppClaims(package: nil, file: folder.shown(file), rank: .source)
+            app.gap = gap(ofManifest: file)
+            app.id = .unknown(gap(ofManifest: file))
+            return claims.append(app)
+        }
         let strings = strings([ProjectFolder.parent(of: file)])
         let identifier = ManifestIdentifier(of: file, package: element.attributes["package"], in: folder)
         files += identifier.files
@@ -446,8 +596,7 @@ struct AndroidProject {
         }
         if let reason {
             note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
-            app.package = nil
-            app.packageGap = Self.packageGap(reason)
+            app.id = .unknown(Self.packageGap(reason))
         }
         noteUnresolved(app)
         claims.append(app)
@@ -473,6 +622,7 @@ struct AndroidProject {
             name.hasPrefix("@") ? strings.value(of: name) : nil
         }
         app.variant = variant
+        if let date = folder.modificationDate(of: file) { app.age = ProjectFolder.age(of: date, now: now) }
         noteUnresolved(app)
         claims.append(app)
     }

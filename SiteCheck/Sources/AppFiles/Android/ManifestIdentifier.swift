@@ -17,7 +17,12 @@ struct ManifestIdentifier {
     ///   - folder: The folder of the project.
     init(of file: String, package: String?, in folder: ProjectFolder) {
         self.folder = folder
-        value = package ?? unityIdentifier(of: file)
+        // Unity writes the id of its settings over that of the manifest, which is its template's.
+        let template = "com.unity3d.player"
+        value = unityIdentifier(of: file) ?? (package == template ? nil : package)
+        if value == nil, package == template {
+            reason = "is in ProjectSettings/ProjectSettings.asset, which is not read"
+        }
         if let build = bazelFile(of: file) {
             // Bazel may write its own id over that of the manifest.
             value = nil

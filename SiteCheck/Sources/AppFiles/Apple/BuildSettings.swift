@@ -1,20 +1,37 @@
 import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The build settings of a target in a configuration, where they are written literally.
+/// The build settings of a target in a configuration, resolved as swift-build does: what nothing sets is empty.
+///
+/// Source: swift-build, MacroExpressionParser and MacroEvaluationProgram of SWBMacro, and Settings.swift of SWBCore.
 struct BuildSettings {
     private static let depthLimit = 12
     fileprivate static let maximumLength = 4_096
     /// One value may refer to others so many times: each of them may refer to many again.
     private static let maximumReferenceCount = 200
 
+    /// Settings of Xcode itself whose values depend on the machine or the build.
+    private static let ofXcode: Set<String> = [
+        "ARCHS", "BUILD_DIR", "BUILD_ROOT", "BUILT_PRODUCTS_DIR", "CONFIGURATION_BUILD_DIR", "CURRENT_ARCH",
+        "CURRENT_PROJECT_VERSION", "DERIVED_FILE_DIR", "DEVELOPER_DIR", "HOME", "MARKETING_VERSION", "OBJROOT",
+        "PROJECT_TEMP_DIR", "SDK_NAME", "SDK_VERSION", "SYMROOT", "TARGET_BUILD_DIR", "TARGET_TEMP_DIR", "USER",
+        "WRAPPER_NAME", "XCODE_VERSION_ACTUAL", "XCODE_VERSION_MAJOR", "AppIdentifierPrefix", "TeamIdentifierPrefix",
+        "CFBundleIdentifier",
+    ]
+
     /// The layers, strongest first: the target's, its file's, the project's, its file's, and what is built in.
     let layers: [HeldSettings]
-    /// The layers of all configurations: where a name that one of them sets is not set, it is empty, as Xcode has it.
-    var own: [SettingsLayer] = []
+    /// What is not read and may set more, or `nil` if all settings are read.
+    var gap: SourceGap?
+    /// Whether what nothing sets is empty, as it is in a build that nobody gives settings from outside.
+    var undefinedIsEmpty = true
 
     /// The value of a setting with its references replaced, or `nil` if it is not set or not known.
-    func value(_ name: String) -> String? {
+    func value(_ name: String) -> String? { text(name)?.known }
+
+    /// The value of a setting as far as it is known, or `nil` if it is not set.
+    func text(_ name: String) -> SourceText? {
         var budget = Self.maximumReferenceCount
         return value(name, from: 0, depth: 0, &budget)
     }
@@ -22,20 +39,30 @@ struct BuildSettings {
     /// Whether the setting is set, if only to something unknown or empty.
     func isSet(_ name: String) -> Bool { layers.contains { $0[name] != nil } }
 
-    /// The text with its references replaced, or `nil` if one is not known.
-    func expanded(_ text: String) -> String? {
+    /// The text with its references replaced, as far as these are known.
+    func expanded(_ text: String) -> SourceText {
         var budget = Self.maximumReferenceCount
         return expanded(text, inherited: nil, depth: 0, &budget)
     }
 
-    private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> String? {
+    private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> SourceText? {
         budget -= 1
-        guard depth < Self.depthLimit, budget >= 0 else { return nil }
+        guard depth < Self.depthLimit, budget >= 0 else { return open("$(\(name))") }
         for index in layers.indices.dropFirst(layer) {
             guard let text = layers[index][name] else { continue }
             return expanded(text, inherited: (name, index + 1), depth: depth + 1, &budget)
         }
-        return own.contains { $0.names(name) } ? "" : nil
+        return nil
+    }
+
+    private func open(_ written: some StringProtocol) -> SourceText {
+        let reason = SourceGap("the project does not set \(written.prefix(100))")
+        return .unknown(gap ?? reason, written: String(written.prefix(100)))
+    }
+
+    /// What nothing sets.
+    private func undefined(_ name: String) -> SourceText {
+        undefinedIsEmpty && gap == nil && !Self.ofXcode.contains(name) ? SourceText("") : open("$(\(name))")
     }
 
     /// The name of a setting without its conditions.
@@ -46,29 +73,37 @@ struct BuildSettings {
         inherited: (name: String, layer: Int)?,
         depth: Int,
         _ budget: inout Int
-    ) -> String? {
-        guard text.utf8.count <= Self.maximumLength else { return nil }
-        var result = ""
+    ) -> SourceText {
+        guard text.utf8.count <= Self.maximumLength else { return open("$") }
+        var result = SourceText("")
         var rest = Substring(text)
+        var length = 0
         while let dollar = rest.firstIndex(of: "$") {
-            result += rest[..<dollar]
+            result = result + SourceText(String(rest[..<dollar]))
             let start = rest.index(after: dollar)
-            guard start < rest.endIndex, rest[start] == "(" || rest[start] == "{",
-                let end = Self.end(of: rest[start...])
-            else { return nil }
-            guard
-                let value = reference(
+            let name = rest[start...].prefix { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
+            let value: SourceText
+            if start < rest.endIndex, rest[start] == "(" || rest[start] == "{" {
+                guard let end = Self.end(of: rest[start...]) else { return result + open(rest[dollar...]) }
+                value = reference(
                     rest[rest.index(after: start)..<end],
                     inherited: inherited,
                     depth: depth,
                     &budget
-                ),
-                result.utf8.count + value.utf8.count <= Self.maximumLength
-            else { return nil }
-            result += value
-            rest = rest[rest.index(after: end)...]
+                )
+                rest = rest[rest.index(after: end)...]
+            } else if !name.isEmpty {
+                value = reference(name, inherited: inherited, depth: depth, &budget)
+                rest = rest[name.endIndex...]
+            } else {
+                value = open("$")
+                rest = rest[start...]
+            }
+            length += value.description.utf8.count
+            guard length <= Self.maximumLength else { return open("$") }
+            result = result + value
         }
-        return result + rest
+        return result + SourceText(String(rest))
     }
 
     /// The bracket that closes the one at the beginning of a text; a reference within it has brackets of its own.
@@ -111,40 +146,57 @@ struct BuildSettings {
         inherited: (name: String, layer: Int)?,
         depth: Int,
         _ budget: inout Int
-    ) -> String? {
+    ) -> SourceText {
         let parts = Self.parts(of: text)
-        func expanded(_ text: Substring) -> String? {
-            guard text.contains("$") else { return String(text) }
-            guard depth < Self.depthLimit else { return nil }
+        func expanded(_ text: Substring) -> SourceText {
+            guard text.contains("$") else { return SourceText(String(text)) }
+            guard depth < Self.depthLimit else { return open(text) }
             return self.expanded(String(text), inherited: inherited, depth: depth + 1, &budget)
         }
-        guard let name = expanded(parts.first ?? "") else { return nil }
-        var result: String?
+        guard let name = expanded(parts.first ?? "").known else { return open("$(\(text))") }
+        var result: SourceText
         if let inherited, name == "inherited" || name == inherited.name {
-            result =
-                value(inherited.name, from: inherited.layer, depth: depth, &budget) ?? (name == "inherited" ? "" : nil)
+            result = value(inherited.name, from: inherited.layer, depth: depth, &budget) ?? SourceText("")
         } else {
-            result = value(name, from: 0, depth: depth, &budget)
+            result = value(name, from: 0, depth: depth, &budget) ?? undefined(name)
         }
         for modifier in parts.dropFirst() {
-            switch modifier {
-            case "lower": result = result?.lowercased()
-            case "upper": result = result?.uppercased()
-            case "rfc1034identifier", "c99extidentifier":
-                let other = modifier == "rfc1034identifier" ? "-" : "_"
-                result = result.map { text in
-                    text.utf8.map { byte in
-                        let isKept =
-                            byte.isASCIILetter || byte.isASCIIDigit || (other == "-" && byte == UInt8(ascii: "."))
-                        return isKept ? String(decoding: [byte], as: UTF8.self) : other
-                    }.joined()
+            if modifier.hasPrefix("default=") {
+                if result.known?.isEmpty == true || Self.isUndefined(result, name) {
+                    result = expanded(modifier.dropFirst("default=".count))
                 }
-            case _ where modifier.hasPrefix("default="):
-                if result?.isEmpty != false { result = expanded(modifier.dropFirst("default=".count)) }
-            default: return nil
+                continue
             }
+            guard let text = result.known, let changed = Self.applying(modifier, to: text) else {
+                return open("$(\(parts.map(String.init).joined(separator: ":")))")
+            }
+            result = SourceText(changed)
         }
         return result
+    }
+
+    /// Whether a text is only what stands for a setting that nothing sets.
+    private static func isUndefined(_ text: SourceText, _ name: String) -> Bool { text.parts == [.open("$(\(name))")] }
+
+    /// What an operator of swift-build's makes of a value, or `nil` if it is not known here.
+    private static func applying(_ modifier: Substring, to text: String) -> String? {
+        let path = text as NSString
+        switch modifier {
+        case "lower": return text.lowercased()
+        case "upper": return text.uppercased()
+        case "file": return path.lastPathComponent
+        case "dir": return text.contains("/") ? FilePath.folder(of: text) : "."
+        case "base": return (path.lastPathComponent as NSString).deletingPathExtension
+        case "suffix": return path.pathExtension.isEmpty ? "" : "." + path.pathExtension
+        case "standardizepath": return path.standardizingPath
+        case "rfc1034identifier", "identifier", "c99extidentifier":
+            let other = modifier == "rfc1034identifier" ? "-" : "_"
+            return text.utf8.map { byte in
+                let isKept = byte.isASCIILetter || byte.isASCIIDigit || (other == "-" && byte == UInt8(ascii: "."))
+                return isKept ? String(decoding: [byte], as: UTF8.self) : other
+            }.joined()
+        default: return nil
+        }
     }
 }
 

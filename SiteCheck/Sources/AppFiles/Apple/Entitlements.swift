@@ -4,6 +4,8 @@ import BoltsSiteCheck
 /// The entitlements that matter to links, of a file of the sources, a signature or a profile.
 struct Entitlements {
     private static let maximumDomainCount = 2_000
+    /// A file of more bytes is read no further: it would hold more domains than count.
+    static let maximumSize = 2 << 20
 
     let list: PropertyList
 
@@ -46,6 +48,9 @@ struct Entitlements {
     var teamIdentifier: String? { list["com.apple.developer.team-identifier"]?.string }
 
     var parentIdentifiers: [String]? { list["com.apple.developer.parent-application-identifiers"]?.strings }
+
+    /// Whether they make the app one that may be the default browser.
+    var isBrowser: Bool { list["com.apple.developer.web-browser"]?.boolean ?? false }
 
     var isForDevelopment: Bool {
         (list["get-task-allow"] ?? list["com.apple.security.get-task-allow"])?.boolean ?? false

@@ -8,6 +8,7 @@ struct XcodeProject {
     private static let maximumConfigurationCount = 50
     /// More than are read, so that the reader says that it leaves some out.
     private static let maximumTargetCount = 250
+    private static let maximumOtherCount = 50
 
     private let folder: ProjectFolder
     private let base: String
@@ -16,6 +17,8 @@ struct XcodeProject {
     private var configurationFiles: [String: (layer: SettingsLayer, missing: String?)] = [:]
     private var layersOfConfigurations: [String: SettingsLayer] = [:]
     private(set) var claims: [AppleAppClaims] = []
+    /// What else the project makes that belongs to its apps, such as extensions and tests.
+    private(set) var others: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
 
@@ -49,10 +52,23 @@ struct XcodeProject {
         claims = reader.claims
         files = reader.files
         notes = reader.notes
+        let belonging = (project?["targets"]?.strings ?? []).compactMap { objects[$0] }.compactMap { target in
+            target["productType"]?.string.flatMap(XcodeTarget.otherRole).map { (target: target, role: $0) }
+        }
+        var listing = XcodeTargetReader(file: file, base: base, projectName: name, in: folder)
+        let made = belonging.prefix(Self.maximumOtherCount).map { target($0.target, inherited, $0.role) }
+        listing.read(made, namedEntitlements: named)
+        others = listing.claims
     }
 
-    private mutating func target(_ target: PropertyList, _ project: [XcodeTarget.Configuration]) -> XcodeTarget {
-        let own = configurations(target).map { configuration in
+    /// Reads a target: of one that is only listed the last configuration, which is that for release.
+    private mutating func target(
+        _ target: PropertyList,
+        _ project: [XcodeTarget.Configuration],
+        _ role: AppRole? = nil
+    ) -> XcodeTarget {
+        let all = configurations(target)
+        let own = (role == nil ? all : Array(all.suffix(1))).map { configuration in
             var configuration = configuration
             let inherited = project.first { $0.name == configuration.name }
             configuration.layers += inherited?.layers ?? []
@@ -60,7 +76,9 @@ struct XcodeProject {
             return configuration
         }
         let isClip = target["productType"]?.string.map(XcodeTarget.isClip) ?? false
-        return XcodeTarget(name: target["name"]?.string ?? "", configurations: own, isClip: isClip)
+        var made = XcodeTarget(name: target["name"]?.string ?? "", configurations: own, isClip: isClip)
+        made.otherRole = role
+        return made
     }
 
     /// The configurations of a target or the project.

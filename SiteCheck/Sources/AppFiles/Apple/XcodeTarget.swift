@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsSiteCheck
+
 /// A target of an Xcode project, from the project's file or from the description of which XcodeGen makes that.
 struct XcodeTarget {
     /// A configuration of a target.
@@ -17,6 +19,10 @@ struct XcodeTarget {
     let configurations: [Configuration]
     /// Whether it makes an App Clip.
     var isClip = false
+    /// What it makes.
+    var role: AppRole { isClip ? .clip : otherRole ?? .app }
+    /// What it makes if that is no app and no App Clip.
+    var otherRole: AppRole?
     /// The property lists that a tool writes into files when it makes the project, by the paths that the settings name.
     var written: [String: PropertyList] = [:]
 
@@ -25,6 +31,14 @@ struct XcodeTarget {
 
     /// Whether a type of product is an App Clip.
     static func isClip(productType: String) -> Bool { plain(productType) == clipType }
+
+    /// What a type of product is that is no app and belongs to one, or `nil` if it is nothing of that kind.
+    static func otherRole(productType: String) -> AppRole? {
+        let type = plain(productType)
+        if type.hasPrefix("bundle.unit-test") || type.hasPrefix("bundle.ui-testing") { return .test }
+        if type.hasPrefix("application.watchapp") { return .wear }
+        return type.contains("extension") ? .appExtension : nil
+    }
 
     private static func plain(_ type: String) -> String {
         type.hasPrefix(typePrefix) ? String(type.dropFirst(typePrefix.count)) : type

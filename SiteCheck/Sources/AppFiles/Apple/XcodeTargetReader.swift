@@ -81,15 +81,13 @@ struct XcodeTargetReader {
         let allLayers = target.configurations.flatMap(\.layers).filter { seen.insert(ObjectIdentifier($0)).inserted }
         for own in target.configurations {
             let configuration = own.name
-            let builtIn = HeldSettings([
-                "CONFIGURATION": configuration, "TARGET_NAME": name, "TARGETNAME": name,
-                "PROJECT_NAME": projectName, "SRCROOT": ".", "PROJECT_DIR": ".", "SOURCE_ROOT": ".",
-                "PRODUCT_NAME": "$(TARGET_NAME)", "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
-            ])
             let missing = own.missing
             func settings(_ platform: ApplePlatform) -> BuildSettings {
                 let holding = own.layers.map { HeldSettings($0, in: configuration, sdk: platform.rawValue) }
-                return BuildSettings(layers: holding + [builtIn], own: missing == nil ? allLayers : [])
+                let gap = missing.map {
+                    SourceGap("\($0.sanitized(limit: 400)), which may set it, \(Self.absence(of: $0))")
+                }
+                return BuildSettings(layers: holding + [builtIn(configuration, name, platform)], gap: gap)
             }
             let platforms = ApplePlatform.all(of: settings(.iphone), conditions: allLayers)
             var first: AppleAppClaims?
@@ -100,6 +98,7 @@ struct XcodeTargetReader {
                 // A watch app without domains takes no links, and is no variant of the app that it belongs to.
                 if app.domainSource == .project(unused: nil), platform == .watch { continue }
                 app.configuration = configuration
+                app.role = target.role
                 if target.isClip, app.parentIdentifiers == nil {
                     // Xcode writes it: an App Clip's identifier is its app's with one part more.
                     let end = app.identifier?.lastIndex(of: ".")
@@ -131,6 +130,23 @@ struct XcodeTargetReader {
         }
     }
 
+    /// What Xcode sets where no project does.
+    private func builtIn(_ configuration: String, _ target: String, _ platform: ApplePlatform) -> HeldSettings {
+        HeldSettings([
+            "CONFIGURATION": configuration, "TARGET_NAME": target, "TARGETNAME": target, "TARGET": "$(TARGET_NAME)",
+            "PROJECT_NAME": projectName, "PROJECT": "$(PROJECT_NAME)", "SRCROOT": ".", "PROJECT_DIR": ".",
+            "SOURCE_ROOT": ".", "PROJECT_FILE_PATH": "./$(PROJECT_NAME).xcodeproj",
+            "PRODUCT_NAME": "$(TARGET_NAME)", "PRODUCT_MODULE_NAME": "$(PRODUCT_NAME:c99extidentifier)",
+            "EXECUTABLE_NAME": "$(PRODUCT_NAME)", "PLATFORM_NAME": platform.rawValue,
+            "EFFECTIVE_PLATFORM_NAME": platform == .mac ? "" : "-\(platform.rawValue)",
+        ])
+    }
+
+    /// Why a file of settings is not read: one outside of the folder, or one that is too large, exists.
+    private static func absence(of file: String) -> String {
+        FileManager.default.fileExists(atPath: file) ? "cannot be read" : "does not exist"
+    }
+
     /// Joins configurations that say the same.
     private static func joined(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
         var places: [AppleAppClaims: Int] = [:]
@@ -155,30 +171,40 @@ struct XcodeTargetReader {
         configuration: String,
         missing: String?
     ) -> AppleAppClaims {
-        let bundle = settings.value("PRODUCT_BUNDLE_IDENTIFIER").flatMap { $0.isEmpty ? nil : $0 }
+        let bundle = Self.bundle(settings)
         let team = settings.value("DEVELOPMENT_TEAM").flatMap { $0.isEmpty ? nil : $0 }
-        let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
-        var app = AppleAppClaims(identifier: identifier, domains: [], file: folder.shown(file), rank: .source)
-        app.bundleIdentifier = bundle
+        var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(file), rank: .source)
+        app.bundle = bundle
         app.teamIdentifier = team
+        let prefix =
+            team.map { SourceText($0) }
+            ?? .unknown(SourceGap("the project does not set DEVELOPMENT_TEAM"), written: "$(DEVELOPMENT_TEAM)")
+        app.id = prefix + SourceText(".") + bundle
         app.target = target
         let place = "\(target.sanitized(limit: 100)) in \(configuration.sanitized(limit: 100))"
-        if bundle == nil { note("The bundle identifier of \(place) is not told by the project; give the built app.") }
+        if let gap = bundle.gap {
+            note(
+                "The bundle identifier of \(place) is \(bundle.description.quoted(limit: 200)): \(gap.text); give the built app."
+            )
+        }
         var layers = settings.layers
         if let team {
             layers.append(HeldSettings(["AppIdentifierPrefix": "\(team).", "TeamIdentifierPrefix": "\(team)."]))
         }
-        if let bundle { layers.append(HeldSettings(["CFBundleIdentifier": bundle])) }
-        let expansion = BuildSettings(layers: layers, own: settings.own)
+        if let bundle = bundle.known { layers.append(HeldSettings(["CFBundleIdentifier": bundle])) }
+        // What nothing in the project sets is often set from outside, and would leave a domain without its host.
+        let expansion = BuildSettings(layers: layers, gap: settings.gap, undefinedIsEmpty: false)
         if settings.isSet("CODE_SIGN_ENTITLEMENTS") {
-            readEntitlements(settings.value("CODE_SIGN_ENTITLEMENTS"), expansion, place, into: &app)
+            let path = settings.text("CODE_SIGN_ENTITLEMENTS") ?? SourceText("")
+            readEntitlements(path, expansion, place, into: &app)
         } else {
             app.domainSource = .project(unused: nil)
         }
         if app.domainSource == .project(unused: nil), let missing {
-            // One outside of the folder that is read, or one that is too large, exists.
-            let reason = FileManager.default.fileExists(atPath: missing) ? "cannot be read" : "does not exist"
-            app.gap = SourceGap("\(missing.sanitized(limit: 400)), which may name its entitlements, \(reason)")
+            app.domains = nil
+            app.gap = SourceGap(
+                "\(missing.sanitized(limit: 400)), which may name its entitlements, \(Self.absence(of: missing))"
+            )
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
             let information = AppleInformation(list: list)
@@ -188,22 +214,32 @@ struct XcodeTargetReader {
         return app
     }
 
-    /// Reads the entitlements at a path, or notes why they cannot be told.
+    /// The bundle identifier; where what nothing sets would leave an identifier that no app has, it is set from outside.
+    private static func bundle(_ settings: BuildSettings) -> SourceText {
+        guard let text = settings.text("PRODUCT_BUNDLE_IDENTIFIER") else {
+            return .unknown(settings.gap ?? SourceGap("the project does not set PRODUCT_BUNDLE_IDENTIFIER"))
+        }
+        guard let known = text.known, ("." + known + ".").contains("..") else { return text }
+        var open = settings
+        open.undefinedIsEmpty = false
+        let part = open.text("PRODUCT_BUNDLE_IDENTIFIER") ?? text
+        return part.gap == nil ? .unknown(SourceGap("the project sets PRODUCT_BUNDLE_IDENTIFIER to nothing")) : part
+    }
+
+    /// Reads the entitlements at a path, or notes why they are not known.
     private mutating func readEntitlements(
-        _ path: String?,
+        _ location: SourceText,
         _ expansion: BuildSettings,
         _ place: String,
         into app: inout AppleAppClaims
     ) {
         let name = app.target ?? ""
-        guard let path else {
+        guard let path = location.known else {
             app.domains = nil
-            app.gap = SourceGap(
-                "the project does not tell which file has the entitlements of \(name.sanitized(limit: 100))"
-            )
-            return note(
-                "The entitlements of \(place) lie in a file that the project does not tell; give the built app."
-            )
+            let written = location.description.quoted(limit: 200)
+            let reason = location.gap.map { ": \($0.text)" } ?? ""
+            app.gap = SourceGap("the entitlements of \(name.sanitized(limit: 100)) are in \(written)\(reason)")
+            return note("The entitlements of \(place) are in \(written)\(reason); give the built app.")
         }
         guard !path.isEmpty else {
             app.domainSource = .project(unused: nil)
@@ -226,7 +262,8 @@ struct XcodeTargetReader {
             app.hasDomainsAsText = entitlements.hasDomainsAsText
             let what = "The entitlements of \(place)"
             app.domains = expanded(entitlements.domains, by: expansion, what)
-            app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0) == nil }
+            app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0).known == nil }
+            app.isBrowser = entitlements.isBrowser
             app.parentIdentifiers = entitlements.parentIdentifiers.map { expanded($0, by: expansion, what) }
         } catch {
             app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
@@ -237,9 +274,9 @@ struct XcodeTargetReader {
     /// The texts with their settings replaced; what cannot be told is left out, and noted.
     private mutating func expanded(_ texts: [String], by settings: BuildSettings, _ what: String) -> [String] {
         texts.compactMap { text in
-            if let value = settings.expanded(text) { return value }
-            note("\(what) name \(text.quoted(limit: 100)), which the project does not tell; give the built app.")
-            return nil
+            let value = settings.expanded(text)
+            if let gap = value.gap { note("\(what) name \(text.quoted(limit: 100)): \(gap.text); give the built app.") }
+            return value.known
         }
     }
 

@@ -1,4 +1,4 @@
-public import BoltsSiteCheck
+@_spi(Bolts) public import BoltsSiteCheck
 
 /// What a file or a project says of links.
 ///
@@ -16,10 +16,11 @@ public struct AppFileContent: Sendable, Hashable {
     public var files: [String]
     /// What could not be decided, and what to give instead: whole sentences, without control characters.
     public var notes: [String]
-    /// Why the main file of an app, such as its manifest, could not be read, as a sentence, or `nil` if it could be.
-    ///
-    /// The app's other files do not tell enough to judge it.
-    @_spi(Bolts) public var failure: String?
+    /// What else the project makes, which is judged only if it is asked for: samples, libraries, tests and what belongs to an app.
+    @_spi(Bolts) public var others = AppClaims()
+
+    /// The apps that were read and what else the project makes, one by one.
+    @_spi(Bolts) public var inventory: AppInventory { AppInventory(claims, others: others) }
 
     /// Creates content.
     ///

@@ -5,6 +5,8 @@ import Foundation
 /// Values may be shared in them, and sharing can unfold to any size: the values are counted.
 struct BinaryPropertyListReader {
     private static let maximumValueCount = 100_000
+    /// Longer texts are left out: no identifier, host or path is as long.
+    private static let maximumTextSize = 4_096
 
     private let bytes: ByteView
     private let offsets: ByteView
@@ -12,7 +14,7 @@ struct BinaryPropertyListReader {
     private let referenceSize: Int
     private let objectCount: Int
     private var valueCount = 0
-    private var characterCount = 0
+    private var byteCount = 0
 
     static func value(of bytes: [UInt8]) throws(FormatError) -> PropertyList {
         let view = ByteView(bytes)
@@ -51,9 +53,13 @@ struct BinaryPropertyListReader {
             let bits = try bytes.view(at: start + 1, count: 8).bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             let seconds = Double(bitPattern: bits)
             return seconds.magnitude < 1e12 ? .date(Date(timeIntervalSinceReferenceDate: seconds)) : .other
-        case 0x5, 0x7: return .string(String(decoding: try content(start, marker, width: 1).bytes, as: UTF8.self))
+        case 0x5, 0x7:
+            let content = try content(start, marker, width: 1)
+            guard content.count <= Self.maximumTextSize else { return .other }
+            return .string(String(decoding: content.bytes, as: UTF8.self))
         case 0x6:
             let content = try content(start, marker, width: 2)
+            guard content.count <= Self.maximumTextSize else { return .other }
             var units: [UInt16] = []
             for offset in stride(from: 0, to: content.count, by: 2) {
                 units.append(UInt16(truncatingIfNeeded: try content.bigEndian(at: offset, size: 2)))
@@ -99,10 +105,10 @@ struct BinaryPropertyListReader {
             offset += 1 + size
         }
         guard count <= bytes.count else { throw FormatError("is a damaged property list") }
-        // A long string that is shared is copied each time.
-        characterCount += count
-        guard characterCount <= 4 * PropertyList.maximumSize else {
-            throw FormatError("is a property list with too many characters")
+        // What is shared is read each time.
+        byteCount += min(count * width, Self.maximumTextSize)
+        guard byteCount <= PropertyList.maximumSize else {
+            throw FormatError("is a property list with too many bytes")
         }
         return try bytes.view(at: offset, count: count * width)
     }

@@ -165,9 +165,11 @@ struct DotNetProjects {
         if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
         if let gap = app.gap { note("\(gap.text.prefix(1).uppercased())\(gap.text.dropFirst()). \(gap.fix)") }
         if package == nil {
-            app.packageGap = SourceGap(
-                "\(shown) does not write the application id literally",
-                fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+            app.id = .unknown(
+                SourceGap(
+                    "\(shown) does not write the application id literally",
+                    fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+                )
             )
         }
         return [app]
@@ -189,7 +191,7 @@ struct DotNetProjects {
             app.filterSource = .attributes
             guard seen.insert(app.withoutPlaces).inserted else { continue }
             app.variant = String(file.dropFirst(start.count).dropLast(end.count))
-            let age = Self.age(of: date, now: now)
+            let age = ProjectFolder.age(of: date, now: now)
             app.age = age
             note(
                 "\(shown.sanitized(limit: 400)), which was built \(age), is read in place of the C# files, which are code."
@@ -198,15 +200,6 @@ struct DotNetProjects {
         }
         if found.count == 1 { found[0].variant = nil }
         return found
-    }
-
-    /// How long ago something was written.
-    static func age(of date: Date, now: Date) -> String {
-        let minutes = Int(now.timeIntervalSince(date) / 60)
-        func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
-        if minutes < 1 { return "just now" }
-        if minutes < 60 { return text(minutes, "minute") }
-        return minutes < 1_440 ? text(minutes / 60, "hour") : text(minutes / 1_440, "day")
     }
 
     // MARK: - Apple's devices
@@ -264,6 +257,7 @@ struct DotNetProjects {
             app.parentIdentifiers = entitlements.parentIdentifiers
             app.misspelledKey = entitlements.misspelledKey
             app.hasDomainsAsText = entitlements.hasDomainsAsText
+            app.isBrowser = entitlements.isBrowser
         } catch {
             return "\(folder.shown(path).sanitized(limit: 400)) \(error.reason)"
         }

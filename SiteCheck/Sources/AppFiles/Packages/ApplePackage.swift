@@ -77,6 +77,7 @@ struct ApplePackage {
             app.domains = entitlements?.domains ?? []
             app.hasDomainsAsText = entitlements?.hasDomainsAsText ?? false
             app.parentIdentifiers = entitlements?.parentIdentifiers
+            app.isBrowser = entitlements?.isBrowser ?? false
             app.isForDevelopment = entitlements?.isForDevelopment ?? false
         } else {
             note(

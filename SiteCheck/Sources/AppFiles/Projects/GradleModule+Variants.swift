@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsSiteCheck
+
 extension GradleModule {
     /// A variant: one flavour of each dimension and a build type.
     struct Variant {
@@ -38,24 +40,16 @@ extension GradleModule {
         }
 
         /// The application id with the suffixes of the flavours and of the build type, or `nil` if no script sets it.
-        var applicationID: Value? {
-            if let finalID { return finalID }
-            guard case .literal(let id)? = value(\.applicationID) else { return value(\.applicationID) }
-            return suffixed(id)
-        }
+        var applicationID: Value? { finalID ?? value(\.applicationID).map(suffixed) }
 
         /// An application id, or the namespace that stands for it, with the suffixes of the flavours and of the build type.
-        func suffixed(_ name: String) -> Value {
-            var id = name
-            for suffix in suffixes {
-                switch suffix {
-                case .literal(let suffix):
-                    // The tool leaves out a suffix that is empty.
-                    if !suffix.isEmpty { id += suffix.hasPrefix(".") ? suffix : "." + suffix }
-                case .computed: return .computed
-                }
+        func suffixed(_ name: SourceText) -> Value {
+            suffixes.reduce(name) { id, suffix in
+                // The tool leaves out a suffix that is empty.
+                if suffix.known?.isEmpty == true { return id }
+                let hasDot = suffix.known.map { $0.hasPrefix(".") } ?? true
+                return id + (hasDot ? suffix : SourceText(".") + suffix)
             }
-            return .literal(id)
         }
     }
 

@@ -1,13 +1,9 @@
 import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 
 /// What the build script of an Android module says of its variants.
 struct GradleModule {
-    /// A value that a script sets.
-    enum Value: Hashable {
-        case literal(String)
-        /// It is set to something that only running the script tells.
-        case computed
-    }
+    typealias Value = SourceText
 
     /// What a flavour, a build type or the defaults set.
     struct Settings {
@@ -93,22 +89,31 @@ struct GradleModule {
     private var openParts: Set<Part> = []
     /// What the module makes.
     var role = Role.library
+    /// Whether a plugin says that the module is no app.
+    let isLibrary: Bool
     /// A plugin that may set the application id, or `nil` if no script leaves it open.
     let unknownPlugin: String?
+    /// The manifests of sets of sources that lie elsewhere than is usual, relative to the module.
+    private(set) var manifests: [String: String] = [:]
+    private let constants: GradleConstants
 
     /// - Parameters:
     ///   - script: The build script.
     ///   - applied: The scripts that it applies.
     ///   - plugins: What the ids of the plugins tell that they apply.
     ///   - above: What the root's script says of all modules, or of this one; the script is stronger.
+    ///   - constants: Returns the names that stand for texts in the scripts.
     init(
         _ script: String,
         applied: [String] = [],
         plugins: GradlePlugins.Applied = .init(),
-        above: [GradleScript.Block] = []
+        above: [GradleScript.Block] = [],
+        constants: ([GradleScript.Block]) -> GradleConstants = { GradleConstants($0) }
     ) {
         unknownPlugin = plugins.unknown
+        isLibrary = plugins.isLibrary
         let roots = ([script] + applied).map { GradleScript($0).root }
+        self.constants = constants(roots)
         for root in roots { readDependencies(root) }
         for block in above { readAndroid(block) }
         let idAbove = defaults.applicationID
@@ -136,7 +141,7 @@ struct GradleModule {
         for name in ["debug", "release"] where !buildTypes.contains(where: { $0.name == name }) {
             buildTypes.append((name, ofEachType))
         }
-        changes = (above + roots).flatMap(GradleVariantChange.changes)
+        changes = (above + roots).flatMap { GradleVariantChange.changes(in: $0, self.constants) }
         if changes.contains(where: { !$0.isKnown }) {
             openness = "code of the build for single variants may set it, and is not run"
         }
@@ -189,7 +194,7 @@ struct GradleModule {
     /// Reads what an `android` block sets.
     private mutating func readAndroid(_ block: GradleScript.Block, isCertain: Bool = true) {
         for statement in block.statements {
-            if let value = Self.value("namespace", statement), case .literal(let name) = value { namespace = name }
+            if let name = Self.value("namespace", statement, constants)?.known { namespace = name }
             if statement.hasPrefix("dynamicFeatures") {
                 for text in Self.texts(of: statement) where text.hasPrefix(":") { add(GradleDependency(path: text)) }
             }
@@ -201,7 +206,7 @@ struct GradleModule {
                 statement[..<start.lowerBound].allSatisfy({ $0.isLetter || $0 == "." })
             {
                 var settings = defaults
-                Self.read(String(statement[start.upperBound...]), into: &settings) { _ in nil }
+                Self.read(String(statement[start.upperBound...]), into: &settings, constants) { _ in nil }
                 if isCertain || settings.applicationID == defaults.applicationID { defaults = settings }
             }
         }
@@ -214,16 +219,77 @@ struct GradleModule {
             let words = first.split(separator: ".").map(String.init)
             let isCertain = isCertain && !Self.conditions.contains(first)
             if words.contains("defaultConfig") {
-                Self.read(inner, into: &defaults, isCertain: isCertain) { _ in nil }
+                // What belongs to the block around it is set there, wherever it is written.
+                var own = inner
+                own.blocks.removeAll { Self.isOfAndroid($0.header) }
+                Self.read(own, into: &defaults, constants, isCertain: isCertain) { _ in nil }
+                let outer = GradleScript.Block(
+                    statements: inner.statements.filter { $0.hasPrefix("flavorDimensions") },
+                    blocks: inner.blocks.filter { Self.isOfAndroid($0.header) }
+                )
+                readAndroid(outer, isCertain: isCertain)
+            } else if words.contains("sourceSets") {
+                readSources(inner)
             } else if let place = words.firstIndex(of: "productFlavors") {
                 let container = Self.container(inner, after: words[...place])
-                Self.add(container, to: &flavors, each: &ofEachFlavor, open: &openParts, isCertain: isCertain)
+                Self.add(
+                    container,
+                    to: &flavors,
+                    each: &ofEachFlavor,
+                    open: &openParts,
+                    constants,
+                    isCertain: isCertain
+                )
             } else if let place = words.firstIndex(of: "buildTypes") {
                 let container = Self.container(inner, after: words[...place])
-                Self.add(container, to: &buildTypes, each: &ofEachType, open: &openParts, isCertain: isCertain)
+                Self.add(
+                    container,
+                    to: &buildTypes,
+                    each: &ofEachType,
+                    open: &openParts,
+                    constants,
+                    isCertain: isCertain
+                )
             } else {
                 readAndroid(inner, isCertain: isCertain)
             }
+        }
+    }
+
+    /// Whether a block is one of Android's plugin, and none of the default settings.
+    private static func isOfAndroid(_ header: String) -> Bool {
+        ["productFlavors", "buildTypes", "sourceSets", "buildFeatures", "compileOptions"].contains(header)
+    }
+
+    /// Reads where the manifests of sets of sources lie: `main { manifest.srcFile("AndroidManifest.xml") }`.
+    private mutating func readSources(_ block: GradleScript.Block) {
+        func add(_ set: String, _ statements: [String], isWithin: Bool) {
+            for statement in statements {
+                let tokens = GradleToken.tokens(of: statement)
+                guard
+                    let place = tokens.firstIndex(where: { token in
+                        guard case .word(let word) = token else { return false }
+                        return word.hasSuffix("manifest.srcFile") || isWithin && word == "srcFile"
+                    }),
+                    let path = tokens[place...].lazy.compactMap({ if case .text(let text) = $0 { text } else { nil } })
+                        .first
+                else { continue }
+                manifests[set] = path
+            }
+        }
+        for statement in block.statements {
+            // main.manifest.srcFile "AndroidManifest.xml", getByName("main").manifest.srcFile("AndroidManifest.xml").
+            let tokens = GradleToken.tokens(of: statement)
+            if case .word(let word)? = tokens.first, word.contains(".manifest.srcFile") {
+                add(String(word.prefix { $0 != "." }), [statement], isWithin: false)
+            } else if tokens.count > 2, case .text(let set) = tokens[2] {
+                add(set, [GradleScript.rest(of: statement)], isWithin: false)
+            }
+        }
+        for inner in block.blocks {
+            guard let set = inner.configuredName else { continue }
+            add(set, inner.statements, isWithin: false)
+            for deeper in inner.blocks where deeper.header == "manifest" { add(set, deeper.statements, isWithin: true) }
         }
     }
 
@@ -277,6 +343,7 @@ struct GradleModule {
         to list: inout [(name: String, settings: Settings)],
         each: inout Settings,
         open: inout Set<Part>,
+        _ constants: GradleConstants,
         isCertain: Bool
     ) {
         for block in container.blocks {
@@ -286,9 +353,9 @@ struct GradleModule {
                 continue
             }
             if ["all", "each", "configureEach", "forEach"].contains(name) {
-                read(block, into: &each, isCertain: isCertain) { _ in nil }
+                read(block, into: &each, constants, isCertain: isCertain) { _ in nil }
                 for index in list.indices {
-                    read(block, into: &list[index].settings, isCertain: isCertain) { _ in nil }
+                    read(block, into: &list[index].settings, constants, isCertain: isCertain) { _ in nil }
                 }
                 continue
             }
@@ -296,7 +363,7 @@ struct GradleModule {
             guard index < maximumNameCount else { continue }
             if index == list.count { list.append((name, each)) }
             var settings = list[index].settings
-            read(block, into: &settings, isCertain: isCertain) { base in
+            read(block, into: &settings, constants, isCertain: isCertain) { base in
                 list.first { $0.name == base }?.settings ?? (base == "debug" || base == "release" ? each : nil)
             }
             list[index].settings = settings
@@ -308,17 +375,19 @@ struct GradleModule {
     /// - Parameters:
     ///   - block: The block.
     ///   - settings: What is known so far.
+    ///   - constants: The names that stand for texts.
     ///   - isCertain: Whether the block is run.
     ///   - base: Returns the settings of what `initWith` names.
     private static func read(
         _ block: GradleScript.Block,
         into settings: inout Settings,
+        _ constants: GradleConstants,
         isCertain: Bool = true,
         base: (String) -> Settings?
     ) {
         guard isCertain else {
             var own = Settings()
-            read(block, into: &own, base: base)
+            read(block, into: &own, constants, base: base)
             own = own.computed
             settings.applicationID = own.applicationID ?? settings.applicationID
             settings.applicationIDSuffix = own.applicationIDSuffix ?? settings.applicationIDSuffix
@@ -327,11 +396,11 @@ struct GradleModule {
             settings.open.formUnion(own.open)
             return
         }
-        for statement in block.statements { read(statement, into: &settings, base: base) }
+        for statement in block.statements { read(statement, into: &settings, constants, base: base) }
         for inner in block.blocks {
             if inner.header.hasPrefix("manifestPlaceholders") {
                 for statement in inner.statements {
-                    readPlaceholders(GradleToken.tokens(of: statement), into: &settings)
+                    readPlaceholders(GradleToken.tokens(of: statement), into: &settings, constants)
                 }
                 if !inner.blocks.isEmpty { settings.open.insert(.placeholders) }
             } else {
@@ -342,16 +411,27 @@ struct GradleModule {
     }
 
     /// The parts of the settings that a block may set, whatever it is for.
-    static func parts(in block: GradleScript.Block) -> Set<Part> {
+    ///
+    /// - Parameters:
+    ///   - block: The block.
+    ///   - needsReceiver: Whether a bare name is one of something else, as that of a task is within the code for a variant.
+    /// - Returns: The parts.
+    static func parts(in block: GradleScript.Block, needsReceiver: Bool = false) -> Set<Part> {
         var found: Set<Part> = []
         for text in block.texts {
-            let tokens = GradleToken.tokens(of: text)
+            var tokens = GradleToken.body(of: text)
+            // The name of a local value says nothing.
+            if [.word("val"), .word("var"), .word("def")].contains(tokens.first) {
+                tokens.removeFirst(min(2, tokens.count))
+            }
             for (index, token) in tokens.enumerated() {
                 guard case .word(let word) = token else { continue }
                 let names = word.split(separator: ".").map(String.init)
                 for part in Part.allCases where names.contains(where: part.names.contains) {
-                    let reads = (part == .applicationID || part == .suffix) && !sets(names, tokens[(index + 1)...])
-                    if !reads { found.insert(part) }
+                    let isID = part == .applicationID || part == .suffix
+                    let reads = isID && !sets(names, tokens[(index + 1)...])
+                    let isOther = isID && needsReceiver && names.first.map(part.names.contains) == true
+                    if !reads, !isOther { found.insert(part) }
                 }
                 if names.contains("initWith") { found.formUnion([.suffix, .placeholders, .strings]) }
             }
@@ -369,7 +449,12 @@ struct GradleModule {
         }
     }
 
-    private static func read(_ statement: String, into settings: inout Settings, base: (String) -> Settings?) {
+    private static func read(
+        _ statement: String,
+        into settings: inout Settings,
+        _ constants: GradleConstants,
+        base: (String) -> Settings?
+    ) {
         if statement.hasPrefix("initWith") {
             let tokens = GradleToken.tokens(of: statement)
             guard tokens.first == .word("initWith") else { return }
@@ -382,19 +467,19 @@ struct GradleModule {
             }
             return
         }
-        if let value = value("applicationId", statement) { settings.applicationID = value }
-        if let value = value("applicationIdSuffix", statement) { settings.applicationIDSuffix = value }
+        if let value = value("applicationId", statement, constants) { settings.applicationID = value }
+        if let value = value("applicationIdSuffix", statement, constants) { settings.applicationIDSuffix = value }
         for name in ["minSdk", "minSdkVersion"] {
-            settings.minimumSDK = value(name, statement) ?? settings.minimumSDK
+            settings.minimumSDK = value(name, statement, constants) ?? settings.minimumSDK
         }
         for name in ["targetSdk", "targetSdkVersion"] {
-            settings.targetSDK = value(name, statement) ?? settings.targetSDK
+            settings.targetSDK = value(name, statement, constants) ?? settings.targetSDK
         }
-        if case .literal(let name)? = value("dimension", statement) { settings.dimension = name }
+        if let name = value("dimension", statement, constants)?.known { settings.dimension = name }
         if statement.hasPrefix("manifestPlaceholders") {
-            readPlaceholders(GradleToken.tokens(of: statement), into: &settings)
+            readPlaceholders(GradleToken.tokens(of: statement), into: &settings, constants)
         }
-        if statement.hasPrefix("resValue") { readResource(statement, into: &settings) }
+        if statement.hasPrefix("resValue") { readResource(statement, into: &settings, constants) }
         if statement.hasPrefix("matchingFallbacks") || statement.hasPrefix("setMatchingFallbacks") {
             settings.fallbacks += texts(of: statement)
         }
@@ -413,12 +498,12 @@ struct GradleModule {
         let texts = tokens.compactMap { if case .text(let text) = $0 { text } else { nil } }
         if let only = texts.first { return texts.count == 1 ? only : nil }
         let words = tokens.compactMap { if case .word(let word) = $0 { word } else { nil } }
-        guard words.count == 1, !tokens.contains(.template) else { return nil }
+        guard words.count == 1, !tokens.contains(where: \.isTemplate) else { return nil }
         return words[0].split(separator: ".").last { $0 != "get" }.map(String.init)
     }
 
     /// The value that a statement gives to a name: `name value`, `name = value`, `name(value)`, `name.set(value)`.
-    private static func value(_ name: String, _ statement: String) -> Value? {
+    private static func value(_ name: String, _ statement: String, _ constants: GradleConstants) -> Value? {
         guard statement.hasPrefix(name) else { return nil }
         var tokens = GradleToken.tokens(of: statement)[...]
         switch tokens.popFirst() {
@@ -427,16 +512,11 @@ struct GradleModule {
         default: return nil
         }
         if tokens.first == .symbol("=") { tokens.removeFirst() }
-        if tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
-        switch tokens.first {
-        case .text(let text) where tokens.count == 1: return .literal(text)
-        case .word(let word) where tokens.count == 1 && Int(word) != nil: return .literal(word)
-        default: return .computed
-        }
+        return constants.value(tokens) ?? .computed(statement)
     }
 
     /// Reads `name: "value"`, `"name" to "value"`, `["name"] = "value"`, `put("name", "value")`.
-    static func readPlaceholders(_ tokens: [GradleToken], into settings: inout Settings) {
+    static func readPlaceholders(_ tokens: [GradleToken], into settings: inout Settings, _ constants: GradleConstants) {
         for index in tokens.indices.dropFirst() {
             let name: String
             switch tokens[index] {
@@ -453,10 +533,13 @@ struct GradleModule {
                 guard case .word(let word) = tokens[max(0, index - 2)], word.hasSuffix("put") else { continue }
             default: continue
             }
-            let isWhole =
-                next + 2 == tokens.count || [.symbol(","), .symbol("]"), .symbol(")")].contains(tokens[next + 2])
-            if case .text(let text) = tokens[next + 1], isWhole {
-                settings.placeholders[name] = .literal(text)
+            let value = tokens[(next + 1)...].prefix { ![.symbol(","), .symbol("]"), .symbol(")")].contains($0) }
+            // A call has its own brackets.
+            let isWhole = next + 1 + value.count == tokens.count || tokens[next + 1 + value.count] != .symbol(")")
+            if let text = constants.value(value) {
+                settings.placeholders[name] = text
+            } else if let text = isWhole ? nil : constants.value(tokens[(next + 1)...]) {
+                settings.placeholders[name] = text
             } else if tokens[next + 1] != .symbol("["), tokens[next + 1] != .word("mapOf") {
                 settings.placeholders[name] = .computed
             }
@@ -464,18 +547,29 @@ struct GradleModule {
     }
 
     /// Reads `resValue "string", "name", "value"`.
-    private static func readResource(_ statement: String, into settings: inout Settings) {
-        let values = GradleToken.tokens(of: statement).filter { token in
-            switch token {
-            case .text, .template: true
-            default: false
-            }
+    private static func readResource(_ statement: String, into settings: inout Settings, _ constants: GradleConstants) {
+        let tokens = GradleToken.tokens(of: statement)
+        let start = tokens.firstIndex { if case .text = $0 { true } else { false } } ?? tokens.count
+        let values = tokens[start...].split(separator: .symbol(","), maxSplits: 2)
+        guard values.count == 3, values[0].first == .text("string"), case .text(let name)? = values[1].first else {
+            return
         }
-        guard values.count >= 2, values[0] == .text("string"), case .text(let name) = values[1] else { return }
-        if values.count == 3, case .text(let text) = values[2] {
-            settings.strings[name] = .literal(text)
-        } else {
-            settings.strings[name] = .computed
-        }
+        var value = values[2]
+        if value.last == .symbol(")"), start > 0, tokens[start - 1] == .symbol("(") { value.removeLast() }
+        settings.strings[name] = constants.value(value) ?? .computed
     }
+}
+
+extension SourceText {
+    /// A text that only running a build script tells.
+    static let computed = unknown(.computed)
+
+    /// A text that only running a statement of a build script tells.
+    static func computed(_ statement: String) -> SourceText {
+        unknown(.computed, written: String(statement.prefix(200)))
+    }
+}
+
+extension GradleToken {
+    var isTemplate: Bool { if case .template = self { true } else { false } }
 }

@@ -35,7 +35,13 @@ struct GradlePlugins {
     ]
 
     private let folder: ProjectFolder
-    private var catalogs: [String: [String: String]] = [:]
+    private var catalogs: [String: Catalog] = [:]
+
+    /// What a version catalog names.
+    private struct Catalog {
+        var plugins: [String: String] = [:]
+        var versions: [String: String] = [:]
+    }
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
@@ -47,7 +53,7 @@ struct GradlePlugins {
             let id: String
             switch reference {
             case .id(let name): id = name
-            case .accessor(let name): id = catalog(root)[name] ?? "libs.plugins." + name
+            case .accessor(let name): id = catalog(root).plugins[name] ?? "libs.plugins." + name
             }
             if id == "com.android.application" || id == "libs.plugins.android.application" {
                 result.isApplication = true
@@ -96,28 +102,36 @@ struct GradlePlugins {
         return found
     }
 
-    /// The ids of a project's plugins by the names that scripts use: of `a-b = { id = "c" }` the name is `a.b`.
-    private mutating func catalog(_ root: String) -> [String: String] {
+    /// The versions of a project's catalog by the names that scripts use.
+    mutating func versions(above module: String) -> [String: String] { catalog(root(above: module)).versions }
+
+    /// The project's catalog, by the names that scripts use: of `a-b = { id = "c" }` the name is `a.b`.
+    private mutating func catalog(_ root: String) -> Catalog {
         if let known = catalogs[root] { return known }
-        var ids: [String: String] = [:]
-        var isPlugins = false
+        var catalog = Catalog()
+        var section = Substring()
         let text = folder.text(ProjectFolder.joined(root, "gradle/libs.versions.toml")) ?? ""
         for line in text.split(whereSeparator: \.isNewline) {
             let start = line.drop(while: \.isWhitespace)
             if start.hasPrefix("[") {
-                isPlugins = start.hasPrefix("[plugins]")
-            } else if isPlugins, let equals = start.firstIndex(of: "=") {
+                section = start.dropFirst().prefix { $0 != "]" }
+            } else if section == "plugins" || section == "versions", let equals = start.firstIndex(of: "=") {
                 let name = start[..<equals].filter { !$0.isWhitespace && $0 != "\"" }
                     .replacing("-", with: ".").replacing("_", with: ".")
                 let tokens = GradleToken.tokens(of: String(start[equals...]))
                 let texts = tokens[(tokens.firstIndex(of: .word("id")) ?? 0)...].lazy.compactMap { token in
                     if case .text(let text) = token { text } else { nil as String? }
                 }
-                if let id = texts.first { ids[name] = String(id.prefix { $0 != ":" }) }
+                guard let value = texts.first else { continue }
+                if section == "plugins" {
+                    catalog.plugins[name] = String(value.prefix { $0 != ":" })
+                } else {
+                    catalog.versions[name] = value
+                }
             }
         }
-        catalogs[root] = ids
-        return ids
+        catalogs[root] = catalog
+        return catalog
     }
 
     /// The folder of the settings above a module.

@@ -44,6 +44,12 @@ struct GradleScript {
 
     private static let depthLimit = 32
 
+    /// What follows the first call of a statement: `.manifest.srcFile("a")` of `getByName("main").manifest.srcFile("a")`.
+    static func rest(of statement: String) -> String {
+        guard let end = statement.firstIndex(of: ")") else { return "" }
+        return String(statement[statement.index(after: end)...].drop { $0 == "." })
+    }
+
     let root: Block
 
     init(_ text: String) {

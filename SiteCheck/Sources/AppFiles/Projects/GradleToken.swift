@@ -1,4 +1,5 @@
 import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 
 /// A word of a statement of a Gradle script.
 enum GradleToken: Hashable {
@@ -6,8 +7,8 @@ enum GradleToken: Hashable {
     case word(String)
     /// A literal string.
     case text(String)
-    /// A string with values in it that are not known.
-    case template
+    /// A string with values in it, such as `$base.beta`.
+    case template(SourceText)
     case symbol(Character)
 
     /// The tokens of a statement.
@@ -33,6 +34,15 @@ enum GradleToken: Hashable {
         return tokens
     }
 
+    /// The tokens of a statement of a closure, without the names of its parameters before it: `variant -> …`.
+    static func body(of statement: String) -> [GradleToken] {
+        let tokens = tokens(of: statement)
+        for (index, pair) in zip(tokens, tokens.dropFirst()).enumerated() where pair == (.symbol("-"), .symbol(">")) {
+            return Array(tokens[(index + 2)...])
+        }
+        return tokens
+    }
+
     private static func isWordByte(_ byte: UInt8) -> Bool {
         byte.isASCIILetter || byte.isASCIIDigit || byte >= 0x80 || byte == UInt8(ascii: "_")
             || byte == UInt8(ascii: ".")
@@ -44,17 +54,45 @@ enum GradleToken: Hashable {
         let mark = Array(repeating: quote, count: isLong ? 3 : 1)
         position += mark.count
         var content: [UInt8] = []
-        var isTemplate = false
+        var parts: [SourceText.Part] = []
+        func take() {
+            parts.append(.known(String(decoding: content, as: UTF8.self)))
+            content = []
+        }
         while position < bytes.count, !bytes[position...].starts(with: mark) {
             if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count {
                 position += 1
             } else if bytes[position] == UInt8(ascii: "$"), quote == UInt8(ascii: "\"") {
-                isTemplate = true
+                take()
+                parts.append(.open(reference(bytes, &position)))
+                continue
             }
             content.append(bytes[position])
             position += 1
         }
         position += mark.count
-        return isTemplate ? .template : .text(String(decoding: content, as: UTF8.self))
+        take()
+        let text = SourceText(parts: parts, gap: SourceGap("only running the build script tells it"))
+        return text.known.map(GradleToken.text) ?? .template(text)
+    }
+
+    /// A reference within a string: `$name`, or `${name}`.
+    private static func reference(_ bytes: [UInt8], _ position: inout Int) -> String {
+        let start = position
+        position += 1
+        if position < bytes.count, bytes[position] == UInt8(ascii: "{") {
+            var depth = 0
+            while position < bytes.count {
+                if bytes[position] == UInt8(ascii: "{") { depth += 1 }
+                if bytes[position] == UInt8(ascii: "}") { depth -= 1 }
+                position += 1
+                if depth == 0 { break }
+            }
+        } else {
+            while position < bytes.count, isWordByte(bytes[position]), bytes[position] != UInt8(ascii: ".") {
+                position += 1
+            }
+        }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 }

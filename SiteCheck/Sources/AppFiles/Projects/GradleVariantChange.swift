@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsSiteCheck
+
 /// What a block of a build script changes of single variants, when all else is set: `androidComponents { onVariants … }`,
 /// or `applicationVariants.all { … }` of older versions of Android's plugin.
 ///
@@ -21,7 +23,7 @@ struct GradleVariantChange {
     /// Whether it is known what is set, and for which variants.
     var isKnown: Bool {
         let values = Array(settings.placeholders.values) + Array(settings.strings.values)
-        return !selector.isOpen && settings.open.isEmpty && !values.contains(.computed)
+        return !selector.isOpen && settings.open.isEmpty && values.allSatisfy { $0.gap == nil }
     }
 
     /// A change of which it is known only what it may set, of any variant.
@@ -30,12 +32,41 @@ struct GradleVariantChange {
         for part in parts { settings.setOpen(part) }
     }
 
-    private init(_ block: GradleScript.Block, _ selector: Selector) {
+    private init(_ block: GradleScript.Block, _ selector: Selector, _ constants: GradleConstants) {
         self.selector = selector
-        for statement in block.statements { read(GradleToken.tokens(of: statement)) }
-        for inner in block.blocks {
-            for part in GradleModule.parts(in: inner) { settings.setOpen(part) }
+        for statement in block.statements { read(GradleToken.body(of: statement), constants) }
+        for inner in block.blocks { open(inner) }
+    }
+
+    /// Opens what a block within the code may set: where each statement names the string that it sets, that one alone.
+    private mutating func open(_ block: GradleScript.Block) {
+        var rest = block
+        rest.statements.removeAll { statement in
+            let tokens = GradleToken.tokens(of: statement)
+            guard tokens.contains(where: Self.isResource), let name = Self.resourceName(tokens) else { return false }
+            settings.strings[name] = .computed
+            return true
         }
+        rest.blocks = []
+        for part in GradleModule.parts(in: rest, needsReceiver: true) { settings.setOpen(part) }
+        for inner in block.blocks { open(inner) }
+    }
+
+    private static func isResource(_ token: GradleToken) -> Bool {
+        guard case .word(let word) = token else { return false }
+        return word.split(separator: ".").contains("resValue")
+    }
+
+    /// The name of the string in `v.resValue("string", "name", …)`, or `nil` if it is not literal.
+    private static func resourceName(_ tokens: [GradleToken]) -> String? {
+        let values = tokens.filter { token in
+            switch token {
+            case .text, .template: true
+            default: false
+            }
+        }
+        guard values.count >= 2, case .text(let type) = values[0], case .text(let name) = values[1] else { return nil }
+        return type == "string" ? name : ""
     }
 
     private var isEmpty: Bool {
@@ -53,7 +84,7 @@ struct GradleVariantChange {
     }
 
     /// The changes in a script, in order.
-    static func changes(in block: GradleScript.Block) -> [GradleVariantChange] {
+    static func changes(in block: GradleScript.Block, _ constants: GradleConstants) -> [GradleVariantChange] {
         var found: [GradleVariantChange] = []
         func visit(_ block: GradleScript.Block) {
             for inner in block.blocks {
@@ -61,11 +92,11 @@ struct GradleVariantChange {
                 let change: GradleVariantChange
                 switch tokens.first {
                 case .word(let word) where ["onVariants", "beforeVariants"].contains(last(word)):
-                    change = GradleVariantChange(inner, selector(tokens.dropFirst()))
-                case .word(let word) where last(word) == "finalizeDsl" || word.hasPrefix("applicationVariants."):
+                    change = GradleVariantChange(inner, selector(tokens.dropFirst()), constants)
+                case .word(let word) where last(word) == "finalizeDsl":
                     change = GradleVariantChange(open: GradleModule.parts(in: inner))
-                case .word(let word) where word.contains(".applicationVariants."):
-                    change = GradleVariantChange(open: GradleModule.parts(in: inner))
+                case .word(let word) where ("." + word).contains(".applicationVariants."):
+                    change = GradleVariantChange(inner, Selector(isOpen: last(word) != "all"), constants)
                 default:
                     visit(inner)
                     continue
@@ -107,6 +138,12 @@ struct GradleVariantChange {
     /// Reads `resValues.put(v.makeResValueKey("string", "name"), ResValue("value"))`, with a comment behind the value or
     /// without, and `resValue("string", "name", "value")`.
     private mutating func readResource(_ tokens: [GradleToken]) {
+        if tokens.contains(where: Self.isResource), let name = Self.resourceName(tokens) {
+            let texts = tokens.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            let isLiteral = texts.count == 3 && tokens.last(where: { $0 != .symbol(")") }) == .text(texts[2])
+            settings.strings[name] = isLiteral ? SourceText(texts[2]) : .computed
+            return
+        }
         let values = tokens.filter { token in
             switch token {
             case .text, .template: true
@@ -116,11 +153,13 @@ struct GradleVariantChange {
         guard (3...4).contains(values.count), case .text(let type) = values[0], case .text(let name) = values[1],
             case .text(let text) = values[2]
         else { return settings.setOpen(.strings) }
-        if type == "string" { settings.strings[name] = .literal(text) }
+        if type == "string" { settings.strings[name] = SourceText(text) }
     }
 
     /// Reads a statement such as `v.manifestPlaceholders.put("host", "example.com")`, or `v.applicationId.set("id")`.
-    private mutating func read(_ tokens: [GradleToken]) {
+    private mutating func read(_ tokens: [GradleToken], _ constants: GradleConstants) {
+        // A local value of the code may have any name.
+        if [.word("val"), .word("var"), .word("def")].contains(tokens.first) { return }
         func place(of part: GradleModule.Part) -> Int? {
             tokens.firstIndex { token in
                 guard case .word(let word) = token else { return false }
@@ -129,7 +168,7 @@ struct GradleVariantChange {
         }
         if let start = place(of: .placeholders) {
             let count = settings.placeholders.count
-            GradleModule.readPlaceholders(Array(tokens[start...]), into: &settings)
+            GradleModule.readPlaceholders(Array(tokens[start...]), into: &settings, constants)
             if settings.placeholders.count == count { settings.setOpen(.placeholders) }
         }
         if let start = place(of: .strings) { readResource(Array(tokens[start...])) }
@@ -139,7 +178,7 @@ struct GradleVariantChange {
             else { continue }
             let value: GradleModule.Value
             if tokens.count == index + 3, case .word(let number) = tokens[index + 2], Int(number) != nil {
-                value = .literal(number)
+                value = SourceText(number)
             } else {
                 value = .computed
             }
@@ -155,11 +194,7 @@ struct GradleVariantChange {
                 word.hasSuffix(".set") || word.hasSuffix("setApplicationId")
                 || tokens.dropFirst(start + 1).first == .symbol("=")
             if sets {
-                if rest.count == 1, case .text(let id) = rest[0] {
-                    settings.applicationID = .literal(id)
-                } else {
-                    settings.applicationID = .computed
-                }
+                settings.applicationID = constants.value(rest[...]) ?? .computed
             }
         }
         for (index, token) in tokens.enumerated() {

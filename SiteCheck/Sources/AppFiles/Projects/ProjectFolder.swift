@@ -6,7 +6,7 @@ import Foundation
 /// Nothing outside of it is read.
 struct ProjectFolder {
     private static let maximumEntryCount = 50_000
-    private static let depthLimit = 12
+    private static let depthLimit = 32
     private static let skipped: Set<String> = [
         "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
     ]
@@ -28,8 +28,8 @@ struct ProjectFolder {
     let files: [String]
     /// The paths of the folders in which files were looked for, relative to the folder; its own is empty.
     let folders: [String]
-    /// Whether the folder has more entries than are looked at.
-    let isTruncated: Bool
+    /// What of the folder is not looked at, as a clause, or `nil` if everything is.
+    let truncation: String?
     /// The first file or folder that may matter and that is not read because its name is not UTF-8, or `nil` if there is none.
     let misspelled: String?
 
@@ -39,7 +39,7 @@ struct ProjectFolder {
         try walk.visit("", depth: 0)
         files = walk.files.sorted()
         folders = walk.folders
-        isTruncated = walk.isTruncated
+        truncation = walk.truncation
         misspelled = walk.misspelled
     }
 
@@ -48,7 +48,7 @@ struct ProjectFolder {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         files = []
         folders = []
-        isTruncated = false
+        truncation = nil
         misspelled = nil
     }
 
@@ -58,8 +58,13 @@ struct ProjectFolder {
         path = parent.isEmpty ? "." : parent
         files = [(file as NSString).lastPathComponent]
         folders = []
-        isTruncated = false
+        truncation = nil
         misspelled = nil
+    }
+
+    /// The path within the folder of a file as it is shown.
+    func relative(_ shown: String) -> String {
+        shown.hasPrefix(path + "/") ? String(shown.dropFirst(path.count + 1)) : shown
     }
 
     /// The path of a file as it is shown to people.
@@ -95,6 +100,15 @@ struct ProjectFolder {
     func modificationDate(of file: String) -> Date? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
         return attributes?[.modificationDate] as? Date
+    }
+
+    /// How long ago something was written.
+    static func age(of date: Date, now: Date) -> String {
+        let minutes = Int(now.timeIntervalSince(date) / 60)
+        func text(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s") ago" }
+        if minutes < 1 { return "just now" }
+        if minutes < 60 { return text(minutes, "minute") }
+        return minutes < 1_440 ? text(minutes / 60, "hour") : text(minutes / 1_440, "day")
     }
 
     /// Whether a file or a folder exists.
@@ -142,7 +156,7 @@ struct ProjectFolder {
         var files: [String] = []
         var folders: [String] = []
         var entryCount = 0
-        var isTruncated = false
+        var truncation: String?
         var misspelled: String?
 
         static func kind(of path: String) -> Kind? {
@@ -166,7 +180,7 @@ struct ProjectFolder {
             for name in names.sorted() {
                 entryCount += 1
                 guard entryCount <= maximumEntryCount else {
-                    isTruncated = true
+                    truncation = "has more than \(maximumEntryCount) entries, and the others are not looked at"
                     return
                 }
                 let file = joined(folder, name)
@@ -182,7 +196,7 @@ struct ProjectFolder {
                     if name == "obj" { visitObjects(file) }
                 } else if isSearched(name), Self.kind(of: "\(root)/\(file)") == .folder {
                     guard depth < depthLimit else {
-                        isTruncated = true
+                        truncation = truncation ?? "has folders below \(depthLimit) others, which are not looked at"
                         continue
                     }
                     if name == "build" {

@@ -31,22 +31,30 @@ struct AndroidAppCheck {
         for filter in filters where verifies(filter) || verifiesAll && isCollected(filter) {
             verified.formUnion(filter.hosts.map { $0.name.lowercased() })
         }
-        for filter in filters {
+        var seenFilters = Set<AndroidIntentFilter>()
+        var unverified: [(filter: AndroidIntentFilter, name: String)] = []
+        for filter in filters where !isSpare(filter) && seenFilters.insert(filter.anonymous).inserted {
             let incomplete = incomplete(filter)
             findings += [incomplete, notExported(filter)].compactMap { $0 }
             findings += hosts(filter) + paths(filter)
             let names = filter.hosts.map(\.name).filter { name in
-                !verified.contains(name.lowercased()) && (host.map { HostPattern(name).matches($0) } ?? true)
+                !verified.contains(name.lowercased()) && HostPattern(name).isDomain
+                    && (host.map { HostPattern(name).matches($0) } ?? true)
             }
-            if let name = names.first, incomplete == nil {
+            if !names.isEmpty, incomplete == nil {
                 if !filter.isVerified {
-                    findings.append(noAutoVerify(filter, name))
+                    unverified += names.map { (filter, $0) }
                 } else if let mixed = mixed(filter) {
                     findings.append(mixed)
                 }
+            } else if filter.isVerified, incomplete == nil, let star = filter.hosts.first(where: { $0.name == "*" }),
+                !filter.hosts.contains(where: { HostPattern($0.name).isDomain })
+            {
+                findings.append(unverifiable(star, filter).with(severity: .warning))
             }
             if !filter.unresolved.isEmpty { findings.append(unresolved(filter)) }
         }
+        findings += noAutoVerify(unverified, isAlone: verified.isEmpty)
         for filter in openFilters {
             let isNear =
                 host.map { host in
@@ -57,6 +65,15 @@ struct AndroidAppCheck {
         if let certificate = debugCertificate { findings.append(certificate) }
         var seen = Set<Finding>()
         return findings.filter { seen.insert($0).inserted }.prefix(FindingCollector.maximumCount).map { $0 }
+    }
+
+    /// Whether a filter is not there for links: it is for files, or its component is switched off while another one, such as the
+    /// activity that an alias stands for, takes the same links.
+    private func isSpare(_ filter: AndroidIntentFilter) -> Bool {
+        guard filter.hasType || !filter.isEnabled else { return false }
+        let names = filter.hosts.map { $0.name.lowercased() }.filter { HostPattern($0).isDomain }
+        let others = webFilters.filter { !$0.hasType && $0.isEnabled }.flatMap(\.hosts).map { $0.name.lowercased() }
+        return names.allSatisfy(others.contains)
     }
 
     // MARK: - Verification
@@ -155,6 +172,33 @@ struct AndroidAppCheck {
             fix: filter.origin.fix("exported", "true")
         )
     }
+
+    /// The hosts that no filter has verified.
+    ///
+    /// Beside hosts that are verified, or where there are many, they are likely those of strangers, which only their owners can
+    /// serve: they are one finding, and no error.
+    private func noAutoVerify(_ hosts: [(filter: AndroidIntentFilter, name: String)], isAlone: Bool) -> [Finding] {
+        guard let first = hosts.first else { return [] }
+        var seen: Set<String> = []
+        let names = hosts.map { $0.name.lowercased() }.filter { seen.insert($0).inserted }
+        if isAlone, names.count <= Self.maximumOwnCount {
+            var lines: Set<AndroidIntentFilter> = []
+            return hosts.filter { lines.insert($0.filter).inserted }.map { noAutoVerify($0.filter, $0.name) }
+        }
+        let shown = names.prefix(Self.maximumOwnCount).map { Clip.clip($0) }.joined(separator: ", ")
+        let rest = names.count - Self.maximumOwnCount
+        let finding = finding(
+            .androidAppNoAutoVerify,
+            "No intent filter with autoVerify names \(shown)\(rest > 0 ? " and \(rest) more hosts" : "").",
+            first.filter,
+            fix:
+                "Nothing, unless one of them is yours: then write android:autoVerify=\"true\" in a filter for it alone."
+        )
+        return [finding.with(severity: isAlone ? .warning : .note)]
+    }
+
+    /// More hosts than that are not all those of the app's owner.
+    private static let maximumOwnCount = 3
 
     func noAutoVerify(_ filter: AndroidIntentFilter, _ host: String) -> Finding {
         finding(
@@ -311,6 +355,23 @@ struct AndroidAppCheck {
             let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
             return finding(.androidAppPathNoSlash, "\(written) does not begin with a slash.", filter, fix: fix)
         }
+        // A colon of an address, or a mark of a query, is in no path.
+        if let symbol = text.first(where: { $0 == "?" || $0 == "#" }),
+            path.kind != .advancedPattern || !text.contains("[")
+        {
+            let part = symbol == "?" ? "query" : "fragment"
+            let plain = text.prefix { $0 != symbol && $0 != "\\" }
+            let message = "The \(Clip.quoted(String(symbol))) in \(written) never matches: a path has no \(part)."
+            let fix =
+                plain.count > 1 ? "Write \(spelled(.prefix, String(plain))), and look at the \(part) in the app." : nil
+            return finding(.androidAppPathLiteral, message, filter, fix: fix)
+        }
+        if path.kind == .pattern, let place = text.firstIndex(of: "+"), place > text.startIndex,
+            ".])".contains(text[text.index(before: place)])
+        {
+            let message = "The \"+\" in \(written) stands for itself: only pathAdvancedPattern repeats by it."
+            return finding(.androidAppPathLiteral, message, filter, fix: "Write .* in its place.")
+        }
         if !isGlob, text.contains("*") {
             let plain = text.prefix { $0 != "*" }
             let fix =
@@ -337,7 +398,11 @@ struct AndroidAppCheck {
                 "The .* in \(written) goes to the first \(Clip.quoted(String(next))) only, and never on from there."
             let parts = Self.plainEnds(text)
             let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
-            let mends = kinds.filter { $0.1.count > 1 || $0.0 == .suffix && $0.1 != "/" && !$0.1.isEmpty }
+            // A suffix is ignored by versions before it was there, which would take every path.
+            let knowsSuffix = app.minimumSDK.map { $0 >= 31 } ?? true
+            let mends = kinds.filter { kind, text in
+                kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
+            }
             let fix = mends.isEmpty ? nil : "Write \(mends.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
             return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
         }
@@ -409,7 +474,9 @@ struct AndroidAppCheck {
     /// The character at which the first `.*` ends, or `nil` if none stands before one.
     private static func stop(_ text: String) -> Character? {
         guard let star = text.range(of: ".*") else { return nil }
-        return text[star.upperBound...].first { $0 != "\\" }
+        let rest = text[star.upperBound...].drop { $0 == "\\" }
+        // What follows takes anything, so that nothing is lost where the first one ends.
+        return rest.dropFirst() == ".*" ? nil : rest.first
     }
 }
 

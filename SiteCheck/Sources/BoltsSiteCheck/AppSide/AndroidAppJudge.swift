@@ -44,6 +44,12 @@ struct AndroidAppJudge {
         }
     }
 
+    /// Whether every filter for the site's host takes some paths only.
+    var hasPaths: Bool {
+        let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
+        return !named.isEmpty && named.allSatisfy { !$0.paths.isEmpty || $0.hasGroups }
+    }
+
     /// Paths that the filters for the site's host are meant to take, without escapes.
     var samplePaths: [String] {
         let named = check.webFilters.filter { $0.hosts.contains { HostPattern($0.name).matches(host) } }
@@ -52,15 +58,14 @@ struct AndroidAppJudge {
         }
     }
 
+    /// A path that a condition takes, or `nil` if none is found: no link has one with a query or a fragment in it.
     private static func sample(_ path: AndroidIntentFilter.Path) -> String? {
-        switch path.kind {
-        case .path: return path.text
-        case .prefix: return path.text.hasSuffix("/") ? path.text + "x" : path.text
-        case .suffix: return path.text.hasPrefix("/") ? path.text : "/x" + path.text
-        case .pattern:
-            return path.text.replacing(".*", with: "x").replacing("\\", with: "").replacing(".", with: "x")
-        case .advancedPattern: return nil
+        let text = PatternSample(path).text
+        guard text.hasPrefix("/"), !text.contains("?"), !text.contains("#"), IntentFilterMatch.matches(path, text)
+        else {
+            return nil
         }
+        return text
     }
 
     // MARK: - A link
@@ -293,7 +298,10 @@ struct AndroidAppJudge {
                     fix: "Write the slash behind the host of the link."
                 )
             }
-            let wrong = filter.paths.compactMap { check.path($0, filter) }
+            // What is wrong with a condition is the cause only if the link is one that it was meant for.
+            let wrong = filter.paths.filter { PatternSample.isMeant($0, for: link.path) }.compactMap {
+                check.path($0, filter)
+            }
             let named = wrong.first { $0.rule.severity == .error } ?? wrong.first
             if let named { return named }
             let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
@@ -351,7 +359,9 @@ struct AndroidAppJudge {
         for other in filters where other.isVerified && name(other) {
             if let finding = check.incomplete(other) ?? check.mixed(other) { return .closed(finding, .verified) }
         }
-        let verified = filter.isVerified ? filter : filters.first { $0.isVerified && $0.hosts.contains(where: matches) }
+        let isStar = filter.hosts.contains { matches($0) } && !filter.hosts.contains { matches($0) && isDomain($0) }
+        let verified =
+            filter.isVerified || isStar ? filter : filters.first { $0.isVerified && $0.hosts.contains(where: matches) }
         if let verified, let wrong = verified.hosts.first(where: matches) {
             return .closed(check.unverifiable(wrong, verified), .verified)
         }

@@ -19,6 +19,26 @@ extension AppClaims {
             .filter { seen.insert($0).inserted }
     }
 
+    /// The hosts that the apps ask the system to verify, in the form of ``hosts``.
+    @_spi(Bolts) public var verifiedHosts: [String] {
+        let verified = Set(
+            android.flatMap { app in
+                let check = AndroidAppCheck(app: app)
+                let verifiesAll = check.verifiesAll
+                return check.webFilters.filter { check.verifies($0) || verifiesAll && check.isCollected($0) }
+                    .flatMap(\.hosts).map {
+                        ASCIIHost.name($0.name.hasPrefix("*.") ? String($0.name.dropFirst(2)) : $0.name)
+                    }
+            } + AppClaims(apple: apple).hosts
+        )
+        return hosts.filter(verified.contains)
+    }
+
+    /// Whether an app takes links of every host.
+    @_spi(Bolts) public var takesAnyHost: Bool {
+        android.contains { AndroidAppCheck(app: $0).webFilters.contains { $0.hosts.contains { $0.name == "*" } } }
+    }
+
     /// Returns the domains behind the stars by which alone apps name a host: platforms read their files, not that of the host.
     ///
     /// - Parameter host: The host, with its port if it has one.

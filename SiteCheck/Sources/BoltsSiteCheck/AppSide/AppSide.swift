@@ -7,6 +7,8 @@ struct AppSide {
     struct App {
         /// The identifier to look for in the site's file, or `nil` if it is not known.
         let identifier: String?
+        /// The same as far as it is known.
+        let id: SourceText
         /// The file that says most about it, as it is shown to people.
         let file: String
         /// Whether it is a variant for testers beside another app.
@@ -58,7 +60,7 @@ struct AppSide {
         self.others = others
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
-        let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.package }
+        let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.id.key($0.module ?? $0.file) }
         android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
             let app = Self.joined(group, site)
             let isVariant = androidGroups.contains { other in
@@ -71,6 +73,7 @@ struct AppSide {
             let parent = Self.parent(AndroidAppJudge(app, site).wildcardDomains, of: site, among: others)
             return App(
                 identifier: app.package,
+                id: app.id,
                 file: app.file,
                 isVariant: isVariant,
                 variant: app.variant,
@@ -81,7 +84,7 @@ struct AppSide {
             )
         }
         let appleGroups = Self.groups(claims.apple.filter { $0.parentIdentifiers == nil }.prefix(Self.maximumCount)) {
-            $0.bundleIdentifier ?? $0.identifier
+            $0.bundleIdentifier ?? $0.id.key($0.target ?? $0.file)
         }
         apple = appleGroups.flatMap { group in
             let isVariant = appleGroups.contains { other in
@@ -94,6 +97,7 @@ struct AppSide {
                 let judge = AppleAppJudge(part.app, source: part.source, site, service: service, now: now)
                 return App(
                     identifier: part.app.identifier ?? part.app.bundleIdentifier,
+                    id: part.app.identifier == nil && part.app.bundleIdentifier != nil ? part.app.bundle : part.app.id,
                     file: part.app.file,
                     isVariant: isVariant,
                     variant: part.app.configuration,
@@ -349,9 +353,17 @@ struct AppSide {
         }
         guard let (first, other) = pair else { return nil }
         func describe(_ app: AppleAppClaims) -> String {
-            let domains = (app.domains ?? []).prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
-            let team = app.teamIdentifier.map { " for team \(Clip.clip($0))" } ?? ""
-            return "\(Clip.clip(app.configuration ?? "")) has \(domains.isEmpty ? "no domain" : domains)\(team)"
+            // What both have is no difference.
+            let sameDomains = Set(first.domains ?? []) == Set(other.domains ?? [])
+            let own = (app.domains ?? []).filter { domain in
+                !((app == first ? other : first).domains ?? []).contains(domain)
+            }
+            let domains = own.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+            let sameTeam = first.teamIdentifier == other.teamIdentifier
+            let team = sameTeam ? nil : "the team \(Clip.clip(app.teamIdentifier ?? "of the machine"))"
+            let named = sameDomains ? nil : domains.isEmpty ? "no other domain" : domains
+            return
+                "\(Clip.clip(app.configuration ?? "")) has \([named, team].compactMap { $0 }.joined(separator: " and "))"
         }
         return Finding(.iosAppConfiguration, "\(describe(first)), and \(describe(other)).", file: first.file)
     }

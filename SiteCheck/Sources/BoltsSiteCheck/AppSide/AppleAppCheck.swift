@@ -14,8 +14,19 @@ struct AppleAppCheck {
     /// The findings on the app alone.
     var findings: [Finding] {
         var findings = (app.domains ?? []).compactMap(malformed)
-        findings += [text, profile, prefix, parent].compactMap { $0 }
+        findings += [text, browser, profile, prefix, parent].compactMap { $0 }
         return findings
+    }
+
+    /// That the app may be the default browser, and names hosts for links, or `nil` if one of both is not so.
+    var browser: Finding? {
+        guard app.isBrowser, let domain = (app.domains ?? []).first(where: { $0.hasPrefix("applinks:") }) else {
+            return nil
+        }
+        return finding(
+            .iosAppBrowser,
+            "The entitlements have com.apple.developer.web-browser beside \(Clip.clip(domain))."
+        )
     }
 
     /// That the entitlement is no array, or `nil` if it is one.

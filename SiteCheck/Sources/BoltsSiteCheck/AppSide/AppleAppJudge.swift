@@ -49,10 +49,11 @@ struct AppleAppJudge {
 
     /// The findings about the app and this host.
     var findings: [Finding] {
+        let alone = Set((app.domains ?? []).filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
         var findings = check.findings.filter { finding in
             // A mistake about another host is another question.
             finding.rule != .iosAppDomainMalformed || finding.message.lowercased().contains(host)
-                || (app.domains ?? []).contains { AppleAppCheck.isSchemeAlone($0) && check.malformed($0) == finding }
+                || alone.contains(finding)
         }
         if let entries = entries(service), !entries.isEmpty {
             if let mode = mode(entries) { findings.append(mode) }
@@ -113,6 +114,7 @@ struct AppleAppJudge {
         let file = Clip.clip(app.file)
         guard let entries = entries(service) else { return unread ?? AppCause(outcome: .opens) }
         guard !entries.isEmpty else { return missing() }
+        if service == "applinks", let browser = check.browser { return .closed(browser, condition) }
         if let mode = mode(entries), mode.severity == .error { return .closed(mode, condition) }
         if let profile = check.profile, app.rank > .source { return .closed(profile, condition) }
         let entry = entries.first { $0.isForEverybody && !$0.isWildcard } ?? entries.first { $0.isForEverybody }
@@ -190,7 +192,16 @@ struct AppleAppJudge {
             })
         {
             let message = "\(Clip.clip(source.file)) names \(Clip.clip(named)), and the app is signed without it."
-            return .closed(Finding(.iosAppStripped, message, file: app.file), condition)
+            guard let profile = app.profile, !profile.allowsAssociatedDomains else {
+                return .closed(Finding(.iosAppStripped, message, file: app.file), condition)
+            }
+            // With this profile no signature can have the entitlement.
+            let cause =
+                "\(message.dropLast()): its profile \(Clip.clip(profile.file)) does not allow associated domains."
+            let fix =
+                "Make a profile for \(Clip.clip(profile.identifier ?? "the app")) with the capability Associated Domains, "
+                + "name it in provisioningProfiles of exportOptions.plist, and export the app again."
+            return .closed(Finding(.iosAppStripped, cause, file: app.file, fix: fix), condition)
         }
         if let profile = check.profile, app.rank > .source, app.domains?.isEmpty != true {
             return .closed(profile, condition)

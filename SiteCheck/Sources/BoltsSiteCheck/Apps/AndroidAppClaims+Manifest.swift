@@ -82,18 +82,30 @@ private struct ManifestReader {
         if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
         filter.isVerified = flag(element, "android:autoVerify") ?? false
         filter.hasUnknownVerification = !unresolved.isEmpty
+        var openNames: (actions: [String], categories: [String]) = ([], [])
         for child in element.children where !child.isRemoved {
+            let count = unresolved.count
             switch child.name {
-            case "action": filter.actions += text(child, "android:name").map { [$0] } ?? []
-            case "category": filter.categories += text(child, "android:name").map { [$0] } ?? []
+            case "action":
+                filter.actions += text(child, "android:name").map { [$0] } ?? []
+                openNames.actions += unresolved[count...]
+                unresolved.removeSubrange(count...)
+            case "category":
+                filter.categories += text(child, "android:name").map { [$0] } ?? []
+                openNames.categories += unresolved[count...]
+                unresolved.removeSubrange(count...)
             case "data": read(child, into: &filter)
             case "uri-relative-filter-group":
-                let count = unresolved.count
                 filter.hasGroups = true
                 filter.groups.append(group(child))
                 if unresolved.count > count { hasUnknownGroup = true }
             default: break
             }
+        }
+        // What a link needs and is there needs no other name beside it.
+        if !filter.actions.contains(AndroidIntentFilter.view) { unresolved += openNames.actions }
+        if ![AndroidIntentFilter.browsable, AndroidIntentFilter.default].allSatisfy(filter.categories.contains) {
+            unresolved += openNames.categories
         }
         filter.unresolved = unresolved
         filter.references = references

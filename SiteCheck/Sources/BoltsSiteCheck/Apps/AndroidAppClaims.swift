@@ -10,8 +10,13 @@
 /// print(app.package ?? "")  // com.example.app
 /// ```
 public struct AndroidAppClaims: Sendable, Hashable {
-    /// The package name (the application id), or `nil` if it cannot be told.
-    public var package: String?
+    /// The package name (the application id), or `nil` if not all of it is known.
+    public var package: String? {
+        get { id.known }
+        set { id = newValue.map { SourceText($0) } ?? .unstated }
+    }
+    /// The package name as far as it is known.
+    @_spi(Bolts) public var id: SourceText
     /// The file, as it is shown to people.
     public var file: String
     /// How near the file is to what users have.
@@ -40,8 +45,8 @@ public struct AndroidAppClaims: Sendable, Hashable {
     package var module: String?
     /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.
     package var valueGap: SourceGap?
-    /// What keeps the package name from being told, or `nil` if nothing does.
-    @_spi(Bolts) public var packageGap: SourceGap?
+    /// What the module makes.
+    @_spi(Bolts) public var role = AppRole.app
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
     /// What ``certificates`` are of, if they are of another file than ``file``.
@@ -82,7 +87,7 @@ public struct AndroidAppClaims: Sendable, Hashable {
         isBundle: Bool = false,
         variant: String? = nil
     ) {
-        self.package = package
+        id = package.map { SourceText($0) } ?? .unstated
         self.file = file
         self.rank = rank
         self.filters = filters

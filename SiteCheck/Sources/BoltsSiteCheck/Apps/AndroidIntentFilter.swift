@@ -188,6 +188,13 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         actions.contains(Self.view) && categories.contains(Self.browsable) && categories.contains(Self.default)
     }
 
+    /// The filter without its place and its component, by which aliases of one activity are told from each other.
+    var anonymous: AndroidIntentFilter {
+        var filter = self
+        (filter.component, filter.file, filter.line) = ("", nil, nil)
+        return filter
+    }
+
     /// Whether it is not known whether the filter is one for web links: Android reads no host without a scheme.
     var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
 

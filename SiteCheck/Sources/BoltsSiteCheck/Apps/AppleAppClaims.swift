@@ -53,12 +53,26 @@ public struct AppleAppClaims: Sendable, Hashable {
         case configuration
     }
 
-    /// The app identifier with its prefix, or `nil` if it cannot be told.
-    public var identifier: String?
-    /// The bundle identifier, or `nil` if it cannot be told.
-    public var bundleIdentifier: String?
-    /// The identifier of the team that signs the app, or `nil` if it cannot be told.
+    /// The app identifier with its prefix, or `nil` if not all of it is known.
+    public var identifier: String? {
+        get { id.known }
+        set { id = newValue.map { SourceText($0) } ?? .unstated }
+    }
+    /// The bundle identifier, or `nil` if not all of it is known.
+    public var bundleIdentifier: String? {
+        get { bundle.known }
+        set { bundle = newValue.map { SourceText($0) } ?? .unstated }
+    }
+    /// The identifier of the team that signs the app, or `nil` if it is not known.
     public var teamIdentifier: String?
+    /// The app identifier as far as it is known.
+    @_spi(Bolts) public var id: SourceText
+    /// The bundle identifier as far as it is known.
+    @_spi(Bolts) public var bundle = SourceText.unstated
+    /// What the target makes.
+    @_spi(Bolts) public var role = AppRole.app
+    /// Whether the entitlements make the app a browser, which may not take universal links.
+    package var isBrowser = false
     /// The values of `com.apple.developer.associated-domains` as they are written, or `nil` if nothing is known of them; a
     /// signed app without the entitlement has an empty array.
     public var domains: [String]?
@@ -101,7 +115,7 @@ public struct AppleAppClaims: Sendable, Hashable {
     ///   - file: The file, as it is shown to people.
     ///   - rank: How near the file is to what users have.
     public init(identifier: String?, domains: [String]? = nil, file: String, rank: AppFileRank) {
-        self.identifier = identifier
+        id = identifier.map { SourceText($0) } ?? .unstated
         self.domains = domains
         self.file = file
         self.rank = rank

@@ -7,6 +7,12 @@
     /// What to do about it, as a sentence.
     public let fix: String
 
+    /// What is said of an application id, without its subject.
+    package var clause: Substring {
+        text.hasPrefix("the application id ")
+            ? text.dropFirst("the application id ".count) : "is not known: \(text)"[...]
+    }
+
     /// Creates a gap.
     ///
     /// - Parameters:

@@ -157,7 +157,7 @@ struct SignInApps {
             return closed(app, unusable(site.androidResponse, .signInNoLoginCreds, error.explanation))
         }
         guard let identifier = app.identifier else {
-            let gap = judge.app.packageGap
+            let gap = judge.app.id.gap
             let reason = gap.map { ": \($0.text)." } ?? "."
             let message = "The sources do not tell the app's id\(reason)"
             return undecided(app, Finding(.androidAppUnresolved, message, file: app.file, fix: gap?.fix))

@@ -44,6 +44,18 @@ public struct LinkVerdict: Sendable, Hashable {
         /// The finding that says why no app opens the link, or `nil` if one may.
         public let finding: Finding?
 
+        /// The answer with its host before the text, where there are answers for several.
+        @_spi(Bolts) public func naming(_ host: String) -> Answer {
+            Answer(
+                devices: devices,
+                outcome: outcome,
+                app: app,
+                url: url,
+                text: "\(Clip.clip(host)): \(text)",
+                finding: finding
+            )
+        }
+
         /// The devices by one name, such as `Android 12 and newer`.
         public var name: String { DeviceNames.joined(devices) }
         /// How to mend it, or `nil` if nothing is to be mended.

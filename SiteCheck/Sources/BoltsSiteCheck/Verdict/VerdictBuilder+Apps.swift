@@ -90,7 +90,12 @@ extension VerdictBuilder {
         side.android.flatMap { app -> [Finding] in
             guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
             let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
-            return side.others.filter { hosts.contains(SiteAddress.name(of: $0.host)) }.compactMap { other in
+            // That the file behind a star is missing is said where it decides.
+            let parent = app.parent?.domain ?? app.wildcardDomain
+            let others = side.others.filter { other in
+                hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
+            }
+            return others.compactMap { other in
                 let decision = URL(string: "https://\(other.host)/").map {
                     other.androidDecision(for: $0, package: package)
                 }
@@ -181,6 +186,16 @@ extension VerdictBuilder {
         }
     }
 
+    /// Whether no link is known that the filters of the apps take, though they name the host.
+    var hasNoSample: Bool {
+        guard let side, let own = SiteSamples.android(site), sampleOfApps == nil else { return false }
+        let judges = side.android.compactMap { app in
+            if case .android(let judge) = app.judge, judge.namesHost == true { judge } else { nil as AndroidAppJudge? }
+        }
+        return !judges.isEmpty && judges.allSatisfy(\.hasPaths)
+            && !judges.contains { $0.takes(path: own.path(percentEncoded: false)) }
+    }
+
     /// A URL that the filters of an app are meant to take, for judging it without a link.
     var sampleOfApps: URL? {
         guard let side, let own = SiteSamples.android(site) else { return nil }
@@ -203,8 +218,12 @@ extension VerdictBuilder {
     ) -> LinkVerdict.Answer? {
         guard let device = devices.first else { return nil }
         let judged = known(apps.map { judge($0, family, device, link) })
-        func order(_ judged: Judged) -> (Int, Int, Int) {
-            (judged.rank, judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
+        func order(_ judged: Judged) -> (Int, Int, Int, Int) {
+            // One that could not be read is not displaced by one that does not name the host.
+            let names = judged.app.namesHost.map { $0 ? 2 : 0 } ?? 1
+            let (isMain, isKnown) = (judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
+            return judged.rank < 2
+                ? (judged.rank > 0 && names > 0 ? 1 : 0, names, isMain, isKnown) : (judged.rank, 0, isMain, isKnown)
         }
         // A variant for testers opens the link for nobody else.
         let mains = judged.filter { !$0.app.isVariant }
@@ -214,7 +233,11 @@ extension VerdictBuilder {
         guard var best = candidates.first else { return nil }
         for other in candidates.dropFirst() where order(other) > order(best) { best = other }
         if best.rank > 0 { addVariants(judged, family) }
-        if !products.isEmpty { addUnlisted(mains, beside: best.app, family) }
+        if !products.isEmpty {
+            addUnlisted(mains, beside: best.app, family)
+        } else if best.rank > 0 {
+            addOthers(mains, beside: best.app, family)
+        }
         if let parent = best.app.parent, !isOfParent {
             return answer(best.app, by: parent, family, devices, link)
         }
@@ -264,18 +287,17 @@ extension VerdictBuilder {
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
-    /// That an app is not known to be the one of the site's file, because its sources do not tell its identifier.
+    /// That an app is not known to be the one of the site's file, because its sources do not contain the whole identifier.
     private func unnamed(_ app: AppSide.App, _ route: LinkRoute) -> Finding? {
-        guard case .android(let judge) = app.judge, judge.app.package == nil, let gap = judge.app.packageGap else {
-            return nil
-        }
+        guard app.identifier == nil, let gap = app.id.gap else { return nil }
         let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
-        return Finding(
-            .androidAppUnresolved,
-            "The sources do not tell whether the app of \(Clip.clip(app.file)) is \(named): \(gap.text).",
-            file: app.file,
-            fix: gap.fix
-        )
+        let part = app.id.isKnownInPart ? ", of which \(Clip.clip(app.id.description)) is known," : ""
+        let message =
+            "The sources do not tell whether the app of \(Clip.clip(app.file))\(part) is \(named): \(gap.text)."
+        if case .android = app.judge {
+            return Finding(.androidAppUnresolved, message, file: app.file, fix: gap.fix)
+        }
+        return Finding(.linkUndecided, message, file: app.file, fix: gap.fix)
     }
 
     static func verb(_ cause: AppCause) -> String {
@@ -294,8 +316,10 @@ extension VerdictBuilder {
         _ device: LinkDevice,
         _ link: URL
     ) -> [LinkRoute] {
-        let apps = app.identifier.map { [$0] }
         let site = app.parent?.site ?? site
+        let apps = app.candidates(
+            among: family == .android ? StatedPackages(site).all : site.appSiteAssociation?.apps ?? []
+        )
         guard family == .android else {
             let outlook = LinkOutlook(url: link, site: site, apps: apps, devices: [device])
             return outlook.devices[0].routes.filter { $0.kind == family.kind }
@@ -320,7 +344,7 @@ extension VerdictBuilder {
 
     /// The apps without those that may only be another one of them, because their ids are not known.
     private func known(_ judged: [Judged]) -> [Judged] {
-        let ids = Set(judged.filter { $0.rank > 0 }.compactMap(\.app.identifier))
+        let ids = Set(judged.filter { $0.rank > 0 && $0.app.namesHost != false }.compactMap(\.app.identifier))
         return judged.filter { $0.app.identifier != nil || !($0.open?.app.map(ids.contains) ?? false) }
     }
 
@@ -340,6 +364,25 @@ extension VerdictBuilder {
         let names = Self.joined(others.compactMap { $0.app.identifier.map { Clip.clip($0) } })
         let fix = "List \(names) too if \(others.count == 1 ? "its" : "their") users are to open links."
         put(Finding(.crossAppVariant, message, file: file, severity: .warning, fix: fix))
+    }
+
+    /// Says which other apps name the host too and are not listed, where one is.
+    private mutating func addOthers(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
+        for other in mains where other.app.identifier != nil && other.app.identifier != app.identifier {
+            guard other.rank == 0, other.app.namesHost == true, let route = other.routes.first,
+                route.outcome == .appNotListed
+            else { continue }
+            let name = other.app.name
+            put(
+                Finding(
+                    .crossAppNotListed,
+                    "\(family.fileName) does not list \(name), which names \(Clip.clip(site.host)) too in \(Clip.clip(other.app.file)).",
+                    file: route.file,
+                    severity: .warning,
+                    fix: "List \(name) too if its users are to open links, or remove the host from it."
+                )
+            )
+        }
     }
 
     /// That another module or variant builds the same app without the link, as a clause, or `nil` if none does.
@@ -421,7 +464,7 @@ extension VerdictBuilder {
             put(finding, inPlaceOf: known)
             return finding
         }
-        guard route.outcome == .appNotListed, let identifier = app.identifier else {
+        guard route.outcome == .appNotListed, let identifier = app.excludedIdentifier else {
             return cause(of: route, family, link)
         }
         if route.place != nil, let dropped = raisedInside(route, family) {
@@ -445,6 +488,19 @@ extension VerdictBuilder {
 }
 
 extension AppSide.App {
+    /// The identifiers of a file that may be the app's: the app's own if it is known; `nil` for all that the file lists.
+    ///
+    /// What is known of it excludes what it cannot be. Where nothing is left, it is named as far as it is known.
+    func candidates(among listed: [String]) -> [String]? {
+        if let identifier { return [identifier] }
+        guard id.isKnownInPart else { return nil }
+        let possible = listed.filter { id.matches($0) != .no }
+        return possible.isEmpty ? [id.description] : possible
+    }
+
+    /// The identifier as it is named where a file does not list it: it need not be known for that.
+    var excludedIdentifier: String? { identifier ?? (id.isKnownInPart ? id.description : nil) }
+
     /// The identifier with the variant, as a sentence names it.
     var name: String {
         Clip.clip(identifier ?? "the app") + (variant.map { " (\(Clip.clip(String($0.prefix(60)))))" } ?? "")

@@ -232,7 +232,7 @@ struct VerdictBuilder {
         guard isMeant.contains(family) else { return SiteSamples.home(site) }
         switch family {
         case .apple: return SiteSamples.apple(site)
-        case .android: return sampleOfApps ?? SiteSamples.android(site)
+        case .android: return sampleOfApps ?? (hasNoSample ? nil : SiteSamples.android(site))
         case .windows: return SiteSamples.home(site)
         }
     }

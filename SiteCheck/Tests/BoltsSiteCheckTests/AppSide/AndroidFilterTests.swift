@@ -475,7 +475,7 @@ struct AndroidFilterTests: AppSideSuite {
         #expect(try text(Input.android(path: .prefix, "/list")).contains("not the path \"/item/42\" (app.apk:12:1)."))
         var unnamed = Input.android(rank: .source)
         unnamed.claims.android[0].package = nil
-        unnamed.claims.android[0].packageGap = SourceGap("the application id is computed by the build script")
+        unnamed.claims.android[0].id = .unknown(SourceGap("the application id is computed by the build script"))
         #expect(try text(unnamed).contains("is computed by the build script."))
     }
 }

@@ -255,6 +255,11 @@ enum AppSideCases {
             Input.android(path: .suffix, "/edit")
         ),
         AppSideCase(
+            "android-app-path-literal",
+            Input.android(path: .prefix, "/item?number="),
+            Input.android(path: .prefix, "/item")
+        ),
+        AppSideCase(
             "android-app-pattern-group",
             Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"),
             Input.android(path: .advancedPattern, "/item/[0-9]+")
@@ -307,6 +312,7 @@ enum AppSideCases {
         AppSideCase("ios-app-profile", profile(allows: false), profile()),
         AppSideCase("ios-app-profile", profile(days: -1), profile()),
         AppSideCase("ios-app-profile", profile(identifier: "QX7SAMPLE1.com.example.other"), profile()),
+        AppSideCase("ios-app-browser", Input.apple { $0.isBrowser = true }, Input.apple()),
         AppSideCase("ios-app-stripped", Input.apple([]).and(Input.apple(rank: .source)), Input.apple()),
         AppSideCase(
             "ios-app-prefix",

@@ -83,7 +83,7 @@ struct AppVariantTests: AppSideSuite {
             app.filters = nil
             app.package = nil
             app.gap = SourceGap("app has 1250 variants, of which 64 are looked at")
-            app.packageGap = app.gap
+            app.id = .unknown(SourceGap("app has 1250 variants, of which 64 are looked at"))
         }
         let input = app(".a", "aRelease").and(app("", nil, rest))
         let file = Input.androidFile([Input.fingerprint], package: Input.package + ".z")
@@ -97,7 +97,7 @@ struct AppVariantTests: AppSideSuite {
         let named = app(".z", nil) {
             rest(&$0)
             $0.package = Input.package + ".z"
-            $0.packageGap = nil
+            $0.id = .unstated
         }
         #expect(try answer(.android, named.with(android: file)).outcome == .undecided)
     }

@@ -17,6 +17,7 @@ extension AssociationRule {
         .androidAppPatternStar,
         .androidAppPatternBacktrack,
         .androidAppPatternGroup,
+        .androidAppPathLiteral,
         .androidAppPathEncoded,
         .androidAppNewerAttribute,
         .androidAppNotExported,
@@ -165,6 +166,16 @@ extension AssociationRule {
         summary: "A pattern of an intent filter has a group or an alternation.",
         reason: "Android's patterns have neither: parentheses and bars stand for themselves.",
         fix: "Write a pattern for each alternative.",
+        evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "PatternMatcher of AOSP")]
+    )
+
+    static let androidAppPathLiteral = AssociationRule(
+        id: "android-app-path-literal",
+        severity: .warning,
+        summary: "A path of an intent filter has a question mark, a number sign, or a plus sign that repeats nothing.",
+        reason:
+            "Android compares the path without query and fragment, and a simple pattern knows only the dot and the star.",
+        fix: "Write the path alone, and look at the query in the app.",
         evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "PatternMatcher of AOSP")]
     )
 

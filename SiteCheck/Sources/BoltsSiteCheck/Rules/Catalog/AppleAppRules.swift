@@ -8,6 +8,7 @@ extension AssociationRule {
         .iosAppConfiguration,
         .iosAppProfile,
         .iosAppStripped,
+        .iosAppBrowser,
         .iosAppPrefix,
         .iosAppClipParent,
         .iosAppScheme,
@@ -80,6 +81,15 @@ extension AssociationRule {
         reason: "The entitlement was lost when the app was signed.",
         fix: "Sign the app with the entitlements of its sources.",
         evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let iosAppBrowser = AssociationRule(
+        id: "ios-app-browser",
+        severity: .error,
+        summary: "An app that may be the default browser names hosts for universal links.",
+        reason: "Apps with com.apple.developer.web-browser may not register universal links.",
+        fix: "Remove the applinks: entries, or the entitlement of a browser.",
+        evidence: [.init(.appleDocumentation, "TN3155: Debugging universal links")]
     )
 
     static let iosAppPrefix = AssociationRule(

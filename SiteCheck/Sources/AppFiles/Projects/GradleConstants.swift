@@ -1,0 +1,160 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// The names that stand for literal texts in a Gradle script: values of the same file, properties and versions of a catalog.
+struct GradleConstants {
+    private static let maximumCount = 1_000
+
+    /// An inner `nil` is a name that is set more than once, or to what is not literal.
+    private var values: [String: String?] = [:]
+    private let properties: [String: String]
+    private let versions: [String: String]
+
+    /// - Parameters:
+    ///   - roots: The scripts.
+    ///   - properties: What `gradle.properties` sets.
+    ///   - versions: The versions of the catalog, by the names of its accessors, such as `app.id`.
+    ///   - outer: The root's script, whose extra properties each module sees.
+    init(
+        _ roots: [GradleScript.Block],
+        properties: [String: String] = [:],
+        versions: [String: String] = [:],
+        outer: GradleScript.Block? = nil
+    ) {
+        self.properties = properties
+        self.versions = versions
+        if let outer {
+            let shared = GradleScript.Block(
+                statements: outer.statements.filter { $0.hasPrefix("ext.") || $0.hasPrefix("extra[") },
+                blocks: outer.blocks.filter { ["ext", "extra", "buildscript"].contains($0.header) }
+            )
+            add(shared, prefix: "")
+        }
+        for root in roots { add(root, prefix: "") }
+    }
+
+    /// Reads `val NAME = "…"`, `def NAME = '…'`, `ext.NAME = "…"`, `extra["NAME"] = "…"` and those within `ext { … }`, at the
+    /// script's own level and in blocks that only run once.
+    private mutating func add(_ block: GradleScript.Block, prefix: String) {
+        for statement in block.statements { add(GradleToken.tokens(of: statement), isInExtra: !prefix.isEmpty) }
+        for inner in block.blocks {
+            let name = String(inner.header.split(separator: ".").last ?? "")
+            if prefix.isEmpty, ["ext", "extra", "buildscript", "android", "defaultConfig"].contains(name) {
+                for statement in inner.statements {
+                    let tokens = GradleToken.tokens(of: statement)
+                    let isExtra = name.hasPrefix("ext")
+                    if isExtra || Self.isDeclaration(tokens) { add(tokens, isInExtra: isExtra) }
+                }
+                for deeper in inner.blocks where deeper.header == "ext" { add(deeper, prefix: "ext") }
+            }
+        }
+    }
+
+    private static func isDeclaration(_ tokens: [GradleToken]) -> Bool {
+        tokens.contains { [.word("val"), .word("def"), .word("const"), .word("final"), .word("String")].contains($0) }
+    }
+
+    private mutating func add(_ tokens: [GradleToken], isInExtra: Bool) {
+        guard let equals = tokens.firstIndex(of: .symbol("=")), equals > 0, values.count < Self.maximumCount else {
+            return
+        }
+        let name: String
+        switch tokens[equals - 1] {
+        case .word(let word):
+            let isType = equals > 2 && tokens[equals - 2] == .symbol(":")
+            guard !isType else {
+                guard case .word(let declared) = tokens[equals - 3], Self.isDeclaration(tokens) else { return }
+                name = declared
+                break
+            }
+            let plain = ["project.ext.", "rootProject.ext.", "ext."].first(where: word.hasPrefix)
+            let isKnown = Self.isDeclaration(Array(tokens[..<equals])) || plain != nil || isInExtra
+            // One that is set again is not known.
+            guard isKnown || equals == 1 && values[word] != nil else { return }
+            name = plain.map { String(word.dropFirst($0.count)) } ?? word
+        case .symbol("]"):
+            guard equals > 3, case .text(let text) = tokens[equals - 2], case .word(let word) = tokens[0],
+                ["extra", "ext"].contains(word.split(separator: ".").last ?? "")
+            else { return }
+            name = text
+        default: return
+        }
+        let value = self.value(tokens[(equals + 1)...])?.known
+        values[name] = .some(values[name] == nil ? value : nil)
+    }
+
+    /// The text that tokens of a value stand for, or `nil` if only running the script tells it.
+    func value(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
+        var tokens = tokens
+        while tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
+        // Strings that are joined: APP + ".beta".
+        if tokens.contains(.symbol("+")) {
+            var result = SourceText("")
+            for piece in tokens.split(separator: .symbol("+")) {
+                guard let text = value(piece) else { return nil }
+                result = result + text
+            }
+            return result
+        }
+        switch tokens.first {
+        case .text(let text) where tokens.count == 1: return SourceText(text)
+        case .template(let text) where tokens.count == 1: return resolved(text)
+        case .word(let word) where tokens.count == 1:
+            if Int(word) != nil { return SourceText(word) }
+            return named(word).map { SourceText($0) }
+        default: return property(tokens).map { SourceText($0) }
+        }
+    }
+
+    private func named(_ word: String) -> String? {
+        var word = Substring(word)
+        for end in [".toString", ".get", ".toInt"] where word.hasSuffix(end) { word = word.dropLast(end.count) }
+        for start in ["rootProject.ext.", "project.ext.", "ext.", "rootProject.", "project."]
+        where word.hasPrefix(start) {
+            word = word.dropFirst(start.count)
+            break
+        }
+        let name = String(word)
+        if let known = values[name] { return known }
+        if name.hasPrefix("libs.versions.") { return versions[String(name.dropFirst("libs.versions.".count))] }
+        return properties[name]
+    }
+
+    /// Reads `property("name")`, `findProperty("name") as String`, `providers.gradleProperty("name").get()`, `extra["name"]`,
+    /// `libs.versions.name.get()` and `name.toInt()`.
+    private func property(_ tokens: ArraySlice<GradleToken>) -> String? {
+        var tokens = Array(tokens)
+        if let place = tokens.firstIndex(of: .word("as")) { tokens = Array(tokens[..<place]) }
+        while tokens.count > 2, tokens.suffix(2) == [.symbol("("), .symbol(")")] {
+            tokens.removeLast(2)
+            if tokens.count > 1, [.word(".get"), .word(".toInt"), .word(".toString")].contains(tokens.last) {
+                tokens.removeLast()
+            }
+        }
+        guard case .word(let word)? = tokens.first else { return nil }
+        if tokens.count == 1 { return named(word) }
+        guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
+        let last = word.split(separator: ".").last ?? ""
+        if ["property", "findProperty", "gradleProperty", "getProperty"].contains(last) {
+            return values[name] ?? properties[name]
+        }
+        return ["extra", "ext"].contains(last) ? values[name] ?? nil : nil
+    }
+
+    /// A string with the names in it replaced.
+    private func resolved(_ text: SourceText) -> SourceText {
+        SourceText(
+            parts: text.parts.map { part in
+                guard case .open(let written) = part else { return part }
+                let inner = written.hasPrefix("${") ? written.dropFirst(2).dropLast() : written.dropFirst()
+                return value(GradleToken.tokens(of: String(inner))[...])?.known.map { .known($0) } ?? part
+            },
+            gap: text.gap ?? .computed
+        )
+    }
+}
+
+extension SourceGap {
+    /// That a value is made by code.
+    static let computed = SourceGap("only running the build script tells it")
+}

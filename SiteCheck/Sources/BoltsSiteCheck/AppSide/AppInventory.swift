@@ -1,0 +1,207 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// What was read of apps: each app with its ids and hosts, and what was not read and why.
+///
+/// It stands before any judgement: what is wrong in it makes every answer wrong.
+@_spi(Bolts) public struct AppInventory: Sendable, Hashable {
+    /// A host that an app names.
+    public struct Host: Sendable, Hashable {
+        /// The name, with a star at its beginning perhaps.
+        public let name: String
+        /// Whether the app asks the system to verify it: every host of an entitlement, on Android those of filters with autoVerify.
+        public let isVerified: Bool
+        /// Where it is named: the file, with the line if it has lines.
+        public let place: String
+    }
+
+    /// A part of an app that is not known.
+    public struct Gap: Sendable, Hashable {
+        /// What is not known: `id`, `hosts`, or `more hosts` where some are.
+        public let part: String
+        /// Why, as a clause.
+        public let reason: String
+        /// How to get it, as a sentence.
+        public let fix: String
+    }
+
+    /// One app, or what belongs to one.
+    public struct Entry: Sendable, Hashable {
+        /// `Android` or `Apple`.
+        public let platform: String
+        /// What it is.
+        public let role: AppRole
+        /// The module, the target or, where there is none, the file.
+        public let place: String
+        /// The variants or configurations, in order; empty if there is only one.
+        public internal(set) var variants: [String]
+        /// The application id or the app identifier, as far as it is known.
+        public let id: SourceText
+        /// The hosts that it names for links, those that are verified first.
+        public internal(set) var hosts: [Host]
+        /// The schemes of its own that it takes.
+        public internal(set) var schemes: [String]
+        /// The lowest API level on which it can be installed.
+        public let minimumSDK: Int?
+        /// The API level that it was made for.
+        public let targetSDK: Int?
+        /// The file that says most.
+        public let file: String
+        /// How near the file is to what users have.
+        public let rank: AppFileRank
+        /// How long ago a file was built that may be older than the sources.
+        public let age: String?
+        /// What of it is not known.
+        public internal(set) var gaps: [Gap]
+    }
+
+    /// The apps, those that are judged first.
+    public private(set) var entries: [Entry] = []
+
+    /// Lists what was read.
+    ///
+    /// - Parameters:
+    ///   - claims: The apps that are judged.
+    ///   - others: What else the project makes.
+    public init(_ claims: AppClaims, others: AppClaims = AppClaims()) {
+        for app in claims.android { add(Self.entry(app)) }
+        for app in claims.apple { add(Self.entry(app)) }
+        for app in others.android { add(Self.entry(app)) }
+        for app in others.apple { add(Self.entry(app)) }
+    }
+
+    /// Variants of one module that have the same id are one entry.
+    private mutating func add(_ entry: Entry) {
+        let same = entries.firstIndex { other in
+            other.platform == entry.platform && other.place == entry.place && other.role == entry.role
+                && other.id == entry.id && other.rank == entry.rank
+        }
+        guard let same else { return entries.append(entry) }
+        for host in entry.hosts where !entries[same].hosts.contains(where: { $0.name == host.name }) {
+            entries[same].hosts.append(host)
+        }
+        entries[same].variants += entry.variants
+        entries[same].schemes += entry.schemes.filter { !entries[same].schemes.contains($0) }
+        entries[same].gaps += entry.gaps.filter { !entries[same].gaps.contains($0) }
+    }
+
+    private static func entry(_ app: AndroidAppClaims) -> Entry {
+        let check = AndroidAppCheck(app: app)
+        var hosts: [String: Host] = [:]
+        var order: [String] = []
+        for filter in check.webFilters where !filter.hasType {
+            let isVerified = check.verifies(filter)
+            for host in filter.hosts {
+                let name = host.name.lowercased()
+                if hosts[name] == nil { order.append(name) }
+                guard hosts[name]?.isVerified != true else { continue }
+                let line = filter.line.map { ":\($0)" } ?? ""
+                hosts[name] = Host(
+                    name: name,
+                    isVerified: isVerified && HostPattern(name).isDomain,
+                    place: "\(filter.file ?? app.file)\(line)"
+                )
+            }
+        }
+        let all = order.compactMap { hosts[$0] }
+        let unresolved = (app.filters ?? []).first { $0.hasUnknownHost }.map { filter in
+            Gap(
+                part: "more hosts",
+                reason: "the sources do not set \(filter.unresolved.prefix(3).joined(separator: ", "))",
+                fix: app.valueGap?.fix ?? SourceGap("").fix
+            )
+        }
+        return Entry(
+            platform: "Android",
+            role: app.role,
+            place: app.module ?? app.file,
+            variants: app.variant.map { [$0] } ?? [],
+            id: app.id,
+            hosts: all.filter(\.isVerified) + all.filter { !$0.isVerified },
+            schemes: Set((app.filters ?? []).flatMap(\.schemes)).subtracting(["http", "https"]).sorted(),
+            minimumSDK: app.minimumSDK,
+            targetSDK: app.targetSDK,
+            file: app.file,
+            rank: app.rank,
+            age: app.age,
+            gaps: gaps(app.id, app.role, isKnown: app.filters != nil, app.gap) + [unresolved].compactMap { $0 }
+        )
+    }
+
+    private static func entry(_ app: AppleAppClaims) -> Entry {
+        let hosts = (app.domains ?? []).compactMap(AssociatedDomain.init)
+            .filter { $0.service == "applinks" || $0.service == "appclips" }
+            .map { Host(name: ($0.isWildcard ? "*." : "") + $0.host, isVerified: true, place: app.file) }
+        let open = app.unresolvedDomains.first.map { text in
+            Gap(part: "more hosts", reason: "the project does not set \(text)", fix: SourceGap("").fix)
+        }
+        let id = app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id
+        return Entry(
+            platform: "Apple",
+            role: app.role == .app && app.parentIdentifiers != nil ? .clip : app.role,
+            place: app.target ?? app.file,
+            variants: app.configuration.map { [$0] } ?? [],
+            id: id,
+            hosts: hosts,
+            schemes: app.schemes ?? [],
+            minimumSDK: nil,
+            targetSDK: nil,
+            file: app.file,
+            rank: app.rank,
+            age: nil,
+            gaps: gaps(id, app.role, isKnown: app.domains != nil, app.gap) + [open].compactMap { $0 }
+        )
+    }
+
+    private static func gaps(_ id: SourceText, _ role: AppRole, isKnown: Bool, _ gap: SourceGap?) -> [Gap] {
+        var gaps: [Gap] = []
+        if let open = id.gap, open != gap || isKnown { gaps.append(Gap(part: "id", reason: open.text, fix: open.fix)) }
+        // Of what is only listed nothing more is read.
+        guard role.isJudged else { return gaps }
+        if let gap {
+            gaps.append(Gap(part: isKnown ? "more hosts" : "hosts", reason: gap.text, fix: gap.fix))
+        } else if !isKnown {
+            gaps.append(Gap(part: "hosts", reason: "the file does not contain them", fix: SourceGap("").fix))
+        }
+        return gaps
+    }
+}
+
+extension AppInventory.Entry {
+    private static let maximumShownCount = 5
+
+    /// The entry as one line.
+    public var line: String {
+        let kind = role == .app ? "\(platform) app" : "\(platform) \(role.rawValue)"
+        let name = id.gap != nil && !id.isKnownInPart ? "with an unknown id" : Clip.clip(id.description)
+        var parts = ["\(kind) \(name) (\(Clip.clip(place))\(variantText))"]
+        let isUnknown = gaps.contains { $0.part == "hosts" }
+        if !hosts.isEmpty {
+            parts.append(hostText)
+        } else if role.isJudged, !isUnknown {
+            parts.append("names no host")
+        }
+        if let age { parts.append("built \(age)") }
+        parts += gaps.map { "\($0.part == "id" ? "its id" : $0.part) not known: \(Clip.clip($0.reason))" }
+        return parts.joined(separator: "; ")
+    }
+
+    private var variantText: String {
+        guard !variants.isEmpty else { return "" }
+        let names = variants.prefix(2).joined(separator: ", ")
+        return ": \(Clip.clip(String(names.prefix(80))))\(variants.count > 2 ? " and \(variants.count - 2) more" : "")"
+    }
+
+    /// The hosts, those first that are verified.
+    private var hostText: String {
+        func list(_ hosts: [AppInventory.Host]) -> String {
+            let names = hosts.prefix(Self.maximumShownCount).map { Clip.clip($0.name) }.joined(separator: ", ")
+            let rest = hosts.count - Self.maximumShownCount
+            return rest > 0 ? "\(names) and \(rest) more" : names
+        }
+        let verified = hosts.filter(\.isVerified)
+        let others = hosts.filter { !$0.isVerified }
+        let first = verified.isEmpty ? nil : list(verified)
+        let second = others.isEmpty ? nil : "not verified: \(list(others))"
+        return [first, second].compactMap { $0 }.joined(separator: "; ")
+    }
+}

@@ -1,0 +1,309 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+
+/// Layouts of real projects, with invented names: what is read of each as its apps, and what is only listed.
+struct AppLayoutTests {
+    private static let application = #"plugins { id("com.android.application") }"#
+    private static let launcher =
+        #"<intent-filter><action a:name="android.intent.action.MAIN"/><category a:name="android.intent.category.LAUNCHER"/></intent-filter>"#
+    private static let manifest = SampleManifest.text(
+        package: nil,
+        data: #"<data a:scheme="https" a:host="shelf.example"/>"#
+    )
+    private static let entitlements = """
+        <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
+        <array><string>applinks:shelf.example</string></array></dict></plist>
+        """
+
+    private static func gradle(_ id: String, _ more: String = "") -> String {
+        "\(application)\nandroid { namespace = \"org.sample.code\"\ndefaultConfig { applicationId = \(id) }\n\(more) }"
+    }
+
+    private static func project(_ targets: [(name: String, type: String, settings: String)]) -> String {
+        var objects = ""
+        for (index, target) in targets.enumerated() {
+            objects += """
+                T\(index) = {isa = PBXNativeTarget; name = \(target.name); productType = "com.apple.product-type.\(target.type)"; buildConfigurationList = L\(index); };
+                L\(index) = {isa = XCConfigurationList; buildConfigurations = (C\(index)); };
+                C\(index) = {isa = XCBuildConfiguration; name = Release; buildSettings = { SDKROOT = iphoneos; \(target.settings) }; };
+
+                """
+        }
+        let names = targets.indices.map { "T\($0)" }.joined(separator: ", ")
+        return """
+            // !$*UTF8*$!
+            { objects = {
+                P = {isa = PBXProject; targets = (\(names)); buildConfigurationList = PL; };
+                PL = {isa = XCConfigurationList; buildConfigurations = (PC); };
+                PC = {isa = XCBuildConfiguration; name = Release; buildSettings = { }; };
+                \(objects)
+            }; rootObject = P; }
+            """
+    }
+
+    private static let ownSettings =
+        "CODE_SIGN_ENTITLEMENTS = Shelf/Shelf.entitlements; PRODUCT_BUNDLE_IDENTIFIER = org.sample.shelf; DEVELOPMENT_TEAM = QX7SAMPLE1;"
+
+    // MARK: - Ids
+
+    @Test(arguments: [
+        (#""org.sample.shelf""#, "", ""),
+        ("APP", "private val APP = \"org.sample.shelf\"", ""),
+        ("APP", "val APP: String = \"org.sample.shelf\"", ""),
+        (#""$BASE.shelf""#, "val BASE = \"org.sample\"", ""),
+        (#"BASE + ".shelf""#, "val BASE = \"org.sample\"", ""),
+        (#"property("shelf.id") as String"#, "", "shelf.id=org.sample.shelf"),
+        (#"providers.gradleProperty("shelfId").get()"#, "", "# comment\nshelfId = org.sample.shelf"),
+        ("libs.versions.app.id.get()", "", ""),
+        (
+            #""org.sample.shelf""#,
+            "androidComponents { onVariants { v -> val applicationId = v.applicationId.get(); println(applicationId) } }",
+            ""
+        ),
+        (
+            #""org.sample.shelf""#,
+            "androidComponents { onVariants { v -> tasks.register<Ids>(\"ids\") { applicationId.set(v.applicationId) } } }",
+            ""
+        ),
+    ])
+    func literalIdsAreFoundWhereverTheyAreWritten(_ id: String, _ before: String, _ properties: String) throws {
+        let folder = try TemporaryFolder([
+            "settings.gradle.kts": "",
+            "gradle.properties": properties,
+            "gradle/libs.versions.toml": "[versions]\napp-id = \"org.sample.shelf\"\n",
+            "app/build.gradle.kts": before + "\n" + Self.gradle(id),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.package) == ["org.sample.shelf"], "\(content.notes)")
+    }
+
+    @Test func flavoursWithinTheDefaultSettingsAreFlavours() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": """
+            \(Self.application)
+            android {
+                defaultConfig {
+                    applicationId = "org.sample.shelf"
+                    flavorDimensions += "store"
+                    productFlavors {
+                        register("play") { dimension = "store" }
+                        register("beta") { applicationId = "org.sample.shelf.beta"; dimension = "store" }
+                    }
+                }
+            }
+            """,
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let ids = Set(try folder.content().claims.android.map(\.package))
+        #expect(ids == ["org.sample.shelf", "org.sample.shelf.beta"])
+    }
+
+    @Test func whatIsComputedIsUnknownWithItsLine() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle("idOf(project)"),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.package == nil)
+        #expect(
+            app.id.gap?.text
+                == "the application id is computed by the build script at \(folder.file("app/build.gradle.kts")):3"
+        )
+        let part = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""${idOf(project)}.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let id = try #require(try part.content().claims.android.first).id
+        #expect(id.isKnownInPart && id.matches("org.sample.shelf") == .open && id.matches("org.sample.other") == .no)
+    }
+
+    @Test func aStringOfAnotherNameLeavesTheOthersKnown() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": """
+            plugins { id "com.android.application" }
+            android {
+                defaultConfig { applicationId "org.sample.shelf"; resValue "string", "link_host", "shelf.example" }
+                applicationVariants.all { variant -> variant.resValue "string", "app_id", applicationId }
+            }
+            """,
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                package: nil,
+                data: #"<data a:scheme="https" a:host="@string/link_host"/>"#
+            ),
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.filters?.first?.hosts == [AndroidIntentFilter.Host("shelf.example")])
+    }
+
+    // MARK: - Nothing stands for the app that could not be read
+
+    @Test func aManifestThatCannotBeReadIsNotAbsent() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": "<manifest>\n<<<<<<< HEAD\n</manifest>",
+            "probe/build.gradle.kts": Self.gradle(#""org.sample.probe""#),
+            "probe/src/main/AndroidManifest.xml": "<manifest><application/></manifest>",
+        ])
+        let apps = try folder.content().claims.android
+        let app = try #require(apps.first { $0.package == "org.sample.shelf" })
+        #expect(app.filters == nil && app.gap?.text.contains("app/src/main/AndroidManifest.xml") == true)
+        #expect(apps.first { $0.package == "org.sample.probe" }?.filters == [])
+    }
+
+    @Test func aProjectThatCannotBeReadIsNotAbsent() throws {
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": "// !$*UTF8*$!\n{ objects = {\n<<<<<<< HEAD\n",
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.package) == ["org.sample.shelf"])
+        #expect(content.claims.apple.map(\.domains) == [nil])
+        #expect(content.inventory.entries.last?.gaps.map(\.part) == ["hosts"])
+    }
+
+    @Test func aScriptNamesWhereTheManifestLies() throws {
+        for source in [
+            #"sourceSets { getByName("main") { manifest.srcFile("AndroidManifest.xml") } }"#,
+            #"sourceSets { main { manifest { srcFile "AndroidManifest.xml" } } }"#,
+            #"sourceSets { main.manifest.srcFile "AndroidManifest.xml" }"#,
+            #"sourceSets { getByName("main").manifest.srcFile("AndroidManifest.xml") }"#,
+        ] {
+            let folder = try TemporaryFolder([
+                "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#, source),
+                "app/AndroidManifest.xml": Self.manifest,
+                "wear/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+                "wear/src/main/AndroidManifest.xml":
+                    #"<manifest xmlns:a="http://schemas.android.com/apk/res/android"><uses-feature a:name="android.hardware.type.watch"/><application/></manifest>"#,
+            ])
+            let content = try folder.content()
+            let hosts = content.claims.android.flatMap { $0.filters ?? [] }.flatMap(\.hosts).map(\.name)
+            #expect(hosts == ["shelf.example"], "\(source)")
+            #expect(
+                content.claims.android.map(\.role) == [.app] && content.others.android.map(\.role) == [.wear],
+                "\(source)"
+            )
+        }
+    }
+
+    private static let expo = """
+        {"expo": {"ios": {"bundleIdentifier": "org.sample.shelf", "associatedDomains": ["applinks:shelf.example"]},
+          "android": {"package": "org.sample.shelf", "intentFilters": [{"action": "VIEW", "autoVerify": true,
+          "category": ["BROWSABLE", "DEFAULT"], "data": [{"scheme": "https", "host": "shelf.example"}]}]}}}
+        """
+
+    @Test func theConfigurationOfExpoDecidesWhateverIsBesideIt() throws {
+        let folder = try TemporaryFolder([
+            "app.json": Self.expo,
+            "modules/audio/android/build.gradle":
+                "apply plugin: \"com.android.library\"\nandroid { namespace \"org.sample.audio\" }",
+            "modules/audio/android/src/main/AndroidManifest.xml": "<manifest/>",
+            "modules/audio/example/ios/Example.xcodeproj/project.pbxproj": Self.project([
+                ("Example", "application", "PRODUCT_BUNDLE_IDENTIFIER = org.sample.example;")
+            ]),
+            "ShareExtension/Share.entitlements": "<plist version=\"1.0\"><dict/></plist>",
+        ])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.package) == ["org.sample.shelf"])
+        #expect(content.claims.apple.map(\.bundleIdentifier) == ["org.sample.shelf"])
+        #expect(content.others.android.map(\.role) == [.library] && content.others.apple.map(\.role) == [.sample])
+    }
+
+    @Test func aConfigurationThatIsAProgramLeavesItsHostsOpen() throws {
+        let folder = try TemporaryFolder([
+            "app.config.ts": "export default {}", "package.json": #"{"dependencies": {"expo": "~52.0.0"}}"#,
+        ])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.filters) == [nil] && content.claims.apple.map(\.domains) == [nil])
+        let fixes = content.inventory.entries.flatMap(\.gaps).map(\.fix)
+        #expect(!fixes.isEmpty && fixes.allSatisfy { $0.contains("npx expo config --json") }, "\(fixes)")
+    }
+
+    @Test func theDescriptionOfAProjectIsReadBesideAnExamplesProject() throws {
+        let folder = try TemporaryFolder([
+            "project.yml": """
+            name: Shelf
+            targets:
+              Shelf:
+                type: application
+                platform: iOS
+                settings:
+                  PRODUCT_BUNDLE_IDENTIFIER: org.sample.shelf
+                  CODE_SIGN_ENTITLEMENTS: Shelf/Shelf.entitlements
+            """,
+            "Shelf/Shelf.entitlements": Self.entitlements,
+            "Sample/Shelf.xcodeproj/project.pbxproj": Self.project([
+                ("Sample", "application", "PRODUCT_BUNDLE_IDENTIFIER = org.sample.sample;")
+            ]),
+        ])
+        let content = try folder.content()
+        #expect(content.claims.apple.map(\.bundleIdentifier) == ["org.sample.shelf"])
+        #expect(content.claims.apple.map(\.domains) == [["applinks:shelf.example"]])
+        #expect(content.others.apple.map(\.role) == [.sample])
+    }
+
+    @Test func extensionsAndTestsAreListedBesideTheApp() throws {
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project([
+                ("Shelf", "application", Self.ownSettings),
+                ("Share", "app-extension", "PRODUCT_BUNDLE_IDENTIFIER = org.sample.shelf.share;"),
+                ("Tests", "bundle.unit-test", "PRODUCT_BUNDLE_IDENTIFIER = org.sample.tests;"),
+            ]),
+            "Shelf/Shelf.entitlements": Self.entitlements,
+        ])
+        let content = try folder.content()
+        #expect(content.claims.apple.map(\.identifier) == ["QX7SAMPLE1.org.sample.shelf"])
+        #expect(content.others.apple.map(\.role) == [.appExtension, .test])
+        #expect(content.inventory.entries.map(\.place) == ["Shelf", "Share", "Tests"])
+    }
+
+    // MARK: - Settings of Xcode
+
+    @Test(arguments: [
+        ("${PROJECT}/Shelf.entitlements", "org.sample.shelf", true),
+        ("$PROJECT/$TARGET_NAME.entitlements", "org.sample.shelf", true),
+        ("$(SRCROOT)/Shelf/Shelf$(NOTHING).entitlements", "org.sample.shelf", true),
+        ("$(SOURCE:dir)/$(SOURCE:file)", "org.sample.shelf", true),
+        ("$(SOURCE:dir)/$(SOURCE:base)$(SOURCE:suffix)", "org.sample.shelf$(NOTHING)", true),
+        ("$(USER)/Shelf.entitlements", "org.sample.shelf", false),
+    ])
+    func settingsAreResolvedAsABuildDoes(_ path: String, _ bundle: String, _ isKnown: Bool) throws {
+        let settings =
+            "SOURCE = Shelf/Shelf.entitlements; CODE_SIGN_ENTITLEMENTS = \"\(path)\"; PRODUCT_BUNDLE_IDENTIFIER = \"\(bundle)\";"
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project([("Shelf", "application", settings)]),
+            "Shelf/Shelf.entitlements": Self.entitlements,
+        ])
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect(app.domains == (isKnown ? ["applinks:shelf.example"] : nil), "\(String(describing: app.gap))")
+        #expect(app.bundleIdentifier == "org.sample.shelf")
+    }
+
+    @Test func anIdThatIsKnownInPartExcludesWhatItCannotBe() throws {
+        let settings = "PRODUCT_BUNDLE_IDENTIFIER = \"$(BUNDLE_PREFIX).shelf\"; DEVELOPMENT_TEAM = QX7SAMPLE1;"
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project([("Shelf", "application", settings)])
+        ])
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect(app.identifier == nil && app.id.description == "QX7SAMPLE1.$(BUNDLE_PREFIX).shelf")
+        #expect(app.id.matches("QX7SAMPLE1.org.sample.shelf") == .open)
+        #expect(
+            app.id.matches("ZZ9SAMPLE9.org.sample.shelf") == .no && app.id.matches("QX7SAMPLE1.org.sample.lend") == .no
+        )
+    }
+
+    @Test func unitysSettingsDecideOverTheManifestOfItsTemplate() throws {
+        let manifest = SampleManifest.text(package: "com.unity3d.player", data: "")
+        let settings = "PlayerSettings:\n  applicationIdentifier:\n    Android: org.sample.shelf\n"
+        let folder = try TemporaryFolder([
+            "Assets/Plugins/Android/AndroidManifest.xml": manifest,
+            "ProjectSettings/ProjectSettings.asset": settings,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["org.sample.shelf"])
+        let alone = try TemporaryFolder(["Assets/Plugins/Android/AndroidManifest.xml": manifest])
+        #expect(try alone.content().claims.android.map { $0.package == nil && $0.id.gap != nil } == [true])
+    }
+}

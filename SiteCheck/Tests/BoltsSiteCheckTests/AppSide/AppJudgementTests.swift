@@ -1,0 +1,241 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// What is said of apps whose files hold more than one thing, or not all of it.
+struct AppJudgementTests: AppSideSuite {
+    private typealias Input = AppSideInput
+    private typealias Host = AndroidIntentFilter.Host
+
+    private func rules(_ input: AppSideInput) -> [String] { input.claims.findings().map(\.rule.id) }
+
+    // MARK: - What is unknown
+
+    @Test(arguments: [
+        ("QX7SAMPLE1.org.sample.shelf", LinkVerdict.Outcome.undecided), ("QX7SAMPLE1.org.sample.other", .closed),
+        ("ZZ9SAMPLE9.org.sample.shelf", .closed),
+    ])
+    func anIdKnownInPartOpensNothingThatItCannotBe(_ listed: String, _ expected: LinkVerdict.Outcome) throws {
+        let input = Input.apple(identifier: nil, rank: .source) { app in
+            let gap = SourceGap("the project does not set $(PREFIX)")
+            app.bundle = SourceText(parts: [.open("$(PREFIX)"), .known(".shelf")], gap: gap)
+            app.id = SourceText("QX7SAMPLE1.") + app.bundle
+        }
+        let answer = try answer(.iphone, input.with(apple: Input.appleFile(listed)))
+        #expect(answer.outcome == expected, "\(answer)")
+        if expected == .closed { #expect(answer.text.contains("QX7SAMPLE1.$(PREFIX).shelf"), "\(answer)") }
+    }
+
+    @Test func anotherModuleIsNotJudgedInThePlaceOfAnAppWithoutAnId() throws {
+        var open = Input.android(package: nil, rank: .source, file: "app/AndroidManifest.xml")
+        open.claims.android[0].id = .unknown(SourceGap("the application id is computed by the build script"))
+        let probe = Input.android([], package: "org.sample.probe", rank: .source, file: "probe/AndroidManifest.xml")
+        for input in [open.and(probe), probe.and(open)] {
+            #expect(try answer(.android, input).outcome == .undecided)
+            let lower = input.with(android: Input.androidFile([Input.fingerprint.lowercased()]))
+            let answer = try answer(.android, lower)
+            #expect(answer.finding?.rule.id == "assetlinks-fingerprint-lowercase", "\(answer)")
+            #expect(!lower.verdict().findings.contains { $0.fix.contains("probe") })
+        }
+    }
+
+    @Test func anotherModuleIsNotJudgedInThePlaceOfOneThatCannotBeRead() throws {
+        var unread = Input.android(nil, rank: .source, file: "app/AndroidManifest.xml")
+        unread.claims.android[0].gap = SourceGap("app/AndroidManifest.xml is no XML")
+        let probe = Input.android([], package: "org.sample.probe", rank: .source, file: "probe/AndroidManifest.xml")
+        let answer = try answer(.android, probe.and(unread))
+        #expect(answer.outcome == .undecided && answer.text.contains("is no XML"), "\(answer)")
+    }
+
+    @Test func anotherTargetThatNamesTheHostAndIsNotListedIsSaid() throws {
+        let lend = Input.apple(identifier: "QX7SAMPLE1.org.sample.lend", rank: .source) { $0.target = "Lend" }
+        let verdict = Input.apple(rank: .source).and(lend).verdict()
+        #expect(verdict.answers.first { $0.devices.contains(.iphone) }?.outcome == .opens)
+        let finding = verdict.findings.first { $0.rule.id == "cross-app-not-listed" }
+        #expect(finding?.severity == .warning && finding?.message.contains("QX7SAMPLE1.org.sample.lend") == true)
+    }
+
+    // MARK: - Filters that are not for links
+
+    @Test func filtersForFilesAndSwitchedAliasesAreNoMistakes() {
+        let main = Input.filter()
+        let file = Input.filter(verified: false, hosts: [Host("*")]) { $0.hasType = true }
+        let alias = Input.filter { filter in
+            filter.isEnabled = false
+            filter.component = ".RedIcon"
+        }
+        #expect(rules(Input.android([main, file, alias])).isEmpty)
+        #expect(rules(Input.android([alias])) == ["android-app-not-exported"])
+        let other = Input.filter { filter in
+            filter.hosts = [Host("files.example")]
+            filter.hasType = true
+        }
+        #expect(rules(Input.android([main, other])) == ["android-app-filter-incomplete"])
+    }
+
+    @Test func oneMistakeOfSeveralAliasesIsSaidOnce() {
+        let filters = (1...8).map { number in
+            Input.filter(paths: [.init(.prefix, "item")]) { filter in
+                filter.component = ".Icon\(number)"
+                filter.line = number
+            }
+        }
+        #expect(rules(Input.android(filters)) == ["android-app-path-no-slash"])
+    }
+
+    @Test func aStarIsNoHostToVerify() throws {
+        let verified = Input.android([Input.filter(hosts: [Host("*")])])
+        #expect(rules(verified) == ["android-app-host-malformed"])
+        #expect(verified.claims.hosts.isEmpty && verified.claims.takesAnyHost)
+        let plain = Input.android([Input.filter(verified: false, hosts: [Host("*")])])
+        #expect(rules(plain).isEmpty)
+        for input in [verified, plain] {
+            let answer = try answer(.android, input)
+            #expect(answer.finding?.rule.id == "android-app-host-malformed", "\(answer)")
+        }
+    }
+
+    @Test func theServersOfStrangersAreOneFindingAndNoError() {
+        let strangers = (1...50).map { Host("server\($0).example") }
+        let filters = [Input.filter(), Input.filter(verified: false, hosts: strangers)]
+        let findings = Input.android(filters).claims.findings()
+        #expect(findings.map(\.rule.id) == ["android-app-no-auto-verify"] && findings.map(\.severity) == [.note])
+        #expect(findings.first?.message.contains("and 47 more hosts") == true)
+        let alone = Input.android([filters[1]]).claims.findings()
+        #expect(alone.map(\.severity) == [.warning])
+        #expect(Input.android(filters).claims.verifiedHosts == ["shelf.example"])
+    }
+
+    // MARK: - Patterns
+
+    @Test(arguments: [
+        (AndroidIntentFilter.Path.Kind.pattern, #".*\.opml"#), (.pattern, #"/a\.b"#), (.pattern, "/.*/edit"),
+        (.pattern, "/x.*x"),
+        (.advancedPattern, "/item/[0-9]+"), (.advancedPattern, "/[a-f]{4}/.*"), (.suffix, ".html"), (.prefix, "/item"),
+    ])
+    func samplesAreTakenByTheirPatterns(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) {
+        let path = AndroidIntentFilter.Path(kind, text)
+        let sample = PatternSample(path).text
+        #expect(sample.hasPrefix("/") && IntentFilterMatch.matches(path, sample), "\(sample)")
+    }
+
+    @Test func aPatternIsTheCauseOnlyForLinksThatItWasMeantFor() throws {
+        func cause(_ text: String, _ path: String) throws -> String? {
+            let input = Input.android(path: .pattern, text)
+            let site = SiteAssociations(
+                host: "shelf.example",
+                appSiteAssociation: nil,
+                assetLinks: input.android.map { Array($0.utf8) }
+            )
+            let url = try #require(URL(string: "https://shelf.example\(path)"))
+            let verdict = LinkVerdict(url: url, site: site, page: nil, claims: input.claims, others: [], now: Input.now)
+            return verdict.answers.first { $0.devices.contains(.android) }?.finding?.rule.id
+        }
+        #expect(try cause(#".*\.opml"#, "/x.opml") == nil)
+        #expect(try cause(#".*\.opml"#, "/x") == "android-app-path-missing")
+        #expect(try cause(#".*\.opml"#, "/x.y.opml") == "android-app-pattern-backtrack")
+        #expect(try cause("/item/*", "/item/42") == "android-app-pattern-star")
+        #expect(try cause("/item/*", "/other") == "android-app-path-missing")
+    }
+
+    @Test func aMendBringsNoOtherFinding() throws {
+        func mend(_ minimum: Int?) throws -> String {
+            let findings = Input.android(path: .pattern, #".*\.opml"#, minimum: minimum).claims.findings()
+            return try #require(findings.first { $0.rule.id == "android-app-pattern-backtrack" }).fix
+        }
+        #expect(try mend(31).contains("pathSuffix"))
+        #expect(try !mend(26).contains("pathSuffix"))
+        #expect(rules(Input.android(path: .pattern, "/.*/.*")).isEmpty)
+    }
+
+    @Test(arguments: [
+        (AndroidIntentFilter.Path.Kind.prefix, "/token?addr="), (.pattern, #"/token\?addr=.*"#), (.pattern, "/[a-z]+"),
+        (.path, "/a#b"),
+    ])
+    func whatNoPathHasIsAWarningAndNoLinkIsInvented(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) {
+        let input = Input.android(path: kind, text)
+        #expect(rules(input) == ["android-app-path-literal"])
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: nil,
+            assetLinks: input.android.map { Array($0.utf8) }
+        )
+        let urls = LinkVerdict(site: site, claims: input.claims, others: []).answers.map(\.url.absoluteString)
+        #expect(!urls.contains { $0.contains("%3F") || $0.contains("%23") }, "\(urls)")
+    }
+
+    @Test func anActionBesideThatOfLinksIsNoCause() {
+        let names = [AndroidIntentFilter.view, "${applicationId}.SCAN"].map {
+            ManifestElement("action", ["android:name": $0])
+        }
+        let categories = [AndroidIntentFilter.default, AndroidIntentFilter.browsable].map {
+            ManifestElement("category", ["android:name": $0])
+        }
+        func unresolved(_ names: [ManifestElement]) -> [String]? {
+            let filter = ManifestElement("intent-filter", [:], names + categories)
+            let activity = ManifestElement("activity", ["android:name": ".Main", "android:exported": "true"], [filter])
+            let root = ManifestElement("manifest", [:], [ManifestElement("application", [:], [activity])])
+            return AndroidAppClaims(manifest: root, file: "AndroidManifest.xml", rank: .source).filters?.first?
+                .unresolved
+        }
+        #expect(unresolved(names) == [])
+        #expect(unresolved([names[1]]) == ["${applicationId}.SCAN"])
+    }
+
+    // MARK: - Apple's devices
+
+    @Test func aBrowserGetsNoUniversalLinks() throws {
+        let input = Input.apple { $0.isBrowser = true }
+        #expect(try answer(.iphone, input).finding?.rule.id == "ios-app-browser")
+        #expect(rules(input) == ["ios-app-browser"])
+        #expect(rules(Input.apple(["webcredentials:shelf.example"]) { $0.isBrowser = true }).isEmpty)
+    }
+
+    @Test func anAppThatWasStrippedNamesItsProfile() throws {
+        let input = Input.apple([]) { app in
+            app.profile = .init(
+                file: "Shelf.ipa:embedded.mobileprovision",
+                allowsAssociatedDomains: false,
+                identifier: "QX7SAMPLE1.*"
+            )
+        }.and(Input.apple(rank: .source))
+        let answer = try answer(.iphone, input)
+        #expect(answer.finding?.rule.id == "ios-app-stripped", "\(answer)")
+        #expect(answer.finding?.message.contains("embedded.mobileprovision") == true)
+        #expect(answer.finding?.fix.contains("exportOptions.plist") == true)
+    }
+
+    @Test func configurationsThatDifferInTheirTeamAloneSayNoMore() throws {
+        let debug = Input.apple(identifier: "AAASAMPLE1.com.example.shelf", rank: .source) { app in
+            (app.configuration, app.target, app.teamIdentifier) = ("Debug", "Shelf", "AAASAMPLE1")
+        }
+        let release = Input.apple(rank: .source) { app in
+            (app.configuration, app.target, app.teamIdentifier) = ("Release", "Shelf", "QX7SAMPLE1")
+        }
+        let findings = debug.and(release).verdict().findings.filter { $0.rule.id == "ios-app-configuration" }
+        #expect(findings.map(\.message) == ["Debug has the team AAASAMPLE1, and Release has the team QX7SAMPLE1."])
+    }
+
+    // MARK: - The inventory
+
+    @Test func theInventoryHasALineForEachAppWithItsVerifiedHostsFirst() {
+        let hosts = [Input.filter(verified: false, hosts: [Host("a.example")]), Input.filter()]
+        var open = Input.android(nil, package: nil, rank: .source, file: "b/AndroidManifest.xml")
+        open.claims.android[0].gap = SourceGap("b/AndroidManifest.xml is no XML")
+        open.claims.android[0].id = .unknown(SourceGap("b/AndroidManifest.xml is no XML"))
+        let claims = Input.android(hosts, rank: .source, file: "a/AndroidManifest.xml").and(open).claims
+        var library = AndroidAppClaims(package: "org.sample.audio", file: "audio/build.gradle", rank: .source)
+        library.role = .library
+        let entries = AppInventory(claims, others: AppClaims(android: [library])).entries
+        #expect(
+            entries.map(\.line) == [
+                "Android app com.example.shelf (a/AndroidManifest.xml); shelf.example; not verified: a.example",
+                "Android app with an unknown id (b/AndroidManifest.xml); hosts not known: b/AndroidManifest.xml is no XML",
+                "Android library org.sample.audio (audio/build.gradle)",
+            ]
+        )
+        #expect(entries.map(\.role.isJudged) == [true, true, false])
+    }
+}
