@@ -1,6 +1,7 @@
+@_spi(Bolts) import BoltsSiteCheck
 import Testing
 
-@testable import AppFiles
+@_spi(Bolts) @testable import AppFiles
 
 /// The variants that a build script makes of an app.
 struct GradleVariantTests {
@@ -10,9 +11,7 @@ struct GradleVariantTests {
             "android { defaultConfig { applicationId = \"com.a\"\n"
                 + "manifestPlaceholders[\"host\"] = \"a.example\" }\n\(android) }\n\(more)"
         )
-        func text(_ value: GradleModule.Value?) -> String? {
-            if case .literal(let text)? = value { text } else { nil }
-        }
+        func text(_ value: SourceText?) -> String? { value?.known }
         return Dictionary(
             module.variants.map { ($0.name, [text($0.applicationID), text($0.placeholder("host"))]) }
         ) { $1 }
@@ -138,8 +137,7 @@ struct GradleVariantTests {
         let script = "android { defaultConfig { resValue(\"string\", \"host\", \"a.example\") } }"
         let module = GradleModule("\(script)\nandroidComponents { \(code) }")
         let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.string("host") }
-        func value(_ text: String?) -> GradleModule.Value { text.map { .literal($0) } ?? .computed }
-        #expect(found == ["release": value(release), "debug": value(debug)])
+        #expect(found.mapValues { $0.known } == ["release": release, "debug": debug])
     }
 
     @Test func codeForSingleVariantsChangesTheirVersionsOfAndroid() {
@@ -154,6 +152,6 @@ struct GradleVariantTests {
             """
         )
         let found = module.variants.reduce(into: [:]) { $0[$1.name] = $1.value(\.minimumSDK) }
-        #expect(found == ["release": .literal("31"), "debug": .computed])
+        #expect(found.mapValues { $0.known } == ["release": "31", "debug": nil])
     }
 }

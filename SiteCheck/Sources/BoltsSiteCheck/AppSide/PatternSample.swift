@@ -1,3 +1,5 @@
+import Foundation
+
 /// A text that the condition of an intent filter takes.
 struct PatternSample {
     let text: String

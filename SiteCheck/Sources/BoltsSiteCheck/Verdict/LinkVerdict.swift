@@ -1,3 +1,4 @@
+@_spi(Bolts) import BoltsAssociations
 public import Foundation
 
 /// The answer to the question whether a link opens an app: one answer for each family of devices, and what is wrong.
