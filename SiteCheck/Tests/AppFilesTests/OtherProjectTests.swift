@@ -39,12 +39,16 @@ struct OtherProjectTests {
     }
 
     @Test(.tags(.th83)) func programsAreNotRunAndNoted() throws {
-        let folder = try TemporaryFolder([
-            "app.config.js": "process.exit(1)"
-        ])
-        let content = try folder.content()
+        let files = ["app.config.js": "process.exit(1)"]
+        // Other tools have a file of this name too.
+        #expect(try TemporaryFolder(files).content() == AppFileContent())
+        let package = ["package.json": #"{"dependencies": {"expo": "~54.0.0"}}"#]
+        let content = try TemporaryFolder(files.merging(package) { $1 }).content()
         #expect(content.notes.contains { $0.contains("npx expo config --json") })
-        #expect(content.claims.isEmpty)
+        #expect(content.claims.android.map(\.filters) == [nil] && content.claims.apple.map(\.domains) == [nil])
+        #expect(
+            content.claims.android.first?.gap?.text.hasSuffix("app.config.js is a program, which is not run") == true
+        )
     }
 
     @Test func textOfStrangersIsMadeSafeInNotes() throws {

@@ -403,7 +403,9 @@ struct AndroidAppCheck {
             let mends = kinds.filter { kind, text in
                 kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
             }
-            let fix = mends.isEmpty ? nil : "Write \(mends.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
+            let older =
+                knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and look at the rest of the path in the app."
+            let fix = mends.isEmpty ? older : "Write \(mends.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
             return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {

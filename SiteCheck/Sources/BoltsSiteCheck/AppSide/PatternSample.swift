@@ -104,13 +104,28 @@ struct PatternSample {
     private static func meant(_ pattern: String, _ kind: AndroidIntentFilter.Path.Kind) -> [(Character?, Bool)] {
         var steps: [(Character?, Bool)] = []
         let isGlob = kind == .pattern || kind == .advancedPattern
-        for unit in units(Array(pattern)) {
-            if unit.character == "*", !unit.isLiteral {
+        let units = units(Array(pattern))
+        var index = 0
+        while index < units.count {
+            let unit = units[index]
+            // A set takes one character, and a count repeats what stands before it: which ones, and how often, is left open.
+            let closing: [Character: Character] = isGlob ? ["[": "]", "{": "}"] : [:]
+            let end =
+                unit.isLiteral
+                ? nil
+                : closing[unit.character].flatMap { mark in
+                    units[index...].firstIndex { $0.character == mark && !$0.isLiteral }
+                }
+            if !unit.isLiteral,
+                unit.character == "*" || isGlob && unit.character == "+" || unit.character == "{" && end != nil
+            {
                 if steps.last?.0 == nil, steps.last?.1 == false { steps.removeLast() }
                 if steps.last?.1 != true { steps.append((nil, true)) }
             } else {
-                steps.append((isGlob && unit.character == "." && !unit.isLiteral ? nil : unit.character, false))
+                let isAny = end != nil || isGlob && unit.character == "." && !unit.isLiteral
+                steps.append((isAny ? nil : unit.character, false))
             }
+            index = (end ?? index) + 1
         }
         return steps
     }

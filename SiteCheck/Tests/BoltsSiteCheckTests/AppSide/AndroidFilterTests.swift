@@ -310,7 +310,8 @@ struct AndroidFilterTests: AppSideSuite {
     @Test
     func theMendOfAPatternThatStopsTooSoonHasItsEnds() throws {
         func fix(_ text: String) throws -> String? {
-            try answer(.android, Input.android(path: .pattern, text)).finding?.fix
+            let findings = Input.android(path: .pattern, text).claims.findings()
+            return findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.fix
         }
         #expect(
             try fix("/list/.*/edit") == "Write android:pathPrefix=\"/list/\" or android:pathSuffix=\"/edit\"."

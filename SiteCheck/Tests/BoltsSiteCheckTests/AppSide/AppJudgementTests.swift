@@ -138,6 +138,8 @@ struct AppJudgementTests: AppSideSuite {
         #expect(try cause(#".*\.opml"#, "/x.y.opml") == "android-app-pattern-backtrack")
         #expect(try cause("/item/*", "/item/42") == "android-app-pattern-star")
         #expect(try cause("/item/*", "/other") == "android-app-path-missing")
+        #expect(try cause("/(item|list)/[0-9]{2}", "/list/42") == "android-app-pattern-group")
+        #expect(try cause("/(item|list)/[0-9]+", "/other/42") == "android-app-path-missing")
     }
 
     @Test func aMendBringsNoOtherFinding() throws {
@@ -146,7 +148,7 @@ struct AppJudgementTests: AppSideSuite {
             return try #require(findings.first { $0.rule.id == "android-app-pattern-backtrack" }).fix
         }
         #expect(try mend(31).contains("pathSuffix"))
-        #expect(try !mend(26).contains("pathSuffix"))
+        #expect(try mend(26) == "Write android:pathPrefix=\"/\", and look at the rest of the path in the app.")
         #expect(rules(Input.android(path: .pattern, "/.*/.*")).isEmpty)
     }
 
