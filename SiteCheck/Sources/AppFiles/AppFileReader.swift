@@ -414,8 +414,11 @@ public struct AppFileReader: Sendable {
                 openAndroid.filterSource = .configuration
                 var openApple = AppleAppClaims(identifier: nil, file: shown, rank: .source)
                 (openApple.id, openApple.bundle) = (.unknown(gap), .unknown(gap))
-                android = android ?? openAndroid
-                apple = apple ?? openApple
+                // A platform that app.json leaves out is none that the program is known to add.
+                if android == nil, apple == nil {
+                    android = openAndroid
+                    apple = openApple
+                }
                 android?.gap = gap
                 apple?.gap = gap
             }
