@@ -62,13 +62,6 @@ import Testing
         #expect(errors.allSatisfy { $0.code == .notReachableOrNotAllowed })
         #expect(Set(errors.map(\.detail)).count == 2)
     }
-}
-
-extension Result where Failure == any Error {
-    fileprivate var failure: Admission.Refusal? {
-        guard case .failure(let error) = self else { return nil }
-        return error as? Admission.Refusal
-    }
 
     @Test(
         .tags(.th25),
@@ -85,5 +78,12 @@ extension Result where Failure == any Error {
         let target = try HTTPTarget(try #require(URL(string: "http://\(host.text):8080/")))
         if case .name = host { #expect((admission.refusal(ofUnresolved: target) == nil) == isOpen) }
         #expect(try AddressPolicy.publicOnly.opening(hosts: []).allows(#require(IPAddress("127.0.0.1"))) == false)
+    }
+}
+
+extension Result where Failure == any Error {
+    fileprivate var failure: Admission.Refusal? {
+        guard case .failure(let error) = self else { return nil }
+        return error as? Admission.Refusal
     }
 }
