@@ -23,6 +23,7 @@ PLACES = {
     "Command/Sources/BoltsBrowsers/Options/InstalledBrowser.swift": "the programs of browsers",
     "Command/Sources/applinks/Cache/CacheDirectory.swift": "the cache, in a folder that only its owner may write to",
     "Command/Sources/applinks/Check/FolderWalk.swift": "the names of a folder that is mended or watched",
+    "Command/Sources/applinks/Difference/GitObject.swift": "starts git",
     "Command/Sources/applinks/Files/FolderWriter.swift": "every file that is written",
     "Command/Sources/applinks/Files/LocalPath.swift": "whether something is there, and where it leads",
     "Command/Sources/applinks/Files/RegularFile.swift": "every file that is read but apps' and pages'",
@@ -30,7 +31,6 @@ PLACES = {
     "Command/Sources/applinks/Report/ReportSpool.swift": "a temporary file without a name",
     "Command/Sources/applinks/Terminal/Terminal.swift": "/dev/null for a stream that is closed",
     "SiteCheck/Sources/AppFiles/AppFileReader.swift": "whether what it is given is a folder",
-    "SiteCheck/Sources/AppFiles/Apple/XcodeTargetReader.swift": "why a file of settings is not read",
     "SiteCheck/Sources/AppFiles/Bytes/ByteSource.swift": "every file of an app that is read",
     "SiteCheck/Sources/AppFiles/Projects/ProjectFolder.swift": "the folders of a project",
     "SiteCheck/Sources/BoltsSiteCheck/SignIn/PublicSuffixes.swift": "the system's list of public suffixes",
@@ -38,10 +38,12 @@ PLACES = {
 NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 CALL = re.compile(
     r"\bFileManager\b(?!\.DirectoryEnumerator)|\bFileHandle\(for|\b(?:Input|Output)Stream\(|\bFileWrapper\b"
-    r"|\b(?:Data|String|NSData|NSString|NSDictionary|NSArray|XMLParser)\(contentsOf|(?<!FolderWriter)\.write\(to(?:File)?:"
+    r"|(?<!append)(?<!insert)(?<!write)\(contentsOf(?:File|URL)?:|(?<!FolderWriter)\.write\s*\(to(?:File)?:"
+    r"|\bFileDescriptor\.open\b|\bdlopen\(|\bProcess\(\)|\bposix_spawnp?\(|\.resourceBytes\b|(?i:url)\.lines\b"
+    r"|\b(?:Foundation|Glibc|Musl|Darwin)\.(?:open|openat|rename|unlink|link|chmod)\("
     r"|\.resourceValues\(|\.checkResourceIs|\bO_(?:RDONLY|WRONLY|RDWR)\b|\bBundle\.(?:main|module)\b"
     r"|(?<![.\w])(?<!func )(?:fopen|freopen|opendir|fdopendir|creat|readlink|renameat2?|rename|unlink|unlinkat|mkdir|mkdirat|rmdir|symlink"
-    r"|symlinkat|linkat|mkfifo|mkstemp|mkdtemp|nftw|ftw|truncate)\((?!\))"
+    r"|symlinkat|linkat|mkfifo|mkstemp|mkdtemp|nftw|ftw|truncate|chmod|fchmodat|mmap)\((?!\))"
 )
 
 

@@ -207,6 +207,61 @@ import Testing
         #expect(!(run.output + run.errors).contains("s3cr3t"), "\(run)")
     }
 
+    @Test(
+        .tags(.th75),
+        arguments: [["resolve", "--from", "list.txt"], ["open", "LINK"], ["resolve", "LINK"], ["serve", "folder"]]
+    )
+    func aPageBehindALinkOutOfTheRepositoryIsNotRead(_ arguments: [String]) async throws {
+        let scratch = try Scratch()
+        let page = "<meta property=\"al:ios:url\" content=\"s3cr3t://a\">"
+        try scratch.file("outside/page.html", page)
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/list.txt", "file://\(scratch.url.path)/outside/page.html\n")
+        for (name, target) in [("LINK", "../outside/page.html"), ("folder", "../outside")] {
+            try FileManager.default.createSymbolicLink(
+                atPath: scratch.url.path + "/repository/" + name,
+                withDestinationPath: target
+            )
+        }
+        let repository = scratch.url.appendingPathComponent("repository")
+        for link in ["LINK", "file://\(repository.path)/LINK"] {
+            let run = try await Tool.run(arguments.map { $0 == "LINK" ? link : $0 }, directory: repository)
+            #expect(run.status == 64, "\(run)")
+            #expect(run.errors.contains("outside of") != run.errors.contains("leads out of"), "\(run)")
+            #expect(!run.output.contains("s3cr3t"), "\(run)")
+        }
+    }
+
+    /// Settings are those of the file's folder, wherever the command runs.
+    @Test(.tags(.th75), arguments: ["../a://../../outside/assetlinks.json", "s.example", "s.example/assetlinks.json"])
+    func anInputOfSettingsIsNoFileOfAnotherFolder(_ input: String) async throws {
+        let scratch = try Scratch()
+        try scratch.file("outside/assetlinks.json", "[{\"s3cr3t\": 1}]")
+        try scratch.file("outside/.well-known/assetlinks.json", "[{\"s3cr3t\": 1}]")
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/a:/kept", "")
+        try scratch.file("repository/web/kept", "")
+        try scratch.file("repository/.applinks.yaml", "version: 1\ncheck: \"\(input)\"\n")
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.path + "/repository/web/s.example",
+            withDestinationPath: "../../outside"
+        )
+        let web = scratch.url.appendingPathComponent("repository/web")
+        let run = try await Tool.run(["check"], directory: web)
+        #expect(run.status == 2 && !(run.output + run.errors).contains("s3cr3t"), "\(run)")
+    }
+
+    @Test(.tags(.th75)) func aListElsewhereNamesFilesOfThisRepository() async throws {
+        let scratch = try Scratch()
+        try scratch.file("lists/.git/HEAD", "")
+        try scratch.file("lists/list.txt", "assetlinks.json\n")
+        try scratch.file("repository/.git/HEAD", "")
+        try scratch.file("repository/assetlinks.json", "[]")
+        let repository = scratch.url.appendingPathComponent("repository")
+        let run = try await Tool.run(["check", "--no-config", "--from", "../lists/list.txt"], directory: repository)
+        #expect(run.status != 64 && !run.errors.contains("outside of"), "\(run)")
+    }
+
     @Test(.tags(.th76)) func nothingIsMendedThroughALinkOutOfTheRepository() async throws {
         let scratch = try Scratch()
         let before = "{\"applinks\": {\"details\": [{\"appID\": \"R2TQ9MZ7K4.a.example\", \"paths\": [\"/r\", ],}]}}"

@@ -25,6 +25,7 @@ import Testing
         ("explain", #"{"url": "https://a.invalid/", "offline": "public", "app": ["../secret"]}"#),
         ("explain", #"{"url": "https://a.invalid/", "offline": "public", "device_report": ["link"]}"#),
         ("diff", #"{"from": "public", "to": "folder"}"#), ("diff", #"{"from": "git:HEAD:public", "to": "public"}"#),
+        ("diff", #"{"from": "git:HEAD^{/(://)?}:public", "to": "public"}"#),
         ("publish", #"{"description": "link"}"#), ("publish", #"{"description": "site.yaml", "compare": "folder"}"#),
         ("publish", #"{"description": "site.yaml", "compare": "public"}"#), ("rule", #"{"id": "aasa-missing"}"#),
     ]

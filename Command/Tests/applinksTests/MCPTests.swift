@@ -497,6 +497,19 @@ struct MCPTests {
     }
 
     /// The names of files of the folder in which the server was started are nobody's business.
+    @Test(.tags(.th85), arguments: ["git:HEAD:public", "git:HEAD^{/(://)?}:public"])
+    func aRevisionIsNoSource(_ revision: String) async throws {
+        let scratch = try Scratch()
+        try scratch.file("inside/public/.well-known/assetlinks.json", "[]")
+        let answers = try await exchange(
+            [call(1, "diff", "{\"from\": \"\(revision)\", \"to\": \"public\"}")],
+            ["--folder", "inside"],
+            in: scratch
+        )
+        let text = try #require(answers[1]?.first?["result"]?["content"]?[0]?["text"]?.string)
+        #expect(text.contains("is a revision of Git"), "\(text)")
+    }
+
     @Test(.tags(.th85)) func aHostIsAskedWhateverFilesThereAreElsewhere() async throws {
         let scratch = try Scratch()
         try scratch.file("there.invalid", "s3cr3t")

@@ -2,6 +2,7 @@
 import hashlib
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import textwrap
@@ -128,6 +129,12 @@ class ChainTests(unittest.TestCase):
         hook = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
         self.assertIn("entry: applinks check\n", hook)
         self.assertNotIn("additional_dependencies", hook)
+        files = re.compile(re.search(r"^  files: (.*)$", hook, re.M)[1])
+        for name in ("assetlinks.json", "web/.well-known/apple-app-site-association", "web/-b/assetlinks.json"):
+            self.assertTrue(files.search(name), name)
+        # pre-commit passes names as they are, and this one would be an option.
+        for name in ("--write-baseline=../other/assetlinks.json", "-x/assetlinks.json", "my-assetlinks.json", "assetlinks.json.orig"):
+            self.assertFalse(files.search(name), name)
         image = (PACKAGING / "Dockerfile").read_text(encoding="utf-8").splitlines()
         users = [line for line in image if line.startswith("USER ")]
         self.assertEqual(users, ["USER 1000"])

@@ -22,7 +22,10 @@ class OpenedFiles(unittest.TestCase):
         for text in ("FileManager.default.fileExists(atPath: path)", "let data = try Data(contentsOf: url)",
                      "try String(contentsOfFile: path, encoding: .utf8)", "FileHandle(forReadingAtPath: path)",
                      "try data.write(to: url)", "let file = open(path, O_RDONLY)", "fopen(path, \"r\")", "opendir(path)",
-                     "mkdir(path, 0o700)", "unlink(path)", "InputStream(url: url)", "openat(folder, name, O_WRONLY | O_CREAT)"):
+                     "mkdir(path, 0o700)", "unlink(path)", "InputStream(url: url)", "openat(folder, name, O_WRONLY | O_CREAT)",
+                     "let data: Data = try .init(contentsOf: url)", "try Data.init(contentsOf: url)", "for try await line in url.lines {}",
+                     "try FileDescriptor.open(path, .readOnly)", "Glibc.unlink(path)", "XMLDocument(contentsOf: url)", "Process()",
+                     "try data.write (to: url)", "dlopen(path, RTLD_NOW)", "chmod(path, 0o700)"):
             with self.subTest(text):
                 self.assertEqual([line for line, _ in self.calls(f"import Foundation\n{text}\n")], [2])
 

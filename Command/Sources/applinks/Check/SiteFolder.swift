@@ -51,7 +51,11 @@ struct SiteFolder: Sendable {
         }
         guard !names.isEmpty else { return .refused }
         let wanted = root + "/" + names.joined(separator: "/")
-        guard let found = Self.resolved(wanted) else { return .missing }
+        guard let found = Self.resolved(wanted) else {
+            // Nothing is said of the place that a link names which leads nowhere, or out of the folder.
+            let isLink = LocalPath.target(ofLink: wanted) != nil
+            return isLink || !contains(LocalPath.real(wanted)) ? .refused : .missing
+        }
         guard contains(found) else { return .refused }
         switch Self.kind(found) {
         case .file: return .file(found)

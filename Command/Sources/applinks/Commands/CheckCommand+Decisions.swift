@@ -21,9 +21,11 @@ extension CheckCommand {
     func configuration() throws -> CheckConfiguration? {
         try configurationPath.map { path in
             let root = settingsRoot(of: path)
-            if let root, let real = LocalPath.resolved(path),
-                LocalPath.remainder(of: real, below: root) == nil
-            {
+            // To a client of MCP a link that leads nowhere is like any that leads out, so that it tells nothing of what is there.
+            let leavesRoot =
+                LocalPath.resolved(path).map { real in root.map { LocalPath.remainder(of: real, below: $0) == nil } ?? false }
+                ?? (settingsWithin != nil && LocalPath.target(ofLink: path) != nil)
+            if let root, leavesRoot {
                 throw InputError(
                     "\(path) is a symbolic link that leads out of \(root); --allow-outside reads it nevertheless"
                 )
@@ -69,16 +71,6 @@ extension CheckCommand {
         for path in paths { try RepositoryFence.check(path, ", or add --allow-outside") }
     }
 
-    /// Checks that a list of the repository names nothing outside of it.
-    private func validate(listed: [String]) throws {
-        guard !allowOutside, let from = list.from, let root = RepositoryFence.root(ofList: from) else { return }
-        for input in listed where Self.isLocal(input) && !RepositoryFence.isBelow(root, input) {
-            throw ValidationError(
-                "\(from) names \(input.sanitized(limit: 1_000)), which is outside of \(root); name it as an input, or add --allow-outside."
-            )
-        }
-    }
-
     /// Reads the configuration and the apps, and derives the inputs and what checks them.
     ///
     /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if nothing is named to check.
@@ -89,7 +81,7 @@ extension CheckCommand {
         let content = try common.apps.content()
         let contents = try sites.map { try $0.apps.content() }
         let listed = try list.inputs()
-        try validate(listed: listed)
+        if !allowOutside { try RepositoryFence.check(listed, ofList: list.from, ", or add --allow-outside") }
         let given = self.inputs + listed
         // Without a URL or a host, the whole folder is checked.
         let named = given.isEmpty && list.from == nil ? [offline].compactMap { $0 } : given
@@ -97,11 +89,12 @@ extension CheckCommand {
         var pages = pages
         var notes: [String] = []
         // Whoever runs the command writes the list on standard input.
-        if pages.allowPrivate, !allowOutside, list.from != "-" {
+        let isListGiven = list.from == "-"
+        if pages.allowPrivate, !allowOutside {
             pages = pages.allowingPrivate(
-                ofHostsIn: self.inputs + [self.site.host, self.site.origin, purpose.rpId]
+                ofHostsIn: self.inputs + (isListGiven ? listed : []) + [self.site.host, self.site.origin, purpose.rpId]
             )
-            if takesSettings || list.from != nil {
+            if takesSettings || list.from != nil && !isListGiven {
                 notes = [
                     "--allow-private holds for what the command line names; with --allow-outside also for other hosts"
                 ]
@@ -142,7 +135,7 @@ extension CheckCommand {
         }
         if appOnly, let other = inputs.first(where: { !Self.isLocal($0) }) {
             throw ValidationError(
-                "--app-only judges an app without its sites: name its project or its package, not \(other)."
+                "--app-only judges an app without its sites: name its project or its package, not \(other.sanitized(limit: 1_000))."
             )
         }
         guard !inputs.contains(where: WebAddress.hasUserInfo) else { throw InputError(WebAddress.userInfoRefusal) }

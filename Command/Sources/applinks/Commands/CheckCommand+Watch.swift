@@ -73,6 +73,8 @@ extension CheckCommand {
             var result = CheckResult(input: input)
             if offline == nil, !LocalPath.exists(input) {
                 result.failure = "there is no file or folder at \(input) any more"
+            } else if !allowOutside, let root = RepositoryFence.rootLeft(by: input) {
+                result.failure = "\(input) leads out of \(root) by a symbolic link"
             } else {
                 result = await decisions.checkers.checker(of: input).check(input)
             }

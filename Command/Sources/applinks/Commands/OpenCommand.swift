@@ -86,6 +86,7 @@ struct OpenCommand: AsyncParsableCommand {
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: [page])
+        try RepositoryFence.check(page)
         if let pageURL { try checkPageURL(pageURL, option: "--page-url") }
     }
 

@@ -60,7 +60,9 @@ struct ResolveCommand: AsyncParsableCommand {
     private var json: Bool { form.chosen == .json }
 
     /// Whoever runs the command writes the list on standard input; a file of a list may be one of a repository.
-    private var reading: PageOptions { list.from == "-" ? options : options.allowingPrivate(ofHostsIn: pages) }
+    private func reading(_ inputs: [String]) -> PageOptions {
+        options.allowingPrivate(ofHostsIn: list.from == "-" ? inputs : pages)
+    }
 
     func validate() throws {
         try WebAddress.refuseUserInfo(of: pages)
@@ -85,11 +87,17 @@ struct ResolveCommand: AsyncParsableCommand {
 
     func run() async throws {
         let inputs: [String]
+        let reading: PageOptions
         let cache: PageCache?
         do {
-            inputs = pages + (try list.inputs())
+            let listed = try list.inputs()
+            try RepositoryFence.check(listed, ofList: list.from)
+            inputs = pages + listed
             guard !inputs.contains(where: WebAddress.hasUserInfo) else { throw InputError(WebAddress.userInfoRefusal) }
+            reading = self.reading(inputs)
             cache = try cacheOptions.open(for: reading)
+        } catch let error as ValidationError {
+            throw error
         } catch {
             if json {
                 Terminal.print(json: try FailureReport(input: pages.first ?? list.from ?? "-", error: error).json())
@@ -103,7 +111,7 @@ struct ResolveCommand: AsyncParsableCommand {
         var failed = false
         // Enough to stay busy during a slow page, but not so many that their results fill the memory.
         try await inOrder(inputs, concurrency: concurrency, lead: 4 * concurrency) { input in
-            let outcome = await resolve(input, in: browser, cache: cache)
+            let outcome = await resolve(input, reading, in: browser, cache: cache)
             progress.advance()
             return outcome
         } each: { input, outcome in
@@ -126,6 +134,7 @@ struct ResolveCommand: AsyncParsableCommand {
 
     private func resolve(
         _ input: String,
+        _ reading: PageOptions,
         in browser: BrowserReader?,
         cache: PageCache?
     ) async -> Result<FoundPage, any Error> {

@@ -45,6 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError("--port takes a number from 0 to 65535, not \(port).")
         }
         try HostName.check(host)
+        try RepositoryFence.check(directory)
         try AssociationRule.check(disabled: disable)
     }
 

@@ -1,4 +1,5 @@
 @_spi(Bolts) import AppFiles
+import BoltsAppLinks
 import BoltsSiteCheck
 import Foundation
 
@@ -72,7 +73,9 @@ struct ConfigurationReader {
         let resolved = resolved(name)
         guard let root else { return resolved }
         let real = LocalPath.resolved(resolved) ?? LocalPath.real(resolved)
-        guard real == root || LocalPath.remainder(of: real, below: root) != nil else {
+        // Where a link leads to nothing, nothing is said of the place that it names.
+        let isDangling = LocalPath.resolved(resolved) == nil && LocalPath.target(ofLink: resolved) != nil
+        guard !isDangling, real == root || LocalPath.remainder(of: real, below: root) != nil else {
             throw error(pointer, "\(name) is outside of \(root); --allow-outside reads it nevertheless")
         }
         return resolved
@@ -80,10 +83,19 @@ struct ConfigurationReader {
 
     /// An input: a path as ``file(_:at:)`` has it, or a URL or a host where no file has that name.
     func input(_ text: String, at pointer: String) throws -> String {
-        guard !LocalPath.exists(resolved(text)) else { return try file(text, at: pointer) }
-        if text.contains("://") || WebAddress.url(text) != nil { return text }
+        if text.contains("://"), URLScheme.leading(text) != nil { return text }
+        // Also of what is not there, so that no link tells what there is elsewhere.
+        let path = try file(text, at: pointer)
+        guard !LocalPath.exists(path) else { return path }
         // What is missing is named in full, because it is not looked for in the working directory.
-        return LocalPath.real(try file(text, at: pointer))
+        guard WebAddress.url(text) != nil else { return LocalPath.real(path) }
+        guard root == nil || !LocalPath.exists(text) else {
+            throw error(
+                pointer,
+                "\(text) is a file or folder where the command runs, and none beside this file; write https:// in front of a host"
+            )
+        }
+        return text
     }
 
     /// Reads a path or a list of paths.

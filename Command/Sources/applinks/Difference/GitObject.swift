@@ -94,8 +94,11 @@ struct GitObject: Sendable {
         ]
         let own = ProcessInfo.processInfo.environment
         for name in ["HOME", "TMPDIR", "DEVELOPER_DIR"] { environment[name] = own[name] }
-        // A folder that is not absolute is one of the repository's.
-        let folders = (own["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
+        // A folder that is not absolute, or below the root of the repository, may have a git that a stranger wrote.
+        let root = RepositoryFence.root(ofList: ".")
+        let folders = (own["PATH"] ?? "").split(separator: ":").filter { folder in
+            folder.hasPrefix("/") && root.map { !RepositoryFence.isBelow($0, String(folder)) } ?? true
+        }
         environment["PATH"] = folders.isEmpty ? "/usr/local/bin:/usr/bin:/bin" : folders.joined(separator: ":")
         return environment
     }

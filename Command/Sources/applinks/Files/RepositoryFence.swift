@@ -24,11 +24,28 @@ enum RepositoryFence {
     ///   - advice: What else may be done than naming what the link leads to.
     /// - Throws: ``ValidationError`` that names the path.
     static func check(_ argument: String?, _ advice: String = "") throws {
-        guard let argument, argument != "-", let root = rootLeft(by: argument) else { return }
+        guard let argument, argument != "-", let root = rootLeft(by: path(ofInput: argument)) else { return }
         throw ValidationError(
             "\(argument.sanitized(limit: 1_000)) leads out of \(root.sanitized(limit: 1_000)) by a symbolic link; "
                 + "name what it leads to\(advice)."
         )
+    }
+
+    /// Refuses a list of a repository that names something outside of it, and of the repository in which the command runs.
+    ///
+    /// - Parameters:
+    ///   - inputs: What the list names.
+    ///   - list: Its path, or `nil` or `-` for none of a repository.
+    ///   - advice: What else may be done than naming the path on the command line.
+    /// - Throws: ``ValidationError`` that names the path.
+    static func check(_ inputs: [String], ofList list: String?, _ advice: String = "") throws {
+        guard let list, list != "-", let root = root(ofList: list) else { return }
+        let roots = [root, self.root(ofList: ".")].compactMap(\.self)
+        for input in inputs where !roots.contains(where: { isBelow($0, path(ofInput: input)) }) {
+            throw ValidationError(
+                "\(list) names \(input.sanitized(limit: 1_000)), which is outside of \(root); name it as an input\(advice)."
+            )
+        }
     }
 
     /// The root that a path is below as it is written, and that it leaves by a link; `nil` if it leaves none.
@@ -70,6 +87,12 @@ enum RepositoryFence {
             folder = LocalPath.folder(of: folder)
         }
         return other
+    }
+
+    /// The path of an input, which may be a URL of a file.
+    private static func path(ofInput input: String) -> String {
+        guard let url = URL(string: input), url.isFileURL else { return input }
+        return url.path
     }
 
     private static func path(_ names: some Sequence<Substring>) -> String { "/" + names.joined(separator: "/") }

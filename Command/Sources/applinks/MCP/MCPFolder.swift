@@ -65,14 +65,14 @@ struct MCPFolder: Sendable {
     ///
     /// - Throws: ``InputError`` for a path outside.
     func source(_ text: String) throws(InputError) -> String {
-        if Self.isURL(text) { return text }
         // The command would ask Git, which reads more than this folder.
         guard !text.hasPrefix(GitObject.prefix) else {
             throw InputError("\(text) is a revision of Git: name a file or folder that this server may read")
         }
+        if Self.isURL(text) { return text }
         if folder.contains(text) { return text }
         let host = text.hasPrefix("apple:") ? String(text.dropFirst(6)) : text
-        guard WebAddress.url(host) != nil, !Self.isHere(text) else {
+        guard WebAddress.url(host) != nil, !Self.isHere(String(text.prefix { $0 != "/" })) else {
             throw InputError("\(text) is neither a URL, nor a host, nor a file or folder that this server may read")
         }
         return text

@@ -33,6 +33,7 @@ struct CacheOptions: ParsableArguments {
     var isWanted: Bool { cache || cacheDirectory != nil }
 
     func validate() throws {
+        try RepositoryFence.check(cacheDirectory)
         guard cacheDirectory != "" else {
             throw ValidationError("--cache-directory takes the path of a directory, which cannot be empty.")
         }

@@ -30,8 +30,10 @@ enum WebAddress {
         return url(text)
     }
 
-    /// The host that an argument names, and the one with or without `www` that is compared with it; none if it names none.
+    /// The host that an argument names, and the one with or without `www` that is compared with it; none if it names none, or the
+    /// path of a file or folder that is here.
     static func privateHosts(of argument: String) -> [String] {
+        guard argument.contains("://") || !LocalPath.exists(argument) else { return [] }
         let text = argument.hasPrefix("apple:") ? String(argument.dropFirst(6)) : argument
         guard let host = (text.contains("://") ? url(withScheme: text) : url(text))?.asciiHost else { return [] }
         return [host, host.hasPrefix("www.") ? String(host.dropFirst(4)) : "www.\(host)"]

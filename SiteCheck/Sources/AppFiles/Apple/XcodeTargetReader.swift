@@ -85,7 +85,7 @@ struct XcodeTargetReader {
             func settings(_ platform: ApplePlatform) -> BuildSettings {
                 let holding = own.layers.map { HeldSettings($0, in: configuration, sdk: platform.rawValue) }
                 let gap = missing.map {
-                    SourceGap("\($0.sanitized(limit: 400)), which may set it, \(Self.absence(of: $0))")
+                    SourceGap("\($0.sanitized(limit: 400)), which may set it, \(absence(of: $0))")
                 }
                 return BuildSettings(layers: holding + [builtIn(configuration, name, platform)], gap: gap)
             }
@@ -143,8 +143,9 @@ struct XcodeTargetReader {
     }
 
     /// Why a file of settings is not read: one outside of the folder, or one that is too large, exists.
-    private static func absence(of file: String) -> String {
-        FileManager.default.fileExists(atPath: file) ? "cannot be read" : "does not exist"
+    private func absence(of file: String) -> String {
+        guard ProjectFolder.normalized(file) != nil else { return "lies outside of the project's folder" }
+        return folder.exists(file) ? "cannot be read" : "does not exist"
     }
 
     /// Joins configurations that say the same.
@@ -203,7 +204,7 @@ struct XcodeTargetReader {
         if app.domainSource == .project(unused: nil), let missing {
             app.domains = nil
             app.gap = SourceGap(
-                "\(missing.sanitized(limit: 400)), which may name its entitlements, \(Self.absence(of: missing))"
+                "\(missing.sanitized(limit: 400)), which may name its entitlements, \(absence(of: missing))"
             )
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
