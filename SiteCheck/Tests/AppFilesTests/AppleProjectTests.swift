@@ -323,5 +323,8 @@ struct AppleProjectTests {
         for index in 0..<8 { layer["S\(index)"] = String(repeating: "$(S\(index + 1))", count: 800) }
         #expect(BuildSettings(layers: [HeldSettings(layer)]).value("S0") == nil)
         #expect(BuildSettings(layers: [HeldSettings(layer)]).value("S8") == "")
+        // A dollar that begins no reference costs as much as one that does.
+        let dollars = ["A": String(repeating: "$", count: 4_000), "B": String(repeating: "$(A:lower)", count: 190)]
+        #expect(BuildSettings(layers: [HeldSettings(dollars)]).text("B")?.parts == [.open("$")])
     }
 }

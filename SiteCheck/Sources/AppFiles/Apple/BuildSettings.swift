@@ -9,7 +9,7 @@ struct BuildSettings {
     private static let depthLimit = 12
     fileprivate static let maximumLength = 4_096
     /// One value may refer to others so many times: each of them may refer to many again.
-    private static let maximumReferenceCount = 200
+    private static let maximumReferenceCount = 400
 
     /// Settings of Xcode itself whose values depend on the machine or the build.
     private static let ofXcode: Set<String> = [
@@ -75,16 +75,26 @@ struct BuildSettings {
         _ budget: inout Int
     ) -> SourceText {
         guard text.utf8.count <= Self.maximumLength else { return open("$") }
-        var result = SourceText("")
+        var parts: [SourceText.Part] = []
+        var missing: SourceGap?
+        func add(_ text: SourceText) {
+            parts += text.parts
+            missing = missing ?? text.gap
+        }
         var rest = Substring(text)
         var length = 0
         while let dollar = rest.firstIndex(of: "$") {
-            result = result + SourceText(String(rest[..<dollar]))
+            budget -= 1
+            guard budget >= 0 else { return open("$") }
+            add(SourceText(String(rest[..<dollar])))
             let start = rest.index(after: dollar)
             let name = rest[start...].prefix { $0 == "_" || $0.isASCII && ($0.isLetter || $0.isNumber) }
             let value: SourceText
             if start < rest.endIndex, rest[start] == "(" || rest[start] == "{" {
-                guard let end = Self.end(of: rest[start...]) else { return result + open(rest[dollar...]) }
+                guard let end = Self.end(of: rest[start...]) else {
+                    rest = rest[dollar...]
+                    break
+                }
                 value = reference(
                     rest[rest.index(after: start)..<end],
                     inherited: inherited,
@@ -101,9 +111,10 @@ struct BuildSettings {
             }
             length += value.description.utf8.count
             guard length <= Self.maximumLength else { return open("$") }
-            result = result + value
+            add(value)
         }
-        return result + SourceText(String(rest))
+        add(rest.first == "$" ? open(rest) : SourceText(String(rest)))
+        return SourceText(parts: parts, gap: missing ?? SourceGap(""))
     }
 
     /// The bracket that closes the one at the beginning of a text; a reference within it has brackets of its own.

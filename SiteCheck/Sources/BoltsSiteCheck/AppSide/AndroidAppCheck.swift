@@ -33,7 +33,10 @@ struct AndroidAppCheck {
         }
         var seenFilters = Set<AndroidIntentFilter>()
         var unverified: [(filter: AndroidIntentFilter, name: String)] = []
-        for filter in filters where !isSpare(filter) && seenFilters.insert(filter.anonymous).inserted {
+        let linked = Set(
+            webFilters.filter { !$0.hasType && $0.isEnabled }.flatMap(\.hosts).map { $0.name.lowercased() }
+        )
+        for filter in filters where !isSpare(filter, beside: linked) && seenFilters.insert(filter.anonymous).inserted {
             let incomplete = incomplete(filter)
             findings += [incomplete, notExported(filter)].compactMap { $0 }
             findings += hosts(filter) + paths(filter)
@@ -69,11 +72,14 @@ struct AndroidAppCheck {
 
     /// Whether a filter is not there for links: it is for files, or its component is switched off while another one, such as the
     /// activity that an alias stands for, takes the same links.
-    private func isSpare(_ filter: AndroidIntentFilter) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - filter: The filter.
+    ///   - linked: The hosts of the filters that are for links, in small letters.
+    /// - Returns: Whether it is.
+    private func isSpare(_ filter: AndroidIntentFilter, beside linked: Set<String>) -> Bool {
         guard filter.hasType || !filter.isEnabled else { return false }
-        let names = filter.hosts.map { $0.name.lowercased() }.filter { HostPattern($0).isDomain }
-        let others = webFilters.filter { !$0.hasType && $0.isEnabled }.flatMap(\.hosts).map { $0.name.lowercased() }
-        return names.allSatisfy(others.contains)
+        return filter.hosts.map { $0.name.lowercased() }.filter { HostPattern($0).isDomain }.allSatisfy(linked.contains)
     }
 
     // MARK: - Verification

@@ -51,10 +51,12 @@ struct PatternSample {
         let units = units(pattern)
         var result = ""
         var index = 0
+        // No mark before it is looked for twice.
+        let lastEnd = units.lastIndex { $0.character == "]" && !$0.isLiteral } ?? -1
         while index < units.count {
             var character = units[index].character
             let isLiteral = units[index].isLiteral
-            if character == "[", !isLiteral,
+            if character == "[", !isLiteral, index < lastEnd,
                 let end = units[index...].firstIndex(where: { $0.character == "]" && !$0.isLiteral })
             {
                 let set = units[(index + 1)..<end]
@@ -106,12 +108,15 @@ struct PatternSample {
         let isGlob = kind == .pattern || kind == .advancedPattern
         let units = units(Array(pattern))
         var index = 0
+        let closing: [Character: Character] = isGlob ? ["[": "]", "{": "}"] : [:]
+        let lastEnds = closing.mapValues { mark in
+            units.lastIndex { $0.character == mark && !$0.isLiteral } ?? -1
+        }
         while index < units.count {
             let unit = units[index]
             // A set takes one character, and a count repeats what stands before it: which ones, and how often, is left open.
-            let closing: [Character: Character] = isGlob ? ["[": "]", "{": "}"] : [:]
             let end =
-                unit.isLiteral
+                unit.isLiteral || index >= lastEnds[unit.character, default: -1]
                 ? nil
                 : closing[unit.character].flatMap { mark in
                     units[index...].firstIndex { $0.character == mark && !$0.isLiteral }
