@@ -398,9 +398,10 @@ public struct AppFileReader: Sendable {
             if let program = files.first(where: { !$0.hasSuffix(".json") }) {
                 let package = folder.text(ProjectFolder.joined(place, "package.json"))
                 // Other tools have files of this name too.
-                guard [folder.text(program), package].contains(where: { $0?.contains("expo") == true }) else {
-                    continue
-                }
+                guard
+                    android != nil || apple != nil || package?.contains("\"expo\"") == true
+                        || folder.text(program)?.contains(/\bexpo\b/) == true
+                else { continue }
                 let shown = folder.shown(program)
                 let gap = ExpoConfiguration.programGap(shown)
                 if !hasAndroid || !hasApple {
@@ -482,9 +483,16 @@ extension AppFileContent {
         for index in claims.apple.indices where claims.apple[index].role == .app {
             claims.apple[index].role = Self.role(ofPath: folder.relative(claims.apple[index].file)) ?? .app
         }
-        // Where there is nothing else, they are what the project is about.
-        let hasApp = claims.android.contains(where: \.role.isJudged) || claims.apple.contains(where: \.role.isJudged)
-        guard hasApp else { return }
+        // Where a platform has nothing else, they are what the project is about; tests only where it has no app at all.
+        let hasAndroid = claims.android.contains { $0.role == .app }
+        let hasApple = claims.apple.contains { $0.role == .app }
+        func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
+        for index in claims.android.indices where !hasAndroid && isApp(claims.android[index].role) {
+            claims.android[index].role = .app
+        }
+        for index in claims.apple.indices where !hasApple && isApp(claims.apple[index].role) {
+            claims.apple[index].role = .app
+        }
         others.android += claims.android.filter { !$0.role.isJudged }
         others.apple += claims.apple.filter { !$0.role.isJudged }
         claims.android.removeAll { !$0.role.isJudged }
@@ -494,7 +502,9 @@ extension AppFileContent {
     /// What the folders of a path say of it, or `nil` if they say nothing.
     private static func role(ofPath path: String) -> AppRole? {
         for name in path.split(separator: "/") {
-            let words = name.lowercased().split { !$0.isLetter }.map(String.init)
+            // Dots are within names, such as com.example.shelf.
+            let words = name.lowercased().replacing(".xcodeproj", with: "").split { !$0.isLetter && $0 != "." }
+                .map(String.init)
             if words.contains(where: samples.contains) { return .sample }
             if words.contains(where: tests.contains) { return .test }
         }

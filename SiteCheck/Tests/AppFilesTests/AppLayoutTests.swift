@@ -138,6 +138,91 @@ struct AppLayoutTests {
         #expect(app.filters?.first?.hosts == [AndroidIntentFilter.Host("shelf.example")])
     }
 
+    // MARK: - Constants of scripts
+
+    @Test(arguments: [
+        "if (x) { appId = \"org.sample.beta\" } else { appId = \"org.sample.shelf\" }",
+        "appId += \".shelf\"", "appId -= \".old\"", "appId = \"org.sample.shelf\"",
+        "if (x) appId = \"org.sample.shelf\"", "if (x == \"a\") appId = \"org.sample.shelf\"",
+        "switch (x) { case \"a\": appId = \"org.sample.shelf\"; break }",
+        "android { if (x) { appId = \"org.sample.shelf\" } }",
+    ])
+    func aConstantThatIsSetAgainIsUnknown(_ change: String) throws {
+        let script =
+            "plugins { id \"com.android.application\" }\ndef appId = \"org.sample.old\"\n\(change)\n"
+            + "android { defaultConfig {\napplicationId appId\n} }"
+        let folder = try TemporaryFolder([
+            "app/build.gradle": script, "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.package == nil, "\(change)")
+        let place = "\(folder.file("app/build.gradle")):5"
+        #expect(app.id.gap?.text == "the application id is computed by the build script at \(place)", "\(change)")
+    }
+
+    @Test func whatOnlyLooksLikeSettingAConstantLeavesItKnown() throws {
+        for change in [
+            "if (appId == \"org.sample.shelf\") { println(appId) }", "def isBeta = appId == \"org.sample.beta\"",
+            "if (x) { manifestPlaceholders[\"appId\"] = \"a\" }",
+        ] {
+            let script =
+                "def appId = \"org.sample.shelf\"\n\(change)\n" + "android { defaultConfig { applicationId appId } }"
+            #expect(GradleModule(script).defaults.applicationID?.known == "org.sample.shelf", "\(change)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("base + 4", nil), ("base + other", nil), ("1 + 2 + \"x\"", nil), ("base + \"4\"", "204"),
+            ("\"2\" + 4", "24"), ("base", "20"),
+        ] as [(String, String?)]
+    )
+    func numbersAreAddedAndNotJoined(_ value: String, _ expected: String?) {
+        let script = "ext.base = 20\next.other = 4\nandroid { defaultConfig { minSdk = \(value) } }"
+        #expect(GradleModule(script).defaults.minimumSDK?.known == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("props.getProperty(\"appId\")", nil), ("System.getProperty(\"appId\")", nil),
+            ("props.property(\"appId\")", nil), ("property(\"appId\")", "org.sample.shelf"),
+            ("findProperty(\"appId\") as String", "org.sample.shelf"),
+            ("project.findProperty(\"appId\")", "org.sample.shelf"),
+            ("rootProject.property(\"appId\")", "org.sample.shelf"),
+            ("providers.gradleProperty(\"appId\").get()", "org.sample.shelf"),
+        ] as [(String, String?)]
+    )
+    func onlyPropertiesOfTheProjectAreThoseOfItsFile(_ value: String, _ package: String?) throws {
+        let folder = try TemporaryFolder([
+            "settings.gradle.kts": "", "gradle.properties": "appId=org.sample.shelf",
+            "app/build.gradle.kts": Self.gradle(value), "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == [package])
+    }
+
+    @Test func theScriptOfAModuleThatIsTheRootIsReadOnce() throws {
+        let folder = try TemporaryFolder([
+            "settings.gradle": "",
+            "build.gradle":
+                "plugins { id \"com.android.application\" }\next.appId = \"org.sample.shelf\"\n"
+                + "android { defaultConfig { applicationId appId } }",
+            "src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["org.sample.shelf"])
+    }
+
+    @Test func anIdDoesNotShowTheStatementThatMakesAPartOfIt() throws {
+        let more = "buildTypes { release {\napplicationIdSuffix = \".a\" + project.name\n} }"
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#, more),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        let id = try #require(try folder.content().claims.android.first { $0.package == nil }).id
+        #expect(id.description == "org.sample.shelf…")
+        let place = "\(folder.file("app/build.gradle.kts")):5"
+        #expect(id.gap?.text == "the application id is computed by the build script at \(place)")
+    }
+
     // MARK: - Nothing stands for the app that could not be read
 
     @Test func aManifestThatCannotBeReadIsNotAbsent() throws {
@@ -258,6 +343,68 @@ struct AppLayoutTests {
         #expect(content.claims.apple.map(\.identifier) == ["QX7SAMPLE1.org.sample.shelf"])
         #expect(content.others.apple.map(\.role) == [.appExtension, .test])
         #expect(content.inventory.entries.map(\.place) == ["Shelf", "Share", "Tests"])
+    }
+
+    // MARK: - Samples
+
+    private static let example = project([("Example", "application", "PRODUCT_BUNDLE_IDENTIFIER = org.sample.shelf;")])
+
+    @Test func theOnlyAppOfAPlatformIsJudgedWhereverItLies() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+            "Example/Example.xcodeproj/project.pbxproj": Self.example,
+        ])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.role) == [.app] && content.claims.apple.map(\.role) == [.app])
+        #expect(content.others.android.isEmpty && content.others.apple.isEmpty)
+        let alone = try TemporaryFolder([
+            "sample-app/build.gradle.kts": Self.gradle("idOf(project)"),
+            "sample-app/src/main/AndroidManifest.xml": "<manifest>\n<<<<<<< HEAD\n</manifest>",
+        ]).content()
+        #expect(alone.claims.android.map(\.role) == [.app])
+        #expect(alone.inventory.entries.map { $0.gaps.map(\.part) } == [["id", "hosts"]])
+    }
+
+    @Test func theOnlyAppMayBeOneForWatches() throws {
+        let manifest = Self.manifest.replacing(
+            "<application>",
+            with: "<uses-feature a:name=\"android.hardware.type.watch\"/><application>"
+        )
+        let content = try TemporaryFolder([
+            "wear/build.gradle.kts": Self.gradle(#""org.sample.shelf""#), "wear/src/main/AndroidManifest.xml": manifest,
+        ]).content()
+        #expect(content.claims.android.map(\.role) == [.app])
+    }
+
+    @Test(
+        arguments: [
+            ("com.example.shelf", nil), ("example-shelf", .sample), ("shelf_sample", .sample), ("Shelf Demo", .sample),
+            ("demos2", .sample), ("exampleshelf", nil),
+        ] as [(String, AppRole?)]
+    )
+    func aFolderIsASamplesByAWordOfItsName(_ name: String, _ role: AppRole?) throws {
+        let content = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+            "\(name)/build.gradle.kts": Self.gradle(#""org.sample.other""#),
+            "\(name)/src/main/AndroidManifest.xml": Self.manifest,
+        ]).content()
+        #expect(content.others.android.map(\.role) == [role].compactMap { $0 })
+        #expect(content.claims.android.count == (role == nil ? 2 : 1))
+    }
+
+    @Test func aHostThatIsUnknownIsNoHost() throws {
+        for (data, part) in [
+            ("", "hosts"), (#"<data a:scheme="https" a:host="shelf.example"/>"#, "more hosts"),
+        ] {
+            let manifest = SampleManifest.text(package: nil, data: data + #"<data a:scheme="https" a:host="${host}"/>"#)
+            let content = try TemporaryFolder([
+                "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+                "app/src/main/AndroidManifest.xml": manifest,
+            ]).content()
+            #expect(content.inventory.entries.map { $0.gaps.map(\.part) } == [[part]])
+        }
     }
 
     // MARK: - Settings of Xcode

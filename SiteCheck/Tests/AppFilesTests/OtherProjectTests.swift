@@ -42,6 +42,7 @@ struct OtherProjectTests {
         let files = ["app.config.js": "process.exit(1)"]
         // Other tools have a file of this name too.
         #expect(try TemporaryFolder(files).content() == AppFileContent())
+        #expect(try TemporaryFolder(["app.config.ts": "export default {}"]).content() == AppFileContent())
         let package = ["package.json": #"{"dependencies": {"expo": "~54.0.0"}}"#]
         let content = try TemporaryFolder(files.merging(package) { $1 }).content()
         #expect(content.notes.contains { $0.contains("npx expo config --json") })

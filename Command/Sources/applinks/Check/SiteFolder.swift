@@ -52,9 +52,8 @@ struct SiteFolder: Sendable {
         guard !names.isEmpty else { return .refused }
         let wanted = root + "/" + names.joined(separator: "/")
         guard let found = Self.resolved(wanted) else {
-            // Nothing is said of the place that a link names which leads nowhere, or out of the folder.
-            let isLink = LocalPath.target(ofLink: wanted) != nil
-            return isLink || !contains(LocalPath.real(wanted)) ? .refused : .missing
+            // Nothing is said of the place that a link names which leads nowhere.
+            return LocalPath.target(ofLink: wanted) == nil ? .missing : .refused
         }
         guard contains(found) else { return .refused }
         switch Self.kind(found) {

@@ -184,7 +184,8 @@ struct AndroidProject {
             let values = properties(of: module)
             let versions = plugins.versions(above: module)
             let above = blocks(above: module)
-            let outer = rootScript(above: module)
+            // The root's own script is not read twice.
+            let outer = plugins.root(above: module) == module ? nil : rootScript(above: module)
             var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: above) { roots in
                 GradleConstants(roots, properties: values, versions: versions, outer: outer)
             }
@@ -511,7 +512,7 @@ struct AndroidProject {
     ) -> SourceText {
         if let id = variant.applicationID {
             guard id.gap != nil else { return id }
-            return SourceText(parts: id.parts, gap: Self.packageGap("is computed by \(place(of: id, in: module))"))
+            return computed(id, by: place(of: id, in: module))
         }
         if let plugin = script.unknownPlugin {
             return .unknown(
@@ -526,16 +527,22 @@ struct AndroidProject {
         }
         // The tool appends the suffixes to the namespace too.
         let id = variant.suffixed(SourceText(name))
-        return id.gap == nil
-            ? id : SourceText(parts: id.parts, gap: Self.packageGap("is computed by the build script"))
+        return id.gap == nil ? id : computed(id, by: "the build script")
+    }
+
+    /// An application id that is not all known, with the place that makes it.
+    private func computed(_ id: SourceText, by place: String) -> SourceText {
+        var gap = Self.packageGap("is computed by \(place)")
+        gap.statement = id.gap?.statement
+        return SourceText(parts: id.parts, gap: gap)
     }
 
     /// Where a script computes a value: its file with the line, if that is found.
     private func place(of value: SourceText, in module: String) -> String {
-        let written = value.parts.lazy.compactMap { part in
+        let open = value.parts.lazy.compactMap { part in
             if case .open(let text) = part, !text.isEmpty { text } else { nil as String? }
         }.first
-        guard let written, let own = scripts[module] else { return "the build script" }
+        guard let written = value.gap?.statement ?? open, let own = scripts[module] else { return "the build script" }
         let start = written.prefix { $0 != "\n" }.prefix(60)
         let lines = own.text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let line = lines.firstIndex(where: { $0.contains(start) }) else { return "the build script" }

@@ -4,6 +4,10 @@ import BoltsBase
 /// The names that stand for literal texts in a Gradle script: values of the same file, properties and versions of a catalog.
 struct GradleConstants {
     private static let maximumCount = 1_000
+    private static let propertyCalls: Set<String> = [
+        "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
+        "rootProject.findProperty", "providers.gradleProperty",
+    ]
 
     /// An inner `nil` is a name that is set more than once, or to what is not literal.
     private var values: [String: String?] = [:]
@@ -31,6 +35,42 @@ struct GradleConstants {
             add(shared, prefix: "")
         }
         for root in roots { add(root, prefix: "") }
+        for root in roots { forget(in: root) }
+    }
+
+    /// Takes what a condition sets for unknown.
+    private mutating func forget(in block: GradleScript.Block, isCertain: Bool = true) {
+        for statement in block.statements where !isCertain || Self.isConditional(statement) {
+            for name in Self.assigned(GradleToken.tokens(of: statement))
+            where values[name] != nil || values.count < Self.maximumCount { values[name] = .some(nil) }
+        }
+        for inner in block.blocks { forget(in: inner, isCertain: isCertain && !Self.isConditional(inner.header)) }
+    }
+
+    /// Whether a statement or a header begins with a condition.
+    private static func isConditional(_ text: String) -> Bool {
+        guard case .word(let word)? = GradleToken.tokens(of: text).first else { return false }
+        return GradleModule.conditions.contains(word)
+    }
+
+    /// The names that a statement gives values to: that of `if (x) id += "a"` too.
+    private static func assigned(_ tokens: [GradleToken]) -> [String] {
+        tokens.indices.dropFirst().compactMap { index -> String? in
+            guard tokens[index] == .symbol("="), tokens.dropFirst(index + 1).first != .symbol("=") else { return nil }
+            let isChange = tokens[index - 1] == .symbol("+") || tokens[index - 1] == .symbol("-")
+            guard case .word(let word) = tokens[max(0, index - (isChange ? 2 : 1))] else { return nil }
+            return plain(word)
+        }
+    }
+
+    /// The name of an extra property without what it belongs to.
+    private static func plain(_ word: String) -> String {
+        let start = ["project.ext.", "rootProject.ext.", "ext."].first(where: word.hasPrefix)
+        return String(word.dropFirst(start?.count ?? 0))
+    }
+
+    private static func isExtra(_ word: String) -> Bool {
+        ["extra", "ext"].contains(word.split(separator: ".").last ?? "")
     }
 
     /// Reads `val NAME = "…"`, `def NAME = '…'`, `ext.NAME = "…"`, `extra["NAME"] = "…"` and those within `ext { … }`, at the
@@ -55,9 +95,9 @@ struct GradleConstants {
     }
 
     private mutating func add(_ tokens: [GradleToken], isInExtra: Bool) {
-        guard let equals = tokens.firstIndex(of: .symbol("=")), equals > 0, values.count < Self.maximumCount else {
-            return
-        }
+        // What a condition sets is not known.
+        guard let equals = tokens.firstIndex(of: .symbol("=")), equals > 0 else { return }
+        if case .word(let first) = tokens[0], GradleModule.conditions.contains(first) { return }
         let name: String
         switch tokens[equals - 1] {
         case .word(let word):
@@ -67,18 +107,23 @@ struct GradleConstants {
                 name = declared
                 break
             }
-            let plain = ["project.ext.", "rootProject.ext.", "ext."].first(where: word.hasPrefix)
-            let isKnown = Self.isDeclaration(Array(tokens[..<equals])) || plain != nil || isInExtra
+            let plain = Self.plain(word)
+            let isKnown = Self.isDeclaration(Array(tokens[..<equals])) || plain != word || isInExtra
             // One that is set again is not known.
             guard isKnown || equals == 1 && values[word] != nil else { return }
-            name = plain.map { String(word.dropFirst($0.count)) } ?? word
+            name = plain
         case .symbol("]"):
             guard equals > 3, case .text(let text) = tokens[equals - 2], case .word(let word) = tokens[0],
-                ["extra", "ext"].contains(word.split(separator: ".").last ?? "")
+                Self.isExtra(word)
             else { return }
             name = text
+        case .symbol("+"), .symbol("-"):
+            // What is changed, as by `id += ".beta"`, is set again.
+            guard equals > 1, case .word(let word) = tokens[equals - 2], values[Self.plain(word)] != nil else { return }
+            name = Self.plain(word)
         default: return
         }
+        guard values[name] != nil || values.count < Self.maximumCount else { return }
         let value = self.value(tokens[(equals + 1)...])?.known
         values[name] = .some(values[name] == nil ? value : nil)
     }
@@ -90,7 +135,10 @@ struct GradleConstants {
         // Strings that are joined: APP + ".beta".
         if tokens.contains(.symbol("+")) {
             var result = SourceText("")
-            for piece in tokens.split(separator: .symbol("+")) {
+            let pieces = tokens.split(separator: .symbol("+"))
+            // Numbers are added.
+            guard !pieces.prefix(2).allSatisfy(isNumber) else { return nil }
+            for piece in pieces {
                 guard let text = value(piece) else { return nil }
                 result = result + text
             }
@@ -104,6 +152,17 @@ struct GradleConstants {
             return named(word).map { SourceText($0) }
         default: return property(tokens).map { SourceText($0) }
         }
+    }
+
+    /// Whether tokens of a value stand for a number, and are no string.
+    private func isNumber(_ tokens: ArraySlice<GradleToken>) -> Bool {
+        for token in tokens {
+            switch token {
+            case .text, .template: return false
+            case .word, .symbol: continue
+            }
+        }
+        return value(tokens)?.known.flatMap { Int($0) } != nil
     }
 
     private func named(_ word: String) -> String? {
@@ -134,11 +193,9 @@ struct GradleConstants {
         guard case .word(let word)? = tokens.first else { return nil }
         if tokens.count == 1 { return named(word) }
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
-        let last = word.split(separator: ".").last ?? ""
-        if ["property", "findProperty", "gradleProperty", "getProperty"].contains(last) {
-            return values[name] ?? properties[name]
-        }
-        return ["extra", "ext"].contains(last) ? values[name] ?? nil : nil
+        // Other objects have calls of these names too: System.getProperty("name"), those of local.properties.
+        if Self.propertyCalls.contains(word) { return values[name] ?? properties[name] }
+        return Self.isExtra(word) ? values[name] ?? nil : nil
     }
 
     /// A string with the names in it replaced.

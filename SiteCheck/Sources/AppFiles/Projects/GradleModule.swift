@@ -187,7 +187,7 @@ struct GradleModule {
     }
 
     /// Words before a block that may not run.
-    private static let conditions: Set<String> = [
+    static let conditions: Set<String> = [
         "if", "else", "when", "switch", "case", "for", "while", "try", "catch", "default",
     ]
 
@@ -566,7 +566,9 @@ extension SourceText {
 
     /// A text that only running a statement of a build script tells.
     static func computed(_ statement: String) -> SourceText {
-        unknown(.computed, written: String(statement.prefix(200)))
+        var gap = SourceGap.computed
+        gap.statement = String(statement.prefix(200))
+        return unknown(gap)
     }
 }
 

@@ -63,25 +63,54 @@
     ///   - claims: The apps that are judged.
     ///   - others: What else the project makes.
     public init(_ claims: AppClaims, others: AppClaims = AppClaims()) {
-        for app in claims.android { add(Self.entry(app)) }
-        for app in claims.apple { add(Self.entry(app)) }
-        for app in others.android { add(Self.entry(app)) }
-        for app in others.apple { add(Self.entry(app)) }
+        var list = EntryList()
+        for app in claims.android { list.add(Self.entry(app)) }
+        for app in claims.apple { list.add(Self.entry(app)) }
+        for app in others.android { list.add(Self.entry(app)) }
+        for app in others.apple { list.add(Self.entry(app)) }
+        entries = list.entries
     }
 
-    /// Variants of one module that have the same id are one entry.
-    private mutating func add(_ entry: Entry) {
-        let same = entries.firstIndex { other in
-            other.platform == entry.platform && other.place == entry.place && other.role == entry.role
-                && other.id == entry.id && other.rank == entry.rank
+    /// Entries of which those for variants of one module that have the same id are joined.
+    private struct EntryList {
+        private struct Key: Hashable {
+            let platform: String
+            let place: String
+            let role: AppRole
+            let id: SourceText
+            let rank: AppFileRank
         }
-        guard let same else { return entries.append(entry) }
-        for host in entry.hosts where !entries[same].hosts.contains(where: { $0.name == host.name }) {
-            entries[same].hosts.append(host)
+
+        var entries: [Entry] = []
+        private var places: [Key: Int] = [:]
+        /// The names of the hosts, the schemes and the gaps of each entry.
+        private var known: [(hosts: Set<String>, schemes: Set<String>, gaps: Set<Gap>)] = []
+
+        init() {}
+
+        mutating func add(_ entry: Entry) {
+            let key = Key(
+                platform: entry.platform,
+                place: entry.place,
+                role: entry.role,
+                id: entry.id,
+                rank: entry.rank
+            )
+            guard let place = places[key] else {
+                places[key] = entries.count
+                known.append((Set(entry.hosts.map(\.name)), Set(entry.schemes), Set(entry.gaps)))
+                entries.append(entry)
+                return
+            }
+            for host in entry.hosts where known[place].hosts.insert(host.name).inserted {
+                entries[place].hosts.append(host)
+            }
+            entries[place].variants += entry.variants
+            for scheme in entry.schemes where known[place].schemes.insert(scheme).inserted {
+                entries[place].schemes.append(scheme)
+            }
+            for gap in entry.gaps where known[place].gaps.insert(gap).inserted { entries[place].gaps.append(gap) }
         }
-        entries[same].variants += entry.variants
-        entries[same].schemes += entry.schemes.filter { !entries[same].schemes.contains($0) }
-        entries[same].gaps += entry.gaps.filter { !entries[same].gaps.contains($0) }
     }
 
     private static func entry(_ app: AndroidAppClaims) -> Entry {
@@ -105,7 +134,7 @@
         let all = order.compactMap { hosts[$0] }
         let unresolved = (app.filters ?? []).first { $0.hasUnknownHost }.map { filter in
             Gap(
-                part: "more hosts",
+                part: all.isEmpty ? "hosts" : "more hosts",
                 reason: "the sources do not set \(filter.unresolved.prefix(3).joined(separator: ", "))",
                 fix: app.valueGap?.fix ?? SourceGap("").fix
             )
@@ -132,7 +161,11 @@
             .filter { $0.service == "applinks" || $0.service == "appclips" }
             .map { Host(name: ($0.isWildcard ? "*." : "") + $0.host, isVerified: true, place: app.file) }
         let open = app.unresolvedDomains.first.map { text in
-            Gap(part: "more hosts", reason: "the project does not set \(text)", fix: SourceGap("").fix)
+            Gap(
+                part: hosts.isEmpty ? "hosts" : "more hosts",
+                reason: "the project does not set \(text)",
+                fix: SourceGap("").fix
+            )
         }
         let id = app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id
         return Entry(

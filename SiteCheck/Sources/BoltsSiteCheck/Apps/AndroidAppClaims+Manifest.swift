@@ -24,6 +24,8 @@ extension AndroidAppClaims {
         let name = package ?? manifest.attributes["package"].flatMap { reader.value($0) }
         reader.unresolved = []
         self.init(package: name, file: file, rank: rank)
+        // A manifest without the element has no activity.
+        filters = []
         for element in manifest.children {
             if element.name == "uses-sdk" {
                 minimumSDK = element.attributes["android:minSdkVersion"].flatMap { Int($0) } ?? minimumSDK

@@ -1,11 +1,7 @@
 /// A text that the files of an app set: known, known in part, or unknown with the reason.
 ///
-/// What is unknown is never absent and never equal to everything: each operation says what comes out of each.
-///
-/// ```swift
-/// let id = SourceText(parts: [.open("$(PREFIX)"), .known(".shelf")], gap: SourceGap("PREFIX is set elsewhere"))
-/// print(id.matches("org.sample.other"))  // no
-/// ```
+/// What is unknown is never absent and never equal to everything: each operation says what comes out of each. Of
+/// `$(PREFIX).shelf` it is known that it is not `org.sample.other`.
 @_spi(Bolts) public struct SourceText: Sendable, Hashable, CustomStringConvertible {
     /// A piece of the text.
     public enum Part: Sendable, Hashable {
@@ -113,7 +109,7 @@
     }
 
     /// What apps are told apart by: what is not known is the same only for the same module or target.
-    func key(_ place: String) -> String { known ?? "\(place)\u{0}\(description)" }
+    func key(_ place: String) -> String { known ?? "\(place)\u{0}\(description)\u{0}\(reason?.statement ?? "")" }
 
     private var start: String { parts.first.map { $0.isOpen ? "" : $0.text } ?? "" }
     private var end: String { parts.last.map { $0.isOpen ? "" : $0.text } ?? "" }

@@ -219,11 +219,16 @@ extension VerdictBuilder {
         guard let device = devices.first else { return nil }
         let judged = known(apps.map { judge($0, family, device, link) })
         func order(_ judged: Judged) -> (Int, Int, Int, Int) {
-            // One that could not be read is not displaced by one that does not name the host.
-            let names = judged.app.namesHost.map { $0 ? 2 : 0 } ?? 1
             let (isMain, isKnown) = (judged.app.isVariant ? 0 : 1, judged.app.identifier == nil ? 0 : 1)
-            return judged.rank < 2
-                ? (judged.rank > 0 && names > 0 ? 1 : 0, names, isMain, isKnown) : (judged.rank, 0, isMain, isKnown)
+            guard judged.rank < 2 else { return (judged.rank, 0, isMain, isKnown) }
+            // Whether it names the host says more than whether the site names it, and what is not known says least.
+            let place =
+                switch judged.app.namesHost {
+                case true: judged.rank > 0 ? 5 : 3
+                case nil: judged.rank > 0 ? 4 : 1
+                case false: judged.rank > 0 ? 2 : 0
+                }
+            return (0, place, isMain, isKnown)
         }
         // A variant for testers opens the link for nobody else.
         let mains = judged.filter { !$0.app.isVariant }

@@ -240,4 +240,21 @@ struct AppJudgementTests: AppSideSuite {
         )
         #expect(entries.map(\.role.isJudged) == [true, true, false])
     }
+
+    @Test func variantsWithOneIdAreOneEntryWithTheHostsOfAll() {
+        func app(_ variant: String, _ hosts: [Host]) -> AndroidAppClaims {
+            AndroidAppClaims(
+                package: "org.sample.shelf",
+                file: "app/AndroidManifest.xml",
+                rank: .source,
+                filters: [Input.filter(hosts: hosts)],
+                variant: variant
+            )
+        }
+        let first = app("debug", [Host("a.example")])
+        let second = app("release", [Host("a.example"), Host("b.example")])
+        let entries = AppInventory(AppClaims(android: [first, second])).entries
+        #expect(entries.map(\.variants) == [["debug", "release"]])
+        #expect(entries.map { $0.hosts.map(\.name) } == [["a.example", "b.example"]])
+    }
 }

@@ -55,6 +55,17 @@ struct SourceTextTests {
         #expect(text.contains(part) == expected, "\(text) and \(part)")
     }
 
+    @Test func theStatementThatMakesATextIsNotShownAndTellsItApart() {
+        func text(_ statement: String) -> SourceText {
+            var gap = Self.gap
+            gap.statement = statement
+            return .unknown(gap)
+        }
+        #expect(text("id = a()").description == "…")
+        #expect(text("id = a()").key("app") == text("id = a()").key("app"))
+        #expect(text("id = a()").key("app") != text("id = b()").key("app"))
+    }
+
     @Test func joinedTextsKeepWhatIsKnown() {
         #expect((Self.known + SourceText(".beta")).known == "org.shelf.beta")
         let joined = SourceText("TEAM.") + Self.part
