@@ -79,7 +79,7 @@ ALL = [
     Gate("tasks in release", function("test_tasks_in_release"),
          finds="an allocation more, a stack that grows with a chain, and what only an optimized build does"),
     Gate("packages", function("check_packages"), after=[INSTALL],
-         finds="a Debian package that does not install, a formula or Dockerfile that is wrong"),
+         finds="a formula or Dockerfile that is wrong"),
     Gate("documentation", function("check_documentation"), after=[BUILD, COMMAND_BUILD],
          finds="a link in the documentation that leads nowhere, and a page that no side bar has"),
     Gate("public interface", function("check_public_interface"), after=[BUILD],

