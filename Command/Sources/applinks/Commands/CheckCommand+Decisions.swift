@@ -22,10 +22,10 @@ extension CheckCommand {
         try configurationPath.map { path in
             let root = settingsRoot(of: path)
             // To a client of MCP a link that leads nowhere is like any that leads out, so that it tells nothing of what is there.
-            let leavesRoot =
-                LocalPath.resolved(path).map { real in root.map { LocalPath.remainder(of: real, below: $0) == nil } ?? false }
-                ?? (settingsWithin != nil && LocalPath.target(ofLink: path) != nil)
-            if let root, leavesRoot {
+            let isDangling = settingsWithin != nil && LocalPath.target(ofLink: path) != nil
+            if let root,
+                LocalPath.resolved(path).map({ LocalPath.remainder(of: $0, below: root) == nil }) ?? isDangling
+            {
                 throw InputError(
                     "\(path) is a symbolic link that leads out of \(root); --allow-outside reads it nevertheless"
                 )
