@@ -22,7 +22,7 @@ PLACES = {
     "Command/Sources/BoltsBrowsers/Driver/BrowserProcess.swift": "removes the folder that it made for a driver",
     "Command/Sources/BoltsBrowsers/Options/InstalledBrowser.swift": "the programs of browsers",
     "Command/Sources/applinks/Cache/CacheDirectory.swift": "the cache, in a folder that only its owner may write to",
-    "Command/Sources/applinks/Check/FolderWalk.swift": "the names of a folder that is mended or watched",
+    "Command/Sources/applinks/Check/FolderWalk.swift": "the names of a folder that is fixed or watched",
     "Command/Sources/applinks/Difference/GitObject.swift": "starts git",
     "Command/Sources/applinks/Files/FolderWriter.swift": "every file that is written",
     "Command/Sources/applinks/Files/LocalPath.swift": "whether something is there, and where it leads",

@@ -53,7 +53,7 @@ struct SiteFolder: Sendable {
         let wanted = root + "/" + names.joined(separator: "/")
         guard let found = Self.resolved(wanted) else {
             // Nothing is said of the place that a link names which leads nowhere.
-            return LocalPath.target(ofLink: wanted) == nil ? .missing : .refused
+            return LocalPath.isDanglingLink(wanted) ? .refused : .missing
         }
         guard contains(found) else { return .refused }
         switch Self.kind(found) {

@@ -22,7 +22,7 @@ extension CheckCommand {
         try configurationPath.map { path in
             let root = settingsRoot(of: path)
             // To a client of MCP a link that leads nowhere is like any that leads out, so that it tells nothing of what is there.
-            let isDangling = settingsWithin != nil && LocalPath.target(ofLink: path) != nil
+            let isDangling = settingsWithin != nil && LocalPath.isDanglingLink(path)
             if let root,
                 LocalPath.resolved(path).map({ LocalPath.remainder(of: $0, below: root) == nil }) ?? isDangling
             {

@@ -74,8 +74,8 @@ struct ConfigurationReader {
         guard let root else { return resolved }
         let real = LocalPath.resolved(resolved) ?? LocalPath.real(resolved)
         // Where a link leads to nothing, nothing is said of the place that it names.
-        let isDangling = LocalPath.resolved(resolved) == nil && LocalPath.target(ofLink: resolved) != nil
-        guard !isDangling, real == root || LocalPath.remainder(of: real, below: root) != nil else {
+        guard !LocalPath.isDanglingLink(resolved), real == root || LocalPath.remainder(of: real, below: root) != nil
+        else {
             throw error(pointer, "\(name) is outside of \(root); --allow-outside reads it nevertheless")
         }
         return resolved

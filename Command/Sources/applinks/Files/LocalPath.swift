@@ -57,6 +57,9 @@ enum LocalPath {
         FileManager.default.enumerator(atPath: path)
     }
 
+    /// Whether a path is a symbolic link that leads to nothing.
+    static func isDanglingLink(_ path: String) -> Bool { target(ofLink: path) != nil && resolved(path) == nil }
+
     /// What a symbolic link says, or `nil` if it is none.
     static func target(ofLink path: String) -> String? {
         try? FileManager.default.destinationOfSymbolicLink(atPath: path)

@@ -403,7 +403,7 @@ struct AndroidProject {
             // It may belong to a variant that is not looked at.
             if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
             if let unreadSource, let first {
-                // The others do not tell what it adds or takes away.
+                // What it adds or removes is in none of the others.
                 let empty = ManifestElement("manifest")
                 var app = claims(of: variant, script, sources.last ?? empty, StringResources(), (module, first))
                 app.filters = nil

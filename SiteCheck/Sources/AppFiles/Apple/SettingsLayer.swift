@@ -11,8 +11,6 @@ final class SettingsLayer {
 
     private let settings: [String: String]
     private let conditionals: [Conditional]
-    /// The names without their conditions of the settings that have some.
-    private let conditionalNames: Set<String>
     /// The platforms that conditions name, by their SDKs.
     let platforms: Set<ApplePlatform>
     private var held: [String: [String: String]] = [:]
@@ -26,14 +24,10 @@ final class SettingsLayer {
                 Conditional(name: String(name), conditions: Array(parts.dropFirst()), value: settings[key] ?? "")
             }
         }
-        conditionalNames = Set(keys.map(BuildSettings.plainName))
         platforms = Set(
             ApplePlatform.allCases.filter { platform in keys.contains { $0.contains("sdk=\(platform.rawValue)") } }
         )
     }
-
-    /// Whether a setting is written, under whatever conditions.
-    func names(_ name: String) -> Bool { settings[name] != nil || conditionalNames.contains(name) }
 
     fileprivate func value(_ name: String) -> String? { settings[name] }
 

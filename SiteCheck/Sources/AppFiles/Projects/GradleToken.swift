@@ -72,7 +72,7 @@ enum GradleToken: Hashable {
         }
         position += mark.count
         take()
-        let text = SourceText(parts: parts, gap: SourceGap("only running the build script tells it"))
+        let text = SourceText(parts: parts, gap: .computed)
         return text.known.map(GradleToken.text) ?? .template(text)
     }
 
