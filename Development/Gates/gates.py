@@ -4,7 +4,7 @@ A gate waits for those that it names after itself: they install what it needs or
 first, so that the gates that share them are ready while others still run. A long gate for which no other waits starts before the
 short ones: as the last one, it would leave a core without work.
 """
-from project import COMMAND, GATES, INDEX, INTEGRATION_TESTS, SCRIPTS, name
+from project import COMMAND, GATES, INDEX, SCRIPTS, name
 from runner import Gate
 
 SHELL = name(GATES / "gates.sh")
@@ -30,10 +30,11 @@ BUILD = "build"
 SITE_CHECK_TESTS = "site check"
 COMMAND_BUILD = "build of the command"
 INTEGRATION = "integration tests"
+SERVER_SUPPORT = "server support"
 INDEX_GATES = ["index service", "nodes of the index service", "hostile pages through the index service",
                "index service, deployed"]
 # The build folders that several gates share. SwiftPM locks a folder, so the gates of one run one after the other.
-IN_COMMAND, IN_INDEX, IN_INTEGRATION, BESIDE = name(COMMAND), name(INDEX), name(INTEGRATION_TESTS), ".build-beside"
+IN_COMMAND, IN_INDEX, BESIDE = name(COMMAND), name(INDEX), ".build-beside"
 SCRIPT_TESTS = ["python3", "-m", "unittest", "discover", "-s", name(SCRIPTS / "Tests")]
 BUILD_ROOT = ["swift", "build", "--build-tests", "--explicit-target-dependency-import-check", "error"]
 
@@ -61,21 +62,20 @@ ALL = [
          finds="a fault in the index, its databases or its routes"),
     Gate("command", function("test_command"), after=[COMMAND_BUILD], folder=IN_COMMAND,
          finds="other output, options or exit codes; a recipe's page that opens no app"),
-    Gate(INTEGRATION, function("test_integration"), after=[INSTALL], folder=IN_INTEGRATION,
-         finds="a bridge that loses a value of Combine or SwiftNIO, and a module that links Foundation"),
     Gate("nodes of the index service", function("prove_index_cluster"), after=INDEX_GATES[:1], folder=IN_INDEX,
          finds="wrong answers while nodes are killed and the database fails"),
     Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=INDEX_GATES[:1],
          folder=IN_INDEX, finds="a page that makes a node slow, large or wrong"),
     Gate("index service, deployed", function("check_index_deployment"), after=INDEX_GATES[:1], folder=IN_INDEX,
          finds="answers that its OpenAPI document does not describe, and configurations for operators that do not work"),
-    Gate("browsers and desktop", function("test_browsers"), after=[INTEGRATION], folder=IN_INTEGRATION,
-         finds="pages that browsers read differently, a banner laid out wrongly, links that a desktop does not open"),
-    Gate("server support", function("test_server_support"), after=INDEX_GATES, folder=IN_INDEX,
+    Gate(SERVER_SUPPORT, function("test_server_support"), after=INDEX_GATES, folder=IN_INDEX,
          finds="faults of a Hummingbird server's banner, metrics and stop, and of the examples with a server"),
-    Gate("fuzzing", script("fuzz.py", "--seconds", "20"), after=[INSTALL],
-         finds="bytes that crash or stall a reader, or read memory that is not theirs"),
-    Gate("sanitizers of tasks", function("run_sanitizers"), finds="data races, and memory of tasks that is used after its end"),
+    # After the service's own gates: SwiftPM removes the sources of packages that only the service needs.
+    Gate(INTEGRATION, function("test_integration"), after=[*INDEX_GATES, SERVER_SUPPORT], folder=IN_INDEX,
+         finds="a bridge that loses a value, a module that links Foundation, a fuzzer that does not compile"),
+    Gate("browsers and desktop", function("test_browsers"), after=[INTEGRATION], folder=IN_INDEX,
+         finds="pages that browsers read differently, a banner laid out wrongly, links that a desktop does not open"),
+    Gate("thread sanitizer", function("run_thread_sanitizer"), finds="a data race in a task, a token or a queue"),
     Gate("tasks in release", function("test_tasks_in_release"),
          finds="an allocation more, a stack that grows with a chain, and what only an optimized build does"),
     Gate("packages", function("check_packages"), after=[INSTALL],
@@ -100,7 +100,7 @@ ALL = [
          finds="a benchmark that no longer compiles"),
     Gate("Apple's platforms", function("check_apple_platforms"), after=[BUILD],
          finds="lines for UIKit, SwiftUI and WebKit that do not compile or do the wrong thing"),
-    Gate("samples", function("check_samples"), after=[BUILD, COMMAND_BUILD, INTEGRATION],
+    Gate("samples", function("check_samples"), after=[BUILD, COMMAND_BUILD],
          finds="a sample that does not compile, in Swift 5 mode too"),
     Gate("interleavings of tasks", script("explore-tasks.py"),
          finds="an order of two threads' steps that loses or repeats something"),

@@ -46,6 +46,12 @@ install_packages() {
         python3-venv >/dev/null
 }
 
+# What packages have in common is built once, in a folder that they share: `beside` for those that need little, and the index
+# service's for those with SwiftNIO, once the service's own gates have passed, because SwiftPM removes from a folder the
+# sources of packages that the one being built does not need.
+beside=.build-beside
+servers=$INDEX/.build
+
 # Prints what failed and what was skipped; the whole output is kept in .build-logs.
 test_package() {
     local log=.build-logs/$1.log
@@ -146,15 +152,12 @@ lint_format() {
     fi
 }
 
-# Threads without the long chains, which one thread at a time runs, and with locks that the sanitizer sees. Memory without leak
-# detection, which would report the test runner's own: the tests look for leaks themselves. The readers of pages, URLs, JSON and
-# association files run with the address sanitizer in the fuzzing gate.
-run_sanitizers() {
+# Without the long chains, which one thread at a time runs, and with locks that the sanitizer sees. check-release.sh runs the
+# address sanitizer.
+run_thread_sanitizer() {
     local alone=$INTEGRATION_TESTS/TasksAlone
     BOLTS_SANITIZE=thread test_package thread --package-path "$alone" --sanitize=thread \
         --scratch-path "$alone/.build-thread" --skip StackTests
-    ASAN_OPTIONS=detect_leaks=0 test_package address --package-path "$alone" --sanitize=address \
-        --scratch-path "$alone/.build-address"
 }
 
 # Checks the sources for a phone and for a Mac against stubs, and that every line is compiled somewhere.
@@ -208,26 +211,26 @@ check_curl_numbers() {
 }
 
 # Tests of the package that has the integration tests, which is built by then.
-filter_integration_tests() { test_package "$1" --package-path "$INTEGRATION_TESTS" --skip-build --filter "$2"; }
+filter_integration_tests() {
+    test_package "$1" --package-path "$INTEGRATION_TESTS" --scratch-path $servers --skip-build --filter "$2"
+}
 
-# Builds the integration tests, and runs what needs neither a browser nor a desktop.
+# Builds the integration tests and the fuzzers, and runs what needs neither a browser nor a desktop.
 test_integration() {
-    swift build --build-tests --package-path "$INTEGRATION_TESTS"
+    local fuzzer
+    swift build --build-tests --package-path "$INTEGRATION_TESTS" --scratch-path $servers
     filter_integration_tests combine '^BoltsCombineTests\.'
     filter_integration_tests nio '^BoltsNIOTests\.'
     check_linkage
+    for fuzzer in "$FUZZING"/Sources/*; do
+        swift build --package-path "$FUZZING" --scratch-path $servers --target "$(basename "$fuzzer")"
+    done
 }
 
 test_browsers() {
     BOLTS_REQUIRE_BROWSERS=1 filter_integration_tests browsers '^BrowserTests\.'
     BOLTS_REQUIRE_DESKTOP=1 filter_integration_tests desktop '^DesktopTests\.(BannerTests|RoundTripTests)'
 }
-
-# What packages have in common is built once, in a folder that they share: `beside` for those that need little, and the index
-# service's for those with Hummingbird, once the service's own gates have passed, because SwiftPM removes from a folder the
-# sources of packages that the one being built does not need.
-beside=.build-beside
-servers=$INDEX/.build
 
 test_server_support() {
     test_package server-support --package-path "$SERVER_SUPPORT" --scratch-path $servers
@@ -286,8 +289,8 @@ check_examples() {
 check_linkage() {
     local module program libraries
     for module in tasks:BoltsTasks metadata:BoltsPageMetadata associations:BoltsAssociations; do
-        swift build --package-path "$INTEGRATION_TESTS" --product "${module%%:*}-linkage"
-        program=$(swift build --package-path "$INTEGRATION_TESTS" --show-bin-path)/${module%%:*}-linkage
+        swift build --package-path "$INTEGRATION_TESTS" --scratch-path $servers --product "${module%%:*}-linkage"
+        program=$(swift build --package-path "$INTEGRATION_TESTS" --scratch-path $servers --show-bin-path)/${module%%:*}-linkage
         "$program"
         libraries=$(ldd "$program")
         if grep -i foundation <<<"$libraries"; then

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Checks before a release what takes too long for each run of the gates, and prints what each part took.
+#
+# Usage: check-release.sh [PART…], as root, on Linux; without a PART all of them:
+#   fuzzing       each reader of strangers' bytes for five minutes, with libFuzzer and the address sanitizer
+#   memory        the tests of tasks with the address sanitizer
+#   packages      makes every package of the command and tries each where it is installed
+#   reproducible  makes the packages twice and compares the bytes
+. "$(dirname "$0")/project.sh"
+
+fuzzing() { "$SCRIPTS/fuzz.py" --seconds 300; }
+
+# Without leak detection, which would report the test runner's own: the tests look for leaks themselves.
+memory() {
+    local alone=$INTEGRATION_TESTS/TasksAlone
+    ASAN_OPTIONS=detect_leaks=0 swift test --package-path "$alone" --sanitize=address --scratch-path "$alone/.build-address" 2>&1 |
+        "$SCRIPTS/summarize-tests.py" --log .build-logs/address.log
+}
+
+packages() {
+    "$PACKAGING"/Scripts/build-archives.py
+    "$PACKAGING"/Scripts/try-packages.sh
+    "$PACKAGING"/Scripts/check-deb.sh
+}
+
+reproducible() { "$PACKAGING"/Scripts/check-reproducible.sh; }
+
+if [ $# = 0 ]; then set -- fuzzing memory packages reproducible; fi
+for part in "$@"; do
+    case $part in
+    fuzzing | memory | packages | reproducible) ;;
+    *)
+        echo "check-release: no part is called '$part'; the parts are fuzzing, memory, packages and reproducible" >&2
+        exit 64
+        ;;
+    esac
+done
+mkdir -p .build-logs
+for part in "$@"; do
+    started=$SECONDS
+    "$part"
+    echo "== $part passed in $((SECONDS - started)) s"
+done
