@@ -125,6 +125,16 @@ class ChainTests(unittest.TestCase):
             self.assertRegex(line, r"^        [A-Z_]+: \$\{\{ [\w.]+ \}\}$")
         self.assertFalse([line for line in lines if line.strip().startswith(("uses:", "- uses:"))], "an action of others must be pinned")
 
+    def test_each_action_is_pinned_by_its_commit(self):
+        workflows = list((ROOT / ".github" / "workflows").iterdir())
+        used = [line.strip() for path in workflows for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+        self.assertTrue(used)
+        for line in used:
+            self.assertRegex(line, r"^- uses: [\w-]+/[\w-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+$")
+        # The token of the job is not left in the checkout, where the code that is tried could read it.
+        text = "".join(path.read_text(encoding="utf-8") for path in workflows)
+        self.assertEqual(text.count("actions/checkout@"), text.count("persist-credentials: false"))
+
     def test_the_hook_and_the_image_ask_for_no_rights(self):
         hook = (ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8")
         self.assertIn("entry: applinks check\n", hook)
