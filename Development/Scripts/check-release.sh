@@ -5,6 +5,7 @@
 #   fuzzing       each reader of strangers' bytes for five minutes, with libFuzzer and the address sanitizer
 #   memory        the tests of tasks with the address sanitizer
 #   packages      makes every package of the command and tries each where it is installed
+#   attacks       attack-command.py with a debug build of the command
 #   reproducible  makes the packages twice and compares the bytes
 . "$(dirname "$0")/project.sh"
 
@@ -23,14 +24,19 @@ packages() {
     "$PACKAGING"/Scripts/check-deb.sh
 }
 
+attacks() {
+    swift build --package-path "$COMMAND"
+    "$SCRIPTS/attack-command.py"
+}
+
 reproducible() { "$PACKAGING"/Scripts/check-reproducible.sh; }
 
-if [ $# = 0 ]; then set -- fuzzing memory packages reproducible; fi
+if [ $# = 0 ]; then set -- fuzzing memory attacks packages reproducible; fi
 for part in "$@"; do
     case $part in
-    fuzzing | memory | packages | reproducible) ;;
+    fuzzing | memory | attacks | packages | reproducible) ;;
     *)
-        echo "check-release: no part is called '$part'; the parts are fuzzing, memory, packages and reproducible" >&2
+        echo "check-release: no part is called '$part'; the parts are fuzzing, memory, attacks, packages and reproducible" >&2
         exit 64
         ;;
     esac
