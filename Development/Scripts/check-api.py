@@ -4,7 +4,8 @@
 Usage: check-api.py [--update], after `swift build`. A declaration that is gone or has changed breaks whoever uses it; one
 that is new is a promise. With --update what is there now is written down: commit it with the change that it is of. At the end it
 prints how many declarations each module has, without conformances, and how many of them are underscored or for the other
-packages of this repository only (`@_spi`). What only Apple's platforms have is not among it.
+packages of this repository only (`@_spi`). What only Apple's platforms have is not among it. An enum that has cases and is not
+`@nonexhaustive` must be one that CONTRIBUTING.md promises to keep closed, and none is missing from there.
 """
 import difflib
 import json
@@ -68,6 +69,24 @@ def declarations(module, products, target, *options):
     return sorted(lines)
 
 
+def check_closed(listed):
+    """Fails unless the enums that stay closed are exactly those of CONTRIBUTING.md."""
+    sentence = re.search(r"Closed for all of version 2 are (.+?)\.$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), re.M)
+    promised = set(re.findall(r"`([\w.]+)`", sentence[1])) if sentence else set()
+    closed = set()
+    for module, lines in listed.items():
+        with_cases = {line.split(": ")[0] for line in lines if re.match(r"\S+: (?:deprecated |unavailable )?(?:indirect )?case ", line)}
+        for line in lines:
+            if found := re.match(r"(\S+): (?:indirect )?enum (\w+)$", line):
+                name = found[2] if found[1] == module else f"{found[1]}.{found[2]}"
+                closed |= {name} & with_cases
+    for name in sorted(closed - promised):
+        print(f"{name} is closed: write @nonexhaustive, or promise in CONTRIBUTING.md (What is stable) that it never gets a case")
+    for name in sorted(promised - closed):
+        print(f"{name} is promised to be closed in CONTRIBUTING.md, and is no closed enum")
+    return closed == promised
+
+
 def print_counts(listed, products, target):
     """The number of declarations of each module, and of the modules that every user may meet together."""
     total = 0
@@ -101,6 +120,8 @@ def main():
         print(*difference, sep="\n", end="\n" if difference else "")
         changed = changed or bool(difference)
     print_counts(listed, products, target)
+    if not check_closed(listed):
+        sys.exit("an enum is neither open nor promised to be closed")
     if changed:
         sys.exit("the public declarations are not those in docs/api; if they should be, run Development/Scripts/check-api.py --update")
 

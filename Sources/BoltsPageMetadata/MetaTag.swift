@@ -7,7 +7,7 @@ internal import BoltsBase
 /// ```
 public struct MetaTag: Sendable, Hashable {
     /// The attribute of a `meta` element that has the property.
-    public enum Attribute: Sendable, Hashable {
+    @nonexhaustive public enum Attribute: Sendable, Hashable {
         /// `<meta property="al:…">`, as the protocol specifies.
         case property
 

@@ -15,7 +15,7 @@ internal import Musl
 /// ```swift
 /// for target in link.targets(for: .ipad) { print(target.urlText ?? "-") }
 /// ```
-public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
+@nonexhaustive public enum AppLinkDevice: String, Sendable, Hashable, Codable, CaseIterable {
     /// An iPhone or iPod touch.
     case iphone
 

@@ -6,7 +6,7 @@
 /// ```
 public struct AppLinkNavigationOptions: Sendable, Hashable {
     /// What to do if no app opens the link and the page rules out a web fallback.
-    public enum WithoutFallback: Sendable, Hashable {
+    @nonexhaustive public enum WithoutFallback: Sendable, Hashable {
         /// Fail, as the protocol specifies.
         case fail
 
@@ -18,7 +18,7 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     }
 
     /// What to do with a URL whose link cannot be found, or not in time.
-    public enum WithoutLink: Sendable, Hashable {
+    @nonexhaustive public enum WithoutLink: Sendable, Hashable {
         /// Open the URL itself: a web URL in the browser, any other in its app if the policy allows its scheme.
         case openURL
 
@@ -27,7 +27,7 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     }
 
     /// The part of the data that is added to the web fallback, whose server can read it.
-    public enum WebData: Sendable, Hashable {
+    @nonexhaustive public enum WebData: Sendable, Hashable {
         /// None; the URL is opened unchanged, so that signatures stay valid and caches work.
         case none
 

@@ -7,7 +7,7 @@ import BoltsPageFetching
 /// ```
 public struct AppLinkNavigationStep: Sendable, Hashable {
     /// What a step tries to open.
-    public enum Candidate: Sendable, Hashable {
+    @nonexhaustive public enum Candidate: Sendable, Hashable {
         /// A target of the link.
         case target(AppLinkTarget)
 

@@ -5,7 +5,7 @@
 /// ```swift
 /// let inset = ReturnToReferrerTopInset.whereCovered       // the default of a `ReturnToReferrerView`
 /// ```
-public enum ReturnToReferrerTopInset: Sendable, Hashable {
+@nonexhaustive public enum ReturnToReferrerTopInset: Sendable, Hashable {
     /// It does not grow: the app places it below the safe area.
     case never
 

@@ -17,7 +17,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     /// Where the banner's style sheet is.
     ///
     /// The page's Content-Security-Policy must allow it.
-    public enum Style: Sendable, Hashable {
+    @nonexhaustive public enum Style: Sendable, Hashable {
         /// Not in the fragment: serve ``stylesheet`` as a file and link it in the page's head, or write your own.
         case external
 

@@ -21,7 +21,7 @@ internal import BoltsPageFetching
 /// A page with a banner is for one visitor: do not send the page's `ETag` with it, and keep it out of shared caches.
 public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     /// What happened to the page.
-    public enum Outcome: Sendable, Hashable {
+    @nonexhaustive public enum Outcome: Sendable, Hashable {
         /// Not known yet.
         case undecided
 
@@ -33,7 +33,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     }
 
     /// Why a page was passed on unchanged.
-    public enum Reason: Sendable, Hashable, CustomStringConvertible {
+    @nonexhaustive public enum Reason: Sendable, Hashable, CustomStringConvertible {
         /// The content type is not `text/html`.
         case notHTML
 

@@ -8,7 +8,7 @@
 /// ```
 public struct AndroidLinkDecision: Sendable {
     /// The reason for a decision.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A statement without dynamic rules.
         case statement
         /// A dynamic rule matches; its place is ``AndroidLinkDecision/place``.

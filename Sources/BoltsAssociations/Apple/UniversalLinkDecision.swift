@@ -8,7 +8,7 @@
 /// ```
 public struct UniversalLinkDecision: Sendable {
     /// The reason for the decision.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A rule matches: ``UniversalLinkDecision/rule``.
         case rule
         /// The app's entry has neither `components` nor `paths`, so every URL matches.

@@ -65,7 +65,7 @@ public struct UniversalLinkRule: Sendable {
 /// ```
 public struct UniversalLinkMismatch: Sendable, Hashable {
     /// A part of a URL.
-    public enum Part: String, Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Part: String, Sendable, Hashable, CaseIterable {
         /// The path.
         case path
         /// The query as a whole.

@@ -98,7 +98,7 @@ public struct WindowsWebLinks: Sendable {
 /// ```
 public struct WindowsLinkDecision: Sendable, Hashable {
     /// Why the file says so.
-    public enum Reason: String, Sendable, Hashable, CaseIterable {
+    @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A path or an exclusion: ``WindowsLinkDecision/place``.
         case rule
         /// The package is listed, and none of its paths takes the URL.

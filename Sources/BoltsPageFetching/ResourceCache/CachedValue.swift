@@ -7,7 +7,7 @@ import Foundation
 ///     if case .stale = origin { false } else { true }
 /// }
 /// ```
-public enum CacheOrigin: Sendable {
+@nonexhaustive public enum CacheOrigin: Sendable {
     /// It was cached and is fresh.
     case hit
     /// It was cached, and the source confirmed that it has not changed.

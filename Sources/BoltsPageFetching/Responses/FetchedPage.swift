@@ -90,7 +90,7 @@ public struct FetchedPage: Hashable, Sendable {
     public let body: Body
 
     /// How much of a page was read.
-    public enum Body: Hashable, Sendable {
+    @nonexhaustive public enum Body: Hashable, Sendable {
         /// All of it.
         case complete
         /// Its beginning: the consumer had enough, or the limit was reached.

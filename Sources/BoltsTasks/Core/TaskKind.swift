@@ -3,7 +3,7 @@
 /// ```swift
 /// let forgotten = TaskDiagnostics.snapshot().tasks.filter { $0.kind == .source && $0.age > .seconds(60) }
 /// ```
-public enum TaskKind: String, Sendable, Hashable, Codable, CaseIterable {
+@nonexhaustive public enum TaskKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// A task that a ``TaskCompletionSource`` completes.
     case source
     /// The result of a continuation.

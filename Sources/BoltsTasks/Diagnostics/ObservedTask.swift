@@ -9,7 +9,7 @@
 /// ```
 public struct ObservedTask: Sendable, Identifiable {
     /// How a task ended.
-    public enum Outcome: Sendable {
+    @nonexhaustive public enum Outcome: Sendable {
         /// It has a result.
         case success
         /// It failed with an error.

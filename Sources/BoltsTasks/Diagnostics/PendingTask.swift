@@ -5,7 +5,7 @@
 /// ```
 public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
     /// How far a task is.
-    public enum State: String, Sendable, Hashable, Codable, CaseIterable {
+    @nonexhaustive public enum State: String, Sendable, Hashable, Codable, CaseIterable {
         /// It waits for other tasks, or for whoever completes it.
         case waiting
         /// What it waited for is complete; its closure is about to start.

@@ -26,6 +26,9 @@ struct PageOrigin: Sendable {
         case .fetched:
             name = "fetched"
             text = "fetched; \(Self.kept(answer.timeToLive))"
+        @unknown default:
+            name = "unknown"
+            text = "origin unknown; \(Self.kept(answer.timeToLive))"
         }
     }
 

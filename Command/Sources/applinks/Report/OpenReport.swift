@@ -124,6 +124,9 @@ extension OpenReport.Step {
         case .store(let target):
             candidate = "store"
             platform = target.platform?.rawValue
+        @unknown default:
+            candidate = "unknown"
+            platform = nil
         }
         url = step.urlText
         outcome = step.outcome.description

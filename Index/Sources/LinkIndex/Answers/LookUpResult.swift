@@ -36,6 +36,7 @@ struct LookUpResult<Value: CacheableValue>: Sendable {
         case .stale: "stale"
         case .fetched: "fetched"
         case nil: "none"
+        @unknown default: "unknown"
         }
     }
 }

@@ -8,6 +8,7 @@ extension ObservedTask.Outcome {
         case .failure: "failure"
         case .cancelled: "cancelled"
         case .abandoned: "abandoned"
+        @unknown default: "unknown"
         }
     }
 }

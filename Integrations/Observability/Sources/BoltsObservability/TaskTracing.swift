@@ -125,6 +125,7 @@ public final class TaskTracing: TaskObserver {
             span.recordError(error, attributes: [:], at: instant)
             span.setStatus(SpanStatus(code: .error))
         case .abandoned: span.setStatus(SpanStatus(code: .error, message: "nobody was left to complete the task"))
+        @unknown default: span.setStatus(SpanStatus(code: .error, message: "the outcome is unknown"))
         }
         span.end(at: instant)
     }

@@ -89,6 +89,7 @@ extension CacheOrigin {
         case .revalidated: "revalidated"
         case .stale: "stale"
         case .fetched: "miss"
+        @unknown default: "unknown"
         }
     }
 }

@@ -100,6 +100,7 @@ struct AndroidRoutes {
         case .dynamicRule, .noDynamicRule:
             outcome = decision.outcome == .match ? .eligible : .excluded
         case .tooComplex: outcome = .undecided
+        @unknown default: outcome = .undecided
         }
         let isDynamic = [.dynamicRule, .noDynamicRule, .tooComplex].contains(decision.reason)
         if isDynamic, readsDynamicRules, let system = decision.systemOutcome {
