@@ -4,7 +4,7 @@
 - A relative link of a Markdown file leads to a file that is there, and to a heading that it has.
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
-- README.md has at most 160 lines.
+- README.md has at most 120 lines, and the command's at most 200.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
 - A test that SECURITY.md names as `Suite.test` is in the repository, and each row of its tables of tests names one.
 - Each public type that docs/api lists stands in the landing page of its module.
@@ -23,7 +23,7 @@ DEFINITION = re.compile(r"^\[[^\]]+\]: (\S+)", re.M)
 TOP_FOLDERS = [path.name for path in folders(ROOT)]
 # A path, without the options of a command or a pattern.
 PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci|\.github)/[\w./+-]+)`")
-README_LIMIT = 160
+LINE_LIMITS = {"README.md": 120, "Command/README.md": 200}
 # A name of several words, such as TaskCore or openAll; and a file by its name, with a folder or without.
 CODE = re.compile(r"`([^`\n]+)`")
 NAME = re.compile(r"\b_?[A-Za-z]\w*[a-z]\d*[A-Z]\w*")
@@ -118,8 +118,13 @@ def version_faults():
     for named in re.findall(r'from: "([^"]+)"', readme):
         if named != version:
             yield f"README.md installs version {named}, and BoltsVersion.current is {version}"
-    if readme.count("\n") > README_LIMIT:
-        yield f"README.md has {readme.count(chr(10))} lines, and {README_LIMIT} are the limit"
+
+
+def long_doors():
+    for name, limit in LINE_LIMITS.items():
+        lines = (ROOT / name).read_text(encoding="utf-8").count("\n")
+        if lines > limit:
+            yield f"{name} has {lines} lines, and {limit} are the limit"
 
 
 def missing_topics():
@@ -143,7 +148,7 @@ def main():
     code = names_of_code()
     faults += [f"{page.relative_to(ROOT)}: {fault}" for page in files(DOCUMENTS / "design", "*.md") for fault in stale_names(page, *code)]
     faults += [f"SECURITY.md: {fault}" for fault in missing_tests((ROOT / "SECURITY.md").read_text(encoding="utf-8"), suites())]
-    faults += [*version_faults(), *missing_topics()]
+    faults += [*version_faults(), *long_doors(), *missing_topics()]
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"{len(pages)} documents, {len(faults)} faults")

@@ -96,9 +96,13 @@ class Links(unittest.TestCase):
         self.assertEqual(len(list(documents.missing_topics())), 1)
 
     def test_a_long_readme_is_a_fault(self):
-        self.versions("2.0.0", "2.0.0", "2.0.0")
-        self.page('from: "2.0.0"\n' + "line\n" * documents.README_LIMIT, "README.md")
-        self.assertEqual(len(list(documents.version_faults())), 1)
+        (self.root / "Command").mkdir()
+        for name, limit in documents.LINE_LIMITS.items():
+            self.page("line\n" * limit, name)
+        self.assertEqual(list(documents.long_doors()), [])
+        for name, limit in documents.LINE_LIMITS.items():
+            self.page("line\n" * (limit + 1), name)
+        self.assertEqual(len(list(documents.long_doors())), len(documents.LINE_LIMITS))
 
 
 class Samples(unittest.TestCase):
