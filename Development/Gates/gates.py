@@ -107,7 +107,7 @@ ALL = [
     Gate("page corpus", script("check-pages.py"), after=[COMMAND_BUILD], folder=IN_COMMAND,
          finds="a real page that is read differently"),
     Gate("schemas", function("check_schemas"), after=[COMMAND_BUILD], folder=IN_COMMAND,
-         finds="JSON that its schema does not allow, and tools that a client of MCP cannot call"),
+         finds="JSON against its schema, tools that no client of MCP can call, commands of SKILL.md that fail"),
     Gate("comparison with lexbor", function("compare_with_lexbor"), after=[INSTALL],
          finds="a made page whose tags another parser reads differently"),
 ]

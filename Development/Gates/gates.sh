@@ -186,8 +186,8 @@ compare_with_lexbor() {
     fi
 }
 
-# Validates the command's JSON, and calls its tools by the Model Context Protocol; the validator and the client are packages of
-# Python's.
+# Validates the command's JSON, calls its tools by the Model Context Protocol, and runs the commands of SKILL.md; the validator and
+# the client are packages of Python's.
 check_schemas() {
     local python=.build-python/bin/python
     if ! $python -c 'import jsonschema, mcp, pydantic_sarif' 2>/dev/null; then
@@ -196,6 +196,7 @@ check_schemas() {
     fi
     $python "$SCRIPTS"/check-schemas.py
     $python "$SCRIPTS"/check-mcp.py
+    "$SCRIPTS"/check-skill.py
 }
 
 # libcurl's headers are looked at and not installed, so that the builds show that they need none.

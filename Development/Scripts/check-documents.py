@@ -5,12 +5,14 @@
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
 - README.md has at most 120 lines, and the command's at most 200.
+- server.json, the entry for the registry of MCP servers, has that version, and names no package: none is published.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
 - A test that SECURITY.md names as `Suite.test` is in the repository, and each row of its tables of tests names one.
 - Each public type that docs/api lists stands in the landing page of its module.
 
 Usage: check-documents.py
 """
+import json
 import re
 import sys
 
@@ -118,6 +120,22 @@ def version_faults():
     for named in re.findall(r'from: "([^"]+)"', readme):
         if named != version:
             yield f"README.md installs version {named}, and BoltsVersion.current is {version}"
+    yield from registry_faults(version)
+
+
+def registry_faults(version):
+    """What the registry's schema of 2025-12-11 asks of an entry without packages."""
+    entry = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))
+    if entry.get("version") != version:
+        yield f"server.json has version {entry.get('version')}, and BoltsVersion.current is {version}"
+    if not re.fullmatch(r"[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+", entry.get("name", "")):
+        yield "server.json has no name such as com.example/applinks"
+    for key, limit in [("title", 100), ("description", 100)]:
+        if not 0 < len(entry.get(key, "")) <= limit:
+            yield f"server.json has no {key} of at most {limit} characters"
+    extra = entry.keys() - {"$schema", "name", "title", "description", "version"}
+    if extra:
+        yield f"server.json has {', '.join(sorted(extra))}: add this to check-documents.py once it is true"
 
 
 def long_doors():

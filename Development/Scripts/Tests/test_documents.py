@@ -1,4 +1,5 @@
 """Tests of check-documents.py and of how check-samples.py makes a file of a sample."""
+import json
 import pathlib
 import tempfile
 import unittest
@@ -77,16 +78,21 @@ class Links(unittest.TestCase):
         page = self.page("`Task/TaskCore.swift`, `TaskCore.runAll()` and, which is no code font, taskPool\n```\ntaskPool\n```\n")
         self.assertEqual(len(list(documents.stale_names(page, *code))), 2)
 
-    def versions(self, code, changelog, readme):
+    def versions(self, code, changelog, readme, **entry):
         self.page(f'static let current = "{code}"', "BoltsVersion.swift")
         self.page(f"## [Unreleased]\n\n## [{changelog}] - 2026-01-01\n", "CHANGELOG.md")
         self.page(f'.package(url: "u", from: "{readme}")\n', "README.md")
+        self.page(json.dumps({"name": "com.example/a", "title": "A", "description": "What it does.", "version": code} | entry), "server.json")
         return list(documents.version_faults())
 
     def test_one_version_in_code_changelog_and_readme(self):
         self.assertEqual(self.versions("2.0.0", "2.0.0", "2.0.0"), [])
         self.assertEqual(len(self.versions("2.0.1", "2.0.0", "2.0.1")), 1)
         self.assertEqual(len(self.versions("2.0.1", "2.0.1", "2.0.0")), 1)
+
+    def test_the_entry_for_the_registry_has_the_version_and_no_package(self):
+        for entry in ({"version": "1.9.0"}, {"name": "applinks"}, {"description": "a" * 101}, {"packages": []}):
+            self.assertEqual(len(self.versions("2.0.0", "2.0.0", "2.0.0", **entry)), 1, entry)
 
     def test_each_public_type_needs_a_topic(self):
         for folder in ["docs/api", "Kit/Documentation.docc"]:
