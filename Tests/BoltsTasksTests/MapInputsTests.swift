@@ -275,6 +275,61 @@ struct MapInputsTests {
         _ = try? await ended.task.value
     }
 
+    private final class Waiting: Sendable {
+        let value = Mutex<UnsafeContinuation<Void, Never>?>(nil)
+    }
+
+    /// A sequence that hears of no cancellation: its next element never comes.
+    private struct Deaf: AsyncSequence, AsyncIteratorProtocol {
+        let asked: TaskCompletionSource<Void>
+        let waiting: Waiting
+
+        func makeAsyncIterator() -> Deaf { self }
+
+        mutating func next() async -> Int? {
+            if asked.trySet() { return 0 }
+            await withUnsafeContinuation { continuation in waiting.value.withLock { $0 = continuation } }
+            return nil
+        }
+    }
+
+    @Test(.tags(.t9, .t12, .t13), arguments: [false, true])
+    func aMapThatIsGivenUpReleasesItsCallerAlthoughTheSequenceHangs(byFailure: Bool) async {
+        let waiting = Waiting()
+        let started = TaskCompletionSource<Void>()
+        let work = TaskCompletionSource<Int>()
+        weak var caller: Canary?
+        let mapped: BoltsTask<[Int]>
+        do {
+            let canary = Canary()
+            caller = canary
+            mapped = BoltsTask.map(
+                Deaf(asked: TaskCompletionSource(), waiting: waiting),
+                atMost: 2,
+                cancellationToken: token.token
+            ) { _ in
+                withExtendedLifetime(canary) { _ = started.trySet() }
+                return work.task
+            }
+        }
+        _ = try? await started.task.value
+        await eventually("the sequence waits") { waiting.value.withLock { $0 != nil } }
+        #expect(caller != nil)
+        if byFailure { work.set(error: Fault(1)) } else { token.cancel() }
+        #expect(byFailure ? mapped.error as? Fault == Fault(1) : mapped.isCancelled)
+        await eventually("the closure is released") { caller == nil }
+        waiting.value.withLock { $0.take() }?.resume()
+        work.trySet(result: 0)
+    }
+
+    @Test(.tags(.t12)) func anAsynchronousSequencesWorkNeedsNoToken() async throws {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        for number in 0..<5 { continuation.yield(number) }
+        continuation.finish()
+        let squares = BoltsTask.map(stream, atMost: 2) { number in BoltsTask(result: number * number) }
+        #expect(try await squares.value == [0, 1, 4, 9, 16])
+    }
+
     @Test(.tags(.t12)) func anEmptyAsynchronousSequenceGivesNoResults() async throws {
         let mapped = BoltsTask<Int>.map(asked(0), atMost: 3) { number, _ in BoltsTask(result: number) }
         #expect(try await mapped.value == [])

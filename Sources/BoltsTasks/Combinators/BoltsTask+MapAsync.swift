@@ -16,9 +16,9 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further input is asked for.
     ///   - transform: Starts the work on one input. Its token is cancelled when the work on another input fails.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: AsyncSequence & SendableMetatype>(
@@ -43,8 +43,8 @@ extension BoltsTask {
                     try await mapping.freePlace()?.value
                     guard mapping.mayTake() else { return }
                     guard let input = try await iterator.next(isolation: nil) else { return mapping.end() }
-                    guard let index = mapping.add() else { return }
-                    mapping.start(input, at: index) {}
+                    guard let place = mapping.add() else { return }
+                    mapping.start(input, at: place) {}
                 }
             } catch {
                 mapping.end(error)
@@ -52,6 +52,52 @@ extension BoltsTask {
         }
         mapping.onGivenUp { taking.cancel() }
         return result
+    }
+
+    /// Runs work on each input of an asynchronous sequence, with a limit on how many run at a time.
+    ///
+    /// ```swift
+    /// func store(_ records: AsyncStream<String>, _ write: @escaping @Sendable (String) -> BoltsTask<Int>) -> BoltsTask<[Int]> {
+    ///     BoltsTask.map(records, atMost: 4) { write($0) }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere. An error that it throws counts as a
+    ///     failure of work.
+    ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
+    ///   - cancellationToken: Cancels the result immediately; no further input is asked for, and running work continues.
+    ///   - transform: Starts the work on one input.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
+    /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
+    ///   starts, and the task completes like `whenAll` once the running work has.
+    public static func map<Inputs: AsyncSequence & SendableMetatype>(
+        _ inputs: sending Inputs,
+        atMost limit: Int,
+        cancellationToken: CancellationToken = .none,
+        @_inheritActorContext(always) transform:
+            @escaping @Sendable @isolated(any) (Inputs.Element) throws -> BoltsTask<Success>,
+        file: StaticString = #fileID,
+        line: UInt = #line,
+        function: StaticString = #function
+    ) -> BoltsTask<[Success]> where Inputs.Element: Sendable, Inputs.AsyncIterator: SendableMetatype {
+        let isolation = transform.isolation
+        // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
+        let transform = unsafe unsafeBitCast(
+            transform,
+            to: (@Sendable (Inputs.Element) throws -> BoltsTask<Success>).self
+        )
+        return map(
+            inputs,
+            atMost: limit,
+            cancellationToken: cancellationToken,
+            transform: { input, _ in try BoltsTask.calling(on: isolation) { try transform(input) } },
+            file: file,
+            line: line,
+            function: function
+        )
     }
 
     /// Runs asynchronous work on each input of an asynchronous sequence, with a limit on how many run at a time.
@@ -71,9 +117,9 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the running work immediately; no further input is asked for.
     ///   - transform: The work on one input. Its token is cancelled together with its Swift task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: AsyncSequence & SendableMetatype>(

@@ -8,6 +8,8 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     typealias Transform = @Sendable (Input, CancellationToken) throws -> BoltsTask<Output>
 
     private struct State {
+        /// Starts the work on an input; `nil` once no further work starts, so that what it captured is released.
+        var transform: Transform?
         /// Whether somebody is taking an input.
         var isTaking = false
         var hasTakenAll = false
@@ -29,9 +31,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     private let limit: Int
     private let own: AttemptToken
     private let cancellationToken: CancellationToken
-    private let isolation: (any Actor)?
-    private let transform: Transform
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Complete once no work runs and none will start, or when the map that was cancelled is released.
     private let done: BoltsTask<[Output]> = step()
 
@@ -43,9 +43,14 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         self.limit = max(1, limit)
         own = AttemptToken(linkedTo: cancellationToken)
         self.cancellationToken = cancellationToken
-        isolation = transform.isolation
+        let isolation = transform.isolation
         // The plain type calls the closure as well, as `BoltsTask+Then.swift` explains; the isolation is passed on beside it.
-        self.transform = unsafe unsafeBitCast(transform, to: Transform.self)
+        let plain = unsafe unsafeBitCast(transform, to: Transform.self)
+        let isolated: Transform = { input, token in
+            try BoltsTask<Output>.calling(on: isolation) { try plain(input, token) }
+        }
+        state = Mutex(State(transform: isolated))
+        onGivenUp { [weak self] in _ = self?.state.withLock { $0.transform.take() } }
     }
 
     deinit {
@@ -104,24 +109,29 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     func freePlace() -> BoltsTask<Void>? {
         guard state.withLock({ !$0.isStopped && $0.running >= limit }) else { return nil }
         let place: BoltsTask<Void> = step()
-        return state.withLock { state -> BoltsTask<Void>? in
-            guard !state.isStopped, state.running >= limit else { return nil }
+        let isNeeded = state.withLock { state -> Bool in
+            guard !state.isStopped, state.running >= limit else { return false }
             state.place = place
-            return place
+            return true
         }
+        if isNeeded { return place }
+        // Released while it is pending, it would count as abandoned in diagnostics.
+        place.write(result: ())
+        place.finish()
+        return nil
     }
 
     /// Gives an input that was taken its place.
     ///
-    /// - Returns: Its index; `nil` if no further work starts.
-    func add() -> Int? {
+    /// - Returns: Its index and what starts its work; `nil` if no further work starts.
+    func add() -> (index: Int, transform: Transform)? {
         if isCancelled { return nil }
-        return state.withLock { state -> Int? in
+        return state.withLock { state -> (Int, Transform)? in
             state.isTaking = false
-            if state.isStopped { return nil }
+            guard !state.isStopped, let transform = state.transform else { return nil }
             state.running += 1
             state.results.append(nil)
-            return state.results.count - 1
+            return (state.results.count - 1, transform)
         }
     }
 
@@ -144,12 +154,13 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - input: The input.
-    ///   - index: Its index.
+    ///   - place: Its place.
     ///   - next: Called when the work completes later, and its place is free.
-    func start(_ input: Input, at index: Int, next: @escaping @Sendable () -> Void) {
+    func start(_ input: Input, at place: (index: Int, transform: Transform), next: @escaping @Sendable () -> Void) {
+        let index = place.index
         let work: BoltsTask<Output>
         do {
-            work = try BoltsTask.calling(on: isolation) { [transform, own] in try transform(input, own.token) }
+            work = try place.transform(input, own.token)
         } catch {
             work = BoltsTask(error: error)
         }
@@ -168,13 +179,13 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         let (isFirst, place) = state.withLock { state -> (Bool, BoltsTask<Void>?) in
             state.running -= 1
             state.works[index] = nil
-            defer { state.place = nil }
+            let place = state.place.take()
             switch outcome {
             case .success(let result):
                 state.results[index] = result
-                return (false, state.place)
+                return (false, place)
             case .failure(let error):
-                return (note(error, at: index, &state), state.place)
+                return (note(error, at: index, &state), place)
             }
         }
         if isFirst { own.cancel(work.resolved.failure) }
@@ -202,7 +213,7 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         let ended = state.withLock { state -> State? in
             guard !state.isComplete, state.running == 0, state.hasTakenAll || state.isStopped else { return nil }
             defer {
-                state = State()
+                state = State(transform: nil)
                 state.isComplete = true
                 state.isStopped = true
             }

@@ -17,8 +17,8 @@ where Iterator.Element: Sendable {
     func take() {
         while mapping.mayTake() {
             guard let input = iterator.next() else { return mapping.end() }
-            guard let index = mapping.add() else { return }
-            mapping.start(input, at: index) { self.take() }
+            guard let place = mapping.add() else { return }
+            mapping.start(input, at: place) { self.take() }
         }
     }
 }

@@ -1,5 +1,7 @@
 import BoltsTasks
 import BoltsTestSupport
+import Dispatch
+import Foundation
 import Synchronization
 import Testing
 
@@ -9,12 +11,14 @@ struct RecipeTests {
 
     @Test(.tags(.t9, .t12)) @MainActor func onlyTheLatestRequestRuns() async throws {
         let (latest, clock) = (LatestOnly(), ManualClock())
-        let started = Recorder<Int>()
+        let (started, shown) = (Recorder<Int>(), Recorder<Int>())
         let tasks = (0..<3).map { number in
             latest.run(after: .seconds(1), clock: clock) { [tokens] token in
                 started.add(number)
                 tokens.add(token)
                 return TaskCompletionSource<Int>(cancelledWith: token).task
+            } show: {
+                shown.add($0)
             }
         }
         #expect(tasks[0].isCancelled && tasks[1].isCancelled && !tasks[2].isCompleted)
@@ -22,9 +26,42 @@ struct RecipeTests {
         clock.advance(by: .seconds(1))
         await eventually("the latest runs") { started.values == [2] }
         // The next request gives up what runs.
-        let next = latest.run(after: .zero, clock: clock) { _ in BoltsTask(result: 7) }
+        let next = latest.run(after: .zero, clock: clock) { _ in
+            BoltsTask(result: 7)
+        } show: {
+            shown.add($0)
+        }
         #expect(tasks[2].isCancelled && tokens.values.allSatisfy { $0.isCancellationRequested })
-        #expect(try await next.value == 7)
+        try await next.value
+        #expect(shown.values == [7])
+    }
+
+    @Test(.tags(.t9, .t12)) @MainActor func aResultOnItsWayToTheMainActorIsNotShownAfterTheNextRequest() async throws {
+        let latest = LatestOnly()
+        let shown = Recorder<Int>()
+        let (started, source) = (TaskCompletionSource<Void>(), TaskCompletionSource<Int>())
+        let first = latest.run(after: .zero) { _ in
+            started.set()
+            return source.task
+        } show: {
+            shown.add($0)
+        }
+        _ = try await started.task.value
+        // Its result waits for the main actor, whose turn has not ended.
+        let isComplete = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            source.set(result: 1)
+            isComplete.signal()
+        }
+        isComplete.wait()
+        let second = latest.run(after: .zero) { _ in
+            BoltsTask(result: 2)
+        } show: {
+            shown.add($0)
+        }
+        #expect(first.isCancelled)
+        try await second.value
+        #expect(shown.values == [2])
     }
 
     @Test(.tags(.t2, .t3)) func aValueIsLoadedOnceAndAFailureAgain() {
@@ -66,9 +103,9 @@ struct RecipeTests {
             }
         }
         let tasks = (0..<4).map { add($0) }
-        await eventually("two run") { running.values == [0, 1] }
+        #expect(running.values == [0, 1])
         works[1].set(error: Fault(1))
-        await eventually("the third runs") { running.values == [0, 1, 2] }
+        #expect(running.values == [0, 1, 2])
         #expect(tasks[1].error as? Fault == Fault(1))
         for number in [0, 2, 3] { works[number].set(result: number) }
         #expect(try await tasks[3].value == 3)
@@ -76,7 +113,7 @@ struct RecipeTests {
         queue.finish()
         works[4].set(result: 4)
         #expect(try await last.value == 4)
-        #expect(try await queue.ended.value.count == 5)
+        try await queue.ended.value
     }
 
     @Test(.tags(.t12, .t13)) func aQueueThatIsCancelledGivesUpWhatRunsAndWaits() async {
@@ -87,11 +124,32 @@ struct RecipeTests {
                 return TaskCompletionSource<Int>(cancelledWith: token).task
             }
         }
-        await eventually("one runs") { [tokens] in tokens.count == 1 }
-        queue.cancel()
-        #expect(tasks[0].isCancelled && queue.ended.isCancelled)
-        await eventually("what waited has ended") { tasks[1].isCompleted }
         #expect(tokens.count == 1)
+        queue.cancel()
+        #expect(tasks[0].isCancelled && tasks[1].isCancelled && queue.ended.isCancelled)
+        #expect(tokens.count == 1 && queue.add { _ in BoltsTask(result: 1) }.isCancelled)
+    }
+
+    @Test(.tags(.t5, .t9, .t12)) func aQueueKeepsNothingOfWorkThatHasEnded() async {
+        weak var captured: Canary?
+        let queue = WorkQueue(atMost: 1)
+        do {
+            let canary = Canary()
+            captured = canary
+            #expect(queue.add { _ in BoltsTask(result: withExtendedLifetime(canary) { 1 }) }.result == 1)
+        }
+        #expect(captured == nil)
+        // Work that waits for another one, and is complete at once then.
+        await onSmallStack {
+            let first = TaskCompletionSource<Int>()
+            let queue = WorkQueue(atMost: 1)
+            var tasks = [queue.add { _ in first.task }]
+            for number in 1..<20_000 { tasks.append(queue.add { _ in BoltsTask(result: number) }) }
+            queue.finish()
+            #expect(!queue.ended.isCompleted)
+            first.set(result: 0)
+            #expect(tasks.map(\.result) == Array(0..<20_000) && queue.ended.isCompleted)
+        }
     }
 
     @Test(.tags(.t7, .t13), arguments: [false, true]) func theLosersOfARaceAreCancelled(isCancelled: Bool) {
@@ -109,6 +167,18 @@ struct RecipeTests {
         #expect(isCancelled ? task.isCancelled : task.result == 3)
         #expect(tokens.values[0].isCancellationRequested)
         winner.tryCancel()
+    }
+
+    @Test(.tags(.t7, .t13)) func aRaceThatIsCancelledBeforeStartsNothing() {
+        let token = CancellationTokenSource()
+        token.cancel()
+        let ways: [@Sendable (CancellationToken) -> BoltsTask<Int>] = [
+            { [tokens] token in
+                tokens.add(token)
+                return BoltsTask(result: 1)
+            }
+        ]
+        #expect(fastest(of: ways, cancellationToken: token.token).isCancelled && tokens.count == 0)
     }
 }
 

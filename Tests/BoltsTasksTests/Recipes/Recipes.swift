@@ -3,17 +3,18 @@ import Synchronization
 
 // The samples of the article "Recipes", word for word.
 
-/// Runs work for the latest of several requests: the next request cancels the one before it.
+/// Runs work for the latest of several requests, and shows the result of no earlier one.
 @MainActor
 final class LatestOnly {
     private var current = CancellationTokenSource()
 
-    /// Starts work after a pause in which no other request came.
+    /// Starts work after a pause in which no other request came, and shows its result unless another one has come since.
     func run<Value: Sendable>(
         after pause: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
-        _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>
-    ) -> BoltsTask<Value> {
+        _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>,
+        show: @escaping @MainActor (Value) -> Void
+    ) -> BoltsTask<Void> {
         // What the cancellation calls may ask for the next one already.
         let previous = current
         current = CancellationTokenSource()
@@ -21,6 +22,8 @@ final class LatestOnly {
         previous.cancel()
         return BoltsTask.withDelay(pause, clock: clock, cancellationToken: token)
             .thenTask(cancellationToken: token) { work(token) }
+            // With the token: a result that is on its way to the main actor is dropped when the next request comes.
+            .then(cancellationToken: token) { show($0) }
     }
 }
 
@@ -50,47 +53,101 @@ final class SingleFlight<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
 /// Runs work in the order in which it is added, some of it at a time.
 final class WorkQueue: Sendable {
-    private typealias Job = @Sendable (CancellationToken) -> BoltsTask<Void>
-
-    private let jobs: AsyncStream<Job>.Continuation
-    private let stop = CancellationTokenSource()
-    /// Completes when all work has ended, after `finish()`.
-    let ended: BoltsTask<[Void]>
-
-    init(atMost limit: Int) {
-        let (stream, jobs) = AsyncStream.makeStream(of: Job.self)
-        self.jobs = jobs
-        ended = BoltsTask.map(stream, atMost: limit, cancellationToken: stop.token) { job, token in job(token) }
+    private struct Job {
+        /// Starts the work, and returns a task that succeeds when it has ended, whatever its outcome.
+        let start: @Sendable () -> BoltsTask<Void>
+        let cancel: @Sendable () -> Void
     }
 
-    /// What is queued still runs.
-    deinit { jobs.finish() }
+    private struct State {
+        var running = 0
+        /// What waits, by its number.
+        var waiting: [Int: Job] = [:]
+        var first = 0
+        var isFinished = false
 
-    /// Adds work; its token is cancelled by `cancel()`.
+        mutating func add(_ job: Job) -> Bool {
+            if isFinished { return false }
+            waiting[first + waiting.count] = job
+            return true
+        }
+
+        mutating func takeFirst(atMost limit: Int) -> Job? {
+            guard running < limit, let job = waiting.removeValue(forKey: first) else { return nil }
+            first += 1
+            running += 1
+            return job
+        }
+    }
+
+    private let limit: Int
+    private let state = Mutex(State())
+    private let stop = CancellationTokenSource()
+    private let end = TaskCompletionSource<Void>()
+    /// Completes when all work has ended, after `finish()`; cancelled by `cancel()`.
+    var ended: BoltsTask<Void> { end.task }
+
+    init(atMost limit: Int) { self.limit = max(1, limit) }
+
+    /// Work retains the queue, so nothing runs or waits.
+    deinit { end.trySet() }
+
+    /// Adds work, whose token is cancelled by `cancel()`, and which is refused by a cancelled task after `finish()`.
     func add<Value: Sendable>(_ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Value>) -> BoltsTask<Value> {
         let source = TaskCompletionSource<Value>()
-        // The stream keeps what waits, also when nobody will take it any more.
-        let waiting = stop.token.register { source.tryCancel() }
-        let added = jobs.yield { token in
-            waiting.dispose()
-            let task = work(token)
-            source.complete(with: task)
-            // Whatever its outcome: a failure concerns who added it, and not the other work.
-            return task.always { _ in }
-        }
-        if case .enqueued = added { return source.task }
-        waiting.dispose()
-        source.tryCancel()
+        let job = Job(
+            start: { [token = stop.token] in
+                let task = work(token)
+                source.complete(with: task)
+                // A failure concerns who added it, and not the other work.
+                return task.always { _ in }
+            },
+            cancel: { source.tryCancel() }
+        )
+        if state.withLock({ $0.add(job) }) { startNext() } else { source.tryCancel() }
         return source.task
     }
 
-    /// Takes no more work.
-    func finish() { jobs.finish() }
+    /// Takes no more work; what waits still runs.
+    func finish() {
+        state.withLock { $0.isFinished = true }
+        endIfDone()
+    }
 
     /// Gives up the work that runs, and cancels what waits.
     func cancel() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [:] }
+            state.isFinished = true
+            return state.waiting.sorted { $0.key < $1.key }.map(\.value)
+        }
         stop.cancel()
-        jobs.finish()
+        for job in waiting { job.cancel() }
+        end.tryCancel()
+    }
+
+    private func startNext() {
+        while let job = state.withLock({ $0.takeFirst(atMost: limit) }) {
+            let work = job.start()
+            // In this loop: a call for each work that is complete would need stack.
+            if work.isCompleted {
+                leave()
+            } else {
+                work.always { [self] _ in
+                    leave()
+                    startNext()
+                }
+            }
+        }
+    }
+
+    private func leave() {
+        state.withLock { $0.running -= 1 }
+        endIfDone()
+    }
+
+    private func endIfDone() {
+        if state.withLock({ $0.isFinished && $0.running == 0 && $0.waiting.isEmpty }) { end.trySet() }
     }
 }
 
@@ -99,6 +156,7 @@ func fastest<Value: Sendable>(
     of ways: [@Sendable (CancellationToken) -> BoltsTask<Value>],
     cancellationToken: CancellationToken = .none
 ) -> BoltsTask<Value> {
+    if cancellationToken.isCancellationRequested { return .cancelled() }
     let losers = CancellationTokenSource(linkedTo: cancellationToken)
     let tasks = ways.map { way in way(losers.token) }
     return BoltsTask.whenAny(tasks, cancellationToken: cancellationToken).finally {
