@@ -47,20 +47,65 @@ import Testing
         #expect(await reader.value == ["al_link_parse", "al_nav_in", "al_nav_out"])
     }
 
-    @Test(.tags(.l8), .timeLimit(.minutes(20)))
-    func onlyTheNewestWaitAndOnlyForTheFirst() async {
-        let center = MeasurementEventCenter(notificationCenter: nil)
-        for number in 0..<100 { center.post(MeasurementEvent(name: .init(rawValue: "\(number)"))) }
-        let first = center.events()
-        let second = center.events()
-        center.post(MeasurementEvent(name: .init(rawValue: "end")))
+    private func event(_ name: String) -> MeasurementEvent { MeasurementEvent(name: .init(rawValue: name)) }
+
+    /// What a sequence has up to an event that is posted now.
+    private func read(_ events: AsyncStream<MeasurementEvent>, of center: MeasurementEventCenter) async -> [String] {
+        center.post(event("end"))
         var seen: [String] = []
-        for await event in first {
+        for await event in events {
             if event.name.rawValue == "end" { break }
             seen.append(event.name.rawValue)
         }
-        #expect(seen == (36..<100).map { "\($0)" })
+        return seen
+    }
+
+    @Test(.tags(.l8), .timeLimit(.minutes(20)), arguments: [1, 256])
+    func onlyTheNewestWaitAndOnlyForTheFirst(capacity: Int) async {
+        let center = MeasurementEventCenter(notificationCenter: nil)
+        for number in 0..<100 { center.post(event("\(number)")) }
+        let first = center.events(bufferingNewest: capacity)
+        let second = center.events()
+        #expect(await read(first, of: center) == (36..<100).map { "\($0)" })
         var iterator = second.makeAsyncIterator()
         #expect(await iterator.next()?.name.rawValue == "end")
+    }
+
+    @Test(.tags(.l8), .timeLimit(.minutes(20)))
+    func whatASequenceDidNotReadWaitsForTheNext() async {
+        let center = MeasurementEventCenter(notificationCenter: nil)
+        center.post(event("before"))
+        do {
+            var iterator = center.events().makeAsyncIterator()
+            #expect(await iterator.next()?.name.rawValue == "before")
+            center.post(event("unread"))
+        }
+        center.post(event("between"))
+        _ = center.events()
+        #expect(await read(center.events(), of: center) == ["unread", "between"])
+    }
+
+    /// A view that appears again subscribes anew.
+    @Test(.tags(.l8), .timeLimit(.minutes(20)))
+    func whatIsPostedAfterAReaderWasCancelledWaits() async {
+        let center = MeasurementEventCenter(notificationCenter: nil)
+        let stream = center.events()
+        let reader = Task {
+            for await _ in stream {}
+        }
+        reader.cancel()
+        await reader.value
+        center.post(event("later"))
+        #expect(await read(center.events(), of: center) == ["later"])
+    }
+
+    @Test(.tags(.l8), .timeLimit(.minutes(20)))
+    func aSequenceEndsWithItsCenter() async {
+        var center: MeasurementEventCenter? = MeasurementEventCenter(notificationCenter: nil)
+        var iterator = center?.events().makeAsyncIterator()
+        center?.post(event("last"))
+        center = nil
+        #expect(await iterator?.next()?.name.rawValue == "last")
+        #expect(await iterator?.next() == nil)
     }
 }

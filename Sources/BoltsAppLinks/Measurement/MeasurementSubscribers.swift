@@ -1,0 +1,85 @@
+/// The sequences of a center, what each of them has not read, and what waits for one.
+///
+/// A plain value without a lock. Its methods return the readers that go on, which the caller resumes outside the lock.
+struct MeasurementSubscribers {
+    typealias Reader = CheckedContinuation<MeasurementEvent?, Never>
+
+    private struct Subscriber {
+        let capacity: Int
+        /// What was posted before it came, which its capacity does not limit.
+        var earlier: [MeasurementEvent]
+        var unread: [MeasurementEvent] = []
+        var reader: Reader?
+
+        mutating func takeFirst() -> MeasurementEvent? {
+            if !earlier.isEmpty { return earlier.removeFirst() }
+            return unread.isEmpty ? nil : unread.removeFirst()
+        }
+    }
+
+    private static let maximumWaiting = 64
+
+    private var subscribers: [Int: Subscriber] = [:]
+    private var nextID = 0
+    /// What was posted while nobody subscribed, and what the last subscriber left unread.
+    private var waiting: [MeasurementEvent] = []
+    private var isClosed = false
+
+    var count: Int { subscribers.count }
+
+    mutating func add(capacity: Int) -> Int {
+        nextID += 1
+        subscribers[nextID] = Subscriber(capacity: max(0, capacity), earlier: waiting)
+        waiting = []
+        return nextID
+    }
+
+    /// Gives an event to all subscribers, in the order in which they came; without one, the event waits.
+    mutating func post(_ event: MeasurementEvent) -> [Reader] {
+        if subscribers.isEmpty {
+            keep([event])
+            return []
+        }
+        return subscribers.keys.sorted().compactMap { id in
+            if let reader = subscribers[id]?.reader.take() { return reader }
+            subscribers[id]?.unread.append(event)
+            if let subscriber = subscribers[id], subscriber.unread.count > subscriber.capacity {
+                subscribers[id]?.unread.removeFirst()
+            }
+            return nil
+        }
+    }
+
+    /// Reads the next event.
+    ///
+    /// - Returns: What to resume the reader with; `nil` if it waits.
+    mutating func next(of id: Int, _ reader: Reader) -> MeasurementEvent?? {
+        guard subscribers[id] != nil else { return .some(nil) }
+        if let event = subscribers[id]?.takeFirst() { return event }
+        if isClosed { return .some(nil) }
+        precondition(subscribers[id]?.reader == nil, "a sequence of events has one reader")
+        subscribers[id]?.reader = reader
+        return nil
+    }
+
+    /// Ends a subscription; what the last one did not read waits for the next.
+    ///
+    /// - Returns: Its reader, which ends.
+    mutating func remove(_ id: Int) -> Reader? {
+        guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
+        if subscribers.isEmpty { keep(subscriber.earlier + subscriber.unread) }
+        return subscriber.reader
+    }
+
+    /// Ends all sequences once they have read what there is.
+    ///
+    /// - Returns: The readers that wait, which end.
+    mutating func close() -> [Reader] {
+        isClosed = true
+        return subscribers.keys.sorted().compactMap { subscribers[$0]?.reader.take() }
+    }
+
+    private mutating func keep(_ events: [MeasurementEvent]) {
+        waiting = (waiting + events).suffix(Self.maximumWaiting)
+    }
+}
