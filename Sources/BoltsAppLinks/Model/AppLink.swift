@@ -110,11 +110,15 @@ public struct AppLink: Sendable, Hashable {
     var webCandidates: [String] {
         let own = sourceURL.absoluteString
         guard let text = declaredWebURLText else { return [own] }
-        var declared = OpenableURL.standardText(of: text)
-        if URLScheme.leading(declared) == nil {
-            declared = URL(string: declared, relativeTo: sourceURL)?.absoluteString ?? declared
-        }
+        let declared = Self.webText(text, on: sourceURL)
         return declared == own ? [own] : [declared, own]
+    }
+
+    /// The text of an `al:web:url` as it is opened, which may be relative to its page.
+    @_spi(Bolts) public static func webText(_ text: String, on page: URL) -> String {
+        let text = OpenableURL.standardText(of: text)
+        guard URLScheme.leading(text) == nil else { return text }
+        return URL(string: text, relativeTo: page)?.absoluteString ?? text
     }
 
     private var declaredWebURLText: String? {

@@ -1,3 +1,4 @@
+internal import BoltsBase
 public import BoltsPageFetching
 
 /// The schemes that may be opened on behalf of an untrusted page or app.
@@ -74,5 +75,13 @@ public struct SchemePolicy: Sendable, Hashable {
     /// - Returns: Whether the policy allows it.
     package func allowsWebFallback(_ scheme: URLScheme) -> Bool {
         scheme.isWeb && allows(scheme)
+    }
+
+    /// Why a URL is not opened as the web fallback, or `nil` if it may be.
+    @_spi(Bolts) public func refusalOfWebFallback(_ url: OpenableURL) -> String? {
+        guard allowsWebFallback(url.scheme) else {
+            return "the web fallback may only be http or https, not \(url.scheme.name.quoted())"
+        }
+        return url.url == nil ? "the system cannot read the URL" : nil
     }
 }

@@ -57,17 +57,21 @@ extension AppLinkNavigation {
             do {
                 return follow(try NavigationPlan(link: link, data: navigation.outgoingData, options: options))
             } catch {
-                let allowsWeb = link.web.shouldFallback || options.withoutFallback == .web
-                guard allowsWeb, options.withoutLink == .openURL else {
-                    // Posts the event of the failure.
-                    return navigation.navigate(
-                        opener: opener,
-                        options: options,
-                        events: events,
-                        cancellationToken: token
-                    )
+                if options.withoutLink == .openURL {
+                    if link.web.shouldFallback || options.withoutFallback == .web {
+                        return follow(NavigationPlan(url: url, options: options), because: error)
+                    }
+                    if options.withoutFallback == .store {
+                        return follow(NavigationPlan(storesOf: link, options: options), because: error)
+                    }
                 }
-                return follow(NavigationPlan(url: url, options: options), because: error)
+                // Posts the event of the failure.
+                return navigation.navigate(
+                    opener: opener,
+                    options: options,
+                    events: events,
+                    cancellationToken: token
+                )
             }
         }
     }

@@ -13,6 +13,8 @@ package struct NavigationPlan {
     package let link: AppLink
     package let options: AppLinkNavigationOptions
     package let targets: [AppLinkTarget]
+    /// The store pages of the link's targets for this device, in order.
+    package let stores: [(target: AppLinkTarget, urlText: String)]
     private let codec: AppLinkDataCodec
     /// Whether the link is only the URL that somebody followed, because its own could not be found.
     package let isURLAlone: Bool
@@ -26,6 +28,7 @@ package struct NavigationPlan {
         self.link = link
         self.options = options
         targets = link.targets(for: options.device)
+        stores = Self.stores(of: targets)
         codec = AppLinkDataCodec()
         isURLAlone = false
         let appData = (data, try codec.encodedValue(of: data))
@@ -46,8 +49,21 @@ package struct NavigationPlan {
         link = AppLink(sourceURL: url, targets: isWeb ? [] : [AppLinkTarget(url: url)], webURL: isWeb ? url : nil)
         self.options = options
         targets = link.targets
+        stores = []
         codec = AppLinkDataCodec()
         isURLAlone = true
+        appData = nil
+        webData = nil
+    }
+
+    /// Creates a plan that tries no target: the link's data cannot be encoded, and its stores get none.
+    package init(storesOf link: AppLink, options: AppLinkNavigationOptions) {
+        self.link = link
+        self.options = options
+        targets = []
+        stores = Self.stores(of: link.targets(for: options.device))
+        codec = AppLinkDataCodec()
+        isURLAlone = false
         appData = nil
         webData = nil
     }
@@ -64,10 +80,10 @@ package struct NavigationPlan {
 
     package func attempt(_ target: AppLinkTarget) -> Attempt {
         guard let text = urlText(of: target) else { return .passed(.noURL, "the target has no URL") }
-        return attempt(text, with: appData) { scheme in
-            options.schemePolicy.allows(scheme)
+        return attempt(text, with: appData) { url in
+            options.schemePolicy.allows(url.scheme)
                 ? nil
-                : "the scheme \(scheme.name.quoted()) is never opened for a link, or is denied by the policy"
+                : "the scheme \(url.scheme.name.quoted()) is never opened for a link, or is denied by the policy"
         }
     }
 
@@ -78,35 +94,29 @@ package struct NavigationPlan {
     }
 
     package func attemptWeb(_ text: String) -> Attempt {
-        let attempt = attempt(text, with: webData) { scheme in
-            options.schemePolicy.allowsWebFallback(scheme)
-                ? nil : "the web fallback may only be http or https, not \(scheme.name.quoted())"
-        }
-        // The system opens no such URL, and the page's own is still to be tried, as `AppLink.webURL` has it.
-        if case .ready(let url, _) = attempt, url.url == nil {
-            return .passed(.invalidURL, "the system cannot read the URL")
-        }
-        return attempt
+        attempt(text, with: webData, denying: options.schemePolicy.refusalOfWebFallback)
     }
 
-    /// The store pages of the targets for this device, in order.
-    package var stores: [(target: AppLinkTarget, urlText: String)] {
-        targets.compactMap { target in Self.storeURLText(of: target).map { (target, $0) } }
+    private static func stores(of targets: [AppLinkTarget]) -> [(target: AppLinkTarget, urlText: String)] {
+        targets.compactMap { target in storeURLText(of: target).map { (target, $0) } }
     }
 
     package func attemptStore(_ text: String) -> Attempt {
-        attempt(text, with: nil) { options.schemePolicy.allowsWebFallback($0) ? nil : "the policy denies https" }
+        attempt(text, with: nil) { options.schemePolicy.allowsWebFallback($0.scheme) ? nil : "the policy denies https" }
     }
 
     private func attempt(
         _ text: String,
         with data: (data: AppLinkData, value: String)?,
-        denying denial: (URLScheme) -> String?
+        denying denial: (OpenableURL) -> String?
     ) -> Attempt {
         do {
             // Both the page's text and the URL with the data are checked.
             let bare = try OpenableURL(reading: text)
-            if let reason = denial(bare.scheme) { return .passed(.schemeDenied, reason) }
+            if let reason = denial(bare) {
+                let isUnreadable = options.schemePolicy.allowsWebFallback(bare.scheme) && bare.url == nil
+                return .passed(isUnreadable ? .invalidURL : .schemeDenied, reason)
+            }
             guard let data else { return .ready(bare, sent: nil) }
             return .ready(try OpenableURL(codec.insert(data.value, into: bare.text)), sent: data.data)
         } catch {

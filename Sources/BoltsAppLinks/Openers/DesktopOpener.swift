@@ -1,4 +1,5 @@
 #if os(Linux)
+internal import BoltsBase
 public import BoltsTasks
 internal import Foundation
 
@@ -8,7 +9,7 @@ internal import Foundation
 /// shell and without a display. A handler that fails to start, or ends with an error within `settlingTime`, has not
 /// opened the URL. One that still runs then, or has ended without an error, has; whether it shows the link cannot be
 /// observed. A handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the
-/// start.
+/// start. Each of these tools has five seconds.
 ///
 /// A handler that calls itself a terminal, a package manager, the system's settings or the like, by its categories, is not
 /// started for a scheme of its own: whatever the scheme is called, such a program does more than show a link.
@@ -21,6 +22,8 @@ public struct DesktopOpener: URLOpening {
     package let settlingTime: Duration
     /// The categories of programs that are not started, by the Desktop Menu Specification.
     package let refusedCategories: Set<String>
+    /// How long `xdg-mime` or `gio` may take, because a person waits.
+    private let toolTimeout: Duration
     private let handlers: DesktopHandlers
 
     /// The categories of programs that are not started by default: those that run commands, install software, show other
@@ -43,8 +46,18 @@ public struct DesktopOpener: URLOpening {
         settlingTime: Duration = .seconds(1),
         refusedCategories: Set<String> = DesktopOpener.systemCategories
     ) {
+        self.init(environment, settlingTime, refusedCategories, toolTimeout: .seconds(5))
+    }
+
+    package init(
+        _ environment: [String: String]? = nil,
+        _ settlingTime: Duration = .seconds(1),
+        _ refusedCategories: Set<String> = DesktopOpener.systemCategories,
+        toolTimeout: Duration
+    ) {
         self.settlingTime = settlingTime
         self.refusedCategories = refusedCategories
+        self.toolTimeout = toolTimeout
         handlers = DesktopHandlers(environment: environment ?? ProcessInfo.processInfo.environment)
     }
 
@@ -87,8 +100,7 @@ public struct DesktopOpener: URLOpening {
 
     private func openWithGIO(_ url: OpenableURL, _ token: CancellationToken) -> BoltsTask<Bool> {
         guard let gio = handlers.program("gio") else { return Self.missing("gio", package: "libglib2.0-bin") }
-        return ChildProcess(executable: gio, arguments: ["open", url.text], environment: handlers.environment)
-            .run(readingOutput: false, cancellationToken: token)
+        return run(gio, "gio open", ["open", url.text], handlers.environment, readingOutput: false, token)
             .continueOnSuccessWith(.immediate) { exit in
                 // gio exits with 2 if it could not open the URL.
                 guard exit.status == 0 || exit.status == 2 else { throw Self.failure("gio open", exit) }
@@ -124,8 +136,7 @@ public struct DesktopOpener: URLOpening {
         }
         var environment = handlers.environment
         environment["LC_ALL"] = "C"
-        return ChildProcess(executable: executable, arguments: arguments, environment: environment)
-            .run(readingOutput: true, cancellationToken: token)
+        return run(executable, name, arguments, environment, readingOutput: true, token)
             .continueOnSuccessWith(.immediate) { exit in
                 guard exit.status == 0 else { throw Self.failure(name, exit) }
                 // Both print the entry's file, or nothing if there is none; gio then repeats the query.
@@ -133,6 +144,27 @@ public struct DesktopOpener: URLOpening {
                     .first { $0.hasSuffix(".desktop") }
                     .map(String.init)
             }
+    }
+
+    /// Runs a tool, and ends it when it takes too long.
+    private func run(
+        _ executable: URL,
+        _ name: String,
+        _ arguments: [String],
+        _ environment: [String: String],
+        readingOutput: Bool,
+        _ token: CancellationToken
+    ) -> BoltsTask<ChildProcess.Exit> {
+        let process = ChildProcess(executable: executable, arguments: arguments, environment: environment)
+        return BoltsTask<ChildProcess.Exit>.timeout(after: toolTimeout, cancellationToken: token) { limited in
+            process.run(readingOutput: readingOutput, cancellationToken: limited)
+        }
+        .continueOnErrorWith(.immediate) { [toolTimeout] (_: TimeoutError) in
+            throw URLOpenerError(
+                .toolFailed,
+                "\(name) did not end within \(toolTimeout.short): run it by hand to see why"
+            )
+        }
     }
 
     private static func missing<Value>(_ tool: String, package: String) -> BoltsTask<Value> {

@@ -196,6 +196,22 @@ import Testing
         #expect(try await !desktop.opener().canOpen(url("a_b://x"), cancellationToken: .none).value)
     }
 
+    /// A tap waits a few seconds, whatever the desktop's tools do.
+    @Test(.tags(.l5)) func aToolThatHangsIsEnded() async throws {
+        let hangs = #"read -r line < "${0%/*}/never""#
+        let desktop = try Desktop(["xdg-mime": hangs, "gio": hangs])
+        #expect(mkfifo(desktop.directory.appendingPathComponent("never").path, 0o600) == 0)
+        let opener = DesktopOpener(["PATH": desktop.directory.path], toolTimeout: .milliseconds(50))
+        let asking = await #expect(throws: URLOpenerError.self) {
+            try await opener.canOpen(url("app://x"), cancellationToken: .none).value
+        }
+        #expect(asking?.code == .toolFailed && asking?.description.contains("xdg-mime did not end within") == true)
+        let opening = await #expect(throws: URLOpenerError.self) {
+            try await opener.open(url("app://x"), cancellationToken: .none).value
+        }
+        #expect(opening?.code == .toolFailed && opening?.description.contains("gio open did not end within") == true)
+    }
+
     @Test(.tags(.l5)) func cancellingEndsTheProgram() async throws {
         // The program says that it runs, then waits for ever on a pipe that nobody writes to.
         let desktop = try Desktop(["gio": #"echo > "${0%/*}/started"; read -r line < "${0%/*}/never""#])

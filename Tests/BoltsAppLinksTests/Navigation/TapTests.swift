@@ -199,6 +199,19 @@ import Testing
         #expect(device.openedURLs.count == 1)
     }
 
+    @Test(.tags(.l5), arguments: [nil, "https://apps.apple.com/app/id12345"])
+    func dataThatCannotBeWrittenKeepsNobodyFromTheStore(store: String?) async throws {
+        let page =
+            Self.apps + "<meta property=al:web:should_fallback content=no>"
+            + (store == nil ? "" : "<meta property=al:ios:app_store_id content=12345>")
+        let options = AppLinkNavigationOptions(device: .iphone, withoutFallback: .store)
+        let result = try await tap("https://example.com/a", .html(page), options: options, extras: ["x": .number(.nan)])
+        #expect(result.openedURL?.text == store)
+        #expect(device.openedURLs.map(\.text) == (store.map { [$0] } ?? []))
+        #expect(result.linkError is AppLinkDataError)
+        #expect(result.steps.last?.outcome == (store == nil ? .noStore : .opened))
+    }
+
     // MARK: - Who wants the error
 
     @Test(.tags(.l6, .oa43)) func whoAsksForTheErrorGetsIt() async throws {

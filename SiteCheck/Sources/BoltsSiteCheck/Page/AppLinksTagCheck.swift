@@ -148,7 +148,11 @@ enum AppLinksTagCheck {
     private static func check(web group: AppLinksGroup, _ page: PageTags, _ findings: inout PageFindings) {
         guard let text = group.values["url"]?.first, !text.isEmpty, !TagText.isTemplateLeak(text) else { return }
         let element = "al:web:url"
-        guard let url = TagText.webURL(text) else {
+        let opened = AppLink.webText(text, on: page.url)
+        if let reason = TagText.webRefusal(opened) {
+            return findings.add(.alUrlDangerous, reason, element: element)
+        }
+        guard let url = TagText.webURL(OpenableURL.standardText(of: text)) else {
             return findings.add(.alWebUrlRelative, "\(Clip.quoted(text)) is not an absolute URL.", element: element)
         }
         let host = url.host()?.lowercased() ?? ""

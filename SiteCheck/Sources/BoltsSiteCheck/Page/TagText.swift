@@ -39,17 +39,40 @@ enum TagText {
             }
             return nil
         } catch {
-            return switch error.code {
-            case .unsafeCharacter:
-                "\(Clip.quoted(text)) has a control character, white space or a character that turns text around."
-            case .noHost: "\(Clip.quoted(text)) has no host, or one that programs read differently."
-            default: nil
-            }
+            return refusal(error, text)
         }
     }
 
-    /// Whether text was escaped for HTML once more than a page unescapes it.
-    static func isEscapedTwice(_ text: String) -> Bool { text.contains("&amp;") || text.contains("&quot;") }
+    /// Returns why the text of an al:web:url is not opened, by the rules of those who open it, or `nil` if it may be.
+    static func webRefusal(_ text: String) -> String? {
+        do {
+            let reason = SchemePolicy.standard.refusalOfWebFallback(try OpenableURL(reading: text))
+            return reason.map { "\(Clip.quoted(text)) is not opened: \($0)." }
+        } catch {
+            return refusal(error, text) ?? "\(Clip.quoted(text)) is not opened: \(error)."
+        }
+    }
+
+    private static func refusal(_ error: OpenableURLError, _ text: String) -> String? {
+        switch error.code {
+        case .unsafeCharacter:
+            "\(Clip.quoted(text)) has a control character, white space or a character that turns text around."
+        case .noHost: "\(Clip.quoted(text)) has no host, or one that programs read differently."
+        default: nil
+        }
+    }
+
+    /// Whether text was escaped for HTML once more than a page unescapes it: it has a reference to a character of markup.
+    static func isEscapedTwice(_ text: String) -> Bool {
+        text.split(separator: "&", omittingEmptySubsequences: false).dropFirst().contains { part in
+            part.firstIndex(of: ";").map { markup.contains(part[..<$0].lowercased()) } ?? false
+        }
+    }
+
+    /// The references to the characters that HTML escapes.
+    private static let markup: Set<String> = [
+        "amp", "quot", "apos", "lt", "gt", "#34", "#38", "#39", "#60", "#62", "#x22", "#x26", "#x27", "#x3c", "#x3e",
+    ]
 
     /// Whether text is a scheme by RFC 3986.
     static func isScheme(_ text: String) -> Bool {

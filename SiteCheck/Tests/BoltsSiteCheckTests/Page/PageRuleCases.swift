@@ -76,7 +76,12 @@ enum PageRuleCases {
         PageRuleCase("al-url-dangerous", page("al:ios:url=android-app://com.site.app/"), ios),
         PageRuleCase("al-url-dangerous", page("al:ios:url=shelf://b/\u{202E}1"), ios),
         PageRuleCase("al-url-dangerous", page("al:ios:url=shelf://b/\u{1}1"), ios),
+        PageRuleCase("al-url-dangerous", page("al:web:url=mailto:a@site.com"), web),
+        PageRuleCase("al-url-dangerous", page("al:web:url=recipes://42"), page("al:web:url=\n https://site.com/a b\n")),
+        PageRuleCase("al-url-dangerous", page("al:web:url=https://site.com/\u{202E}1"), web),
+        PageRuleCase("al-url-dangerous", page("al:web:url=https://site.com:x/a"), web),
         PageRuleCase("al-template-leak", page("al:ios:url=app://x?a=1&amp;b=2"), page("al:ios:url=app://x?a=1&b=2")),
+        PageRuleCase("al-template-leak", page("al:ios:app_name=Ann&#39;s"), page("al:ios:app_name=A & B; C &D;")),
         PageRuleCase(
             "al-unequal-groups",
             page("al:ios:url=app://a", "al:ios:url=app://b", "al:ios:app_name=A"),

@@ -146,9 +146,11 @@ extension AssociationRule {
     static let alUrlDangerous = AssociationRule(
         id: "al-url-dangerous",
         severity: .error,
-        summary: "The URL of a target has a scheme or a character that is not opened from a page.",
+        summary: "The URL of a target or of al:web:url has a scheme or a character that is not opened from a page.",
         reason: "Readers refuse it.",
-        fix: "Write a URL with the app's own scheme, and percent-encode what is no letter, digit or mark of a URL.",
+        fix:
+            "Write a URL with the app's own scheme, or https in al:web:url, and percent-encode what is no letter, digit or "
+            + "mark of a URL.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 
