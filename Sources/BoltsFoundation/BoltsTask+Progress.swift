@@ -30,9 +30,9 @@ extension BoltsTask {
     ///   - work: Starts the work. Called on this thread before this method returns, unless it is cancelled already. The
     ///     work must use the token passed to it, which is cancelled in both ways. If it updates the progress from
     ///     several threads, it must synchronize that itself.
-    ///   - file: The caller's file, which `TaskDiagnostics` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns.
     public static func withProgress(
         _ progress: Progress,
@@ -105,9 +105,9 @@ extension BoltsTask {
     ///   - progress: The progress that the work reports to, and that cancels the work.
     ///   - cancellationToken: Cancels the work, the result and the progress.
     ///   - work: The work. It gets a token that is cancelled in both ways.
-    ///   - file: The caller's file, which `TaskDiagnostics` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the work.
     public static func withProgress(
         _ progress: Progress,

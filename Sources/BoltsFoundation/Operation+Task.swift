@@ -22,9 +22,9 @@ extension Operation {
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the task immediately, and the operation.
-    ///   - file: The caller's file, which `AbandonedTaskError` names.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function, which `TaskDiagnostics` shows.
+    ///   - file: The file that `AbandonedTaskError` names.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line, which `TaskDiagnostics` shows.
     /// - Returns: The task.
     public func task(
         cancellationToken: CancellationToken = .none,

@@ -34,9 +34,9 @@ extension Publisher where Output: Sendable {
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the task immediately, and the subscription.
-    ///   - file: The caller's file, which `AbandonedTaskError` names if the publisher releases its subscriber.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function, which `TaskDiagnostics` shows.
+    ///   - file: The file that `AbandonedTaskError` names if the publisher releases its subscriber.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line, which `TaskDiagnostics` shows.
     /// - Returns: The task, which need not be retained.
     public func firstValueTask(
         cancellationToken: CancellationToken = .none,

@@ -20,9 +20,9 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further work starts.
     ///   - transform: Starts the work on one input. Its token is cancelled when the work on another input fails.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: Sequence>(
@@ -48,9 +48,9 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result immediately; no further work starts, and running work continues.
     ///   - transform: Starts the work on one input.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: Sequence>(
@@ -95,9 +95,9 @@ extension BoltsTask {
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the running work immediately; no further work starts.
     ///   - transform: The work on one input. Its token is cancelled together with its Swift task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: Sequence>(

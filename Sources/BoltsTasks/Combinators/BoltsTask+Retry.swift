@@ -13,9 +13,9 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result, the delay and the running attempt's token immediately.
     ///   - attempt: Starts an attempt. Called with its number, from 1, and a token of its own, which is cancelled when
     ///     the attempt is given up or has failed.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),
@@ -74,9 +74,9 @@ extension BoltsTask {
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result and the delay immediately; a running attempt continues.
     ///   - attempt: Starts an attempt. Called with its number, from 1.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),
@@ -117,9 +117,9 @@ extension BoltsTask {
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result, the delay and the running attempt immediately.
     ///   - attempt: An attempt. Called with its number, from 1, and a token that is cancelled with the attempt.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: RetryPolicy = RetryPolicy(),

@@ -13,9 +13,9 @@ extension BoltsTask {
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
     ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with this task's outcome, or that fails with ``TimeoutError`` after that time. This task
     ///   continues in either case. The timer is freed when the result completes.
     public final func timeout(
@@ -46,9 +46,9 @@ extension BoltsTask {
     ///   - clock: The clock that measures the time.
     ///   - fallback: The result if the time is over.
     ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with this task's outcome, or that succeeds with `fallback` after that time. This task continues in
     ///   either case. The timer is freed when the result completes.
     public final func timeout(
@@ -115,9 +115,9 @@ extension BoltsTask {
     ///     an error or returns a task that is complete.
     ///   - work: Starts the work, before this method returns. Its token is cancelled when the time is over, when
     ///     `cancellationToken` is, or when the work fails.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns, or that fails with ``TimeoutError``
     ///   after that time.
     public static func timeout(
@@ -165,9 +165,9 @@ extension BoltsTask {
     ///   - clock: The clock that measures the time.
     ///   - cancellationToken: Cancels the result and the work immediately.
     ///   - work: The work. Its token is cancelled together with its Swift task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the work, or that fails with ``TimeoutError`` after that time.
     public static func timeout(
         after duration: Duration,

@@ -12,9 +12,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task that completes when the last of them has: successfully if all succeeded; with the error of the
     ///   one that failed, or an ``AggregateError`` if several did; cancelled if some were cancelled and none failed.
     /// - Complexity: O(n), without an allocation for each task.
@@ -58,9 +58,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results in the order of the tasks. It fails or is cancelled like that of `whenAll`.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
@@ -112,9 +112,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the outcomes in the order of the tasks. The outcome of a cancelled task is a failure with
     ///   `CancellationError`.
     /// - Complexity: O(n), without an allocation for each task.

@@ -13,9 +13,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the results in the order of the tasks, or with the error or cancellation of the first task
     ///   that did not succeed.
     public static func whenAllSucceed(

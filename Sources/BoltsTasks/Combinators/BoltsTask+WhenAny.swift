@@ -10,9 +10,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the first result. If none succeeds, it fails or is cancelled like that of `whenAll`, after
     ///   the last of them. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
     public static func whenAny(
@@ -47,9 +47,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - tasks: The tasks.
     ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task that succeeds with the first completed task and its index. Without tasks it fails with
     ///   ``TaskUsageError/nothingToWaitFor``.
     public static func whenFirst(

@@ -19,9 +19,9 @@ extension BoltsTask {
     ///   - priority: The priority of the Swift task.
     ///   - cancellationToken: Cancels the Swift task.
     ///   - work: The work. What it returns or throws is the outcome.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     public convenience init(
         priority: TaskPriority? = nil,
         cancellationToken: CancellationToken = .none,

@@ -16,9 +16,9 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with this task, which has completed. What it returns or throws is the outcome of the
     ///     result; throwing `CancellationError` cancels it.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -61,9 +61,9 @@ extension BoltsTask {
     ///     that the closure returned is not cancelled.
     ///   - continuation: Called with this task, which has completed. Returns the task whose outcome becomes the
     ///     result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns.
     @inlinable
     @discardableResult
@@ -105,9 +105,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with the result of this task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -154,9 +154,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - continuation: Called with the result of this task. Returns the task whose outcome becomes the result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if it did not succeed.
     @inlinable
     @discardableResult
@@ -205,9 +205,9 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with the error. The type of its parameter selects the errors; `(error: any Error) in`
     ///     takes all.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
@@ -251,9 +251,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - continuation: Called with the error. Returns the task whose outcome becomes the result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was
     ///   skipped.
     @inlinable
@@ -294,9 +294,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task that completes after the closure, with this task's outcome.
     @inlinable
     @discardableResult

@@ -28,9 +28,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with the result of this task.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -58,9 +58,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with the result of this task. Returns the task whose outcome becomes the result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if it did not succeed.
     @inlinable
     @discardableResult
@@ -92,9 +92,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with the error.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
@@ -123,9 +123,9 @@ extension BoltsTask {
     ///   - type: The type of the errors. For others the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with the error.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
@@ -154,9 +154,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with the error. Returns the task whose outcome becomes the result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was skipped.
     @inlinable
     @discardableResult
@@ -186,9 +186,9 @@ extension BoltsTask {
     ///   - type: The type of the errors. For others the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with the error. Returns the task whose outcome becomes the result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was skipped.
     @inlinable
     @discardableResult
@@ -220,9 +220,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with this task, which has completed.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -250,9 +250,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with this task, which has completed. Returns the task whose outcome becomes the result's.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the one that the closure returns.
     @inlinable
     @discardableResult
@@ -283,9 +283,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task that completes after the closure, with this task's outcome.
     @inlinable
     @discardableResult
@@ -320,9 +320,9 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - cleanup: The closure. An error that it throws, and a failure or cancellation of the task it returns, becomes the
     ///     outcome of the result.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: A task that completes after the one that the closure returns, with this task's outcome.
     @inlinable
     @discardableResult

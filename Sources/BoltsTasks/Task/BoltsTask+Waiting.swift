@@ -22,9 +22,9 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - timeout: How long to wait at most; `nil` waits without limit.
-    ///   - file: The caller's file, which ``TaskDiagnostics`` shows.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line.
     /// - Returns: Whether the task has completed.
     @available(*, noasync, message: "blocks the thread; use 'try await task.value'", renamed: "value")
     @discardableResult

@@ -25,9 +25,9 @@ public import CBoltsTasks
     /// Creates a source and its task.
     ///
     /// - Parameters:
-    ///   - file: The caller's file, which ``AbandonedTaskError`` names.
-    ///   - line: The caller's line.
-    ///   - function: The caller's function, which ``TaskDiagnostics`` shows.
+    ///   - file: The file that ``AbandonedTaskError`` names.
+    ///   - line: The line in that file.
+    ///   - function: The function around that line, which ``TaskDiagnostics`` shows.
     @inlinable @inline(__always)
     public init(file: StaticString = #fileID, line: UInt = #line, function: StaticString = #function) {
         // Always inlined, so that the compiler can keep a source on the stack in long functions, too.
@@ -166,7 +166,7 @@ public import CBoltsTasks
     ///   - other: The other task, which continues whatever becomes of this source. With the source's own task, which would wait for
     ///     itself, the task fails with ``TaskUsageError/completedWithItself``.
     ///   - file: The caller's file, for the message of a later `set…`.
-    ///   - line: The caller's line.
+    ///   - line: The line in that file.
     public func complete(with other: BoltsTask<Success>, file: StaticString = #fileID, line: UInt = #line) {
         if other.resolved === task.resolved {
             trySet(error: TaskUsageError.completedWithItself, file: file, line: line)

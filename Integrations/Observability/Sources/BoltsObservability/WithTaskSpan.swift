@@ -21,9 +21,9 @@ public import Tracing
 ///   - kind: The kind of the span.
 ///   - tracer: The tracer; `nil` for the one that `InstrumentationSystem` has now.
 ///   - work: Called with the span, before this function returns.
-///   - function: The caller's function.
+///   - function: The function around that line.
 ///   - file: The caller's file.
-///   - line: The caller's line.
+///   - line: The line in that file.
 /// - Returns: The task that the closure returned; if the closure threw an error, a task with that error.
 public func withTaskSpan<Success: Sendable>(
     _ name: String,
