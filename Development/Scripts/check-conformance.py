@@ -204,8 +204,8 @@ def check_threats():
 
 def subcommands():
     """The names of the subcommands of `applinks`, as its root lists them."""
-    listed = re.search(r"subcommands: \[(.*?)\]", (COMMANDS / "AppLinksCommand.swift").read_text("utf-8"), re.S)
-    for name in re.findall(r"(\w+)\.self", listed[1]):
+    # Also those of groups.
+    for name in re.findall(r"(\w+Command)\.self", (COMMANDS / "AppLinksCommand.swift").read_text("utf-8")):
         yield re.search(r'commandName: "([^"]+)"', (COMMANDS / f"{name}.swift").read_text("utf-8"))[1]
 
 

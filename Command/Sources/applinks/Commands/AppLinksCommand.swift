@@ -7,27 +7,35 @@ import Foundation
 struct AppLinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "applinks",
-        abstract: "See what an App Link does, without a phone.",
+        abstract: "Find out whether a link opens an app, and if not, why.",
         discussion: """
-            An App Link is a URL that an app opens in place of the browser. The site says which: by tags of the page \
-            ('al:ios:url' …), or by its association files, which Apple calls universal links and Android App Links. 'check' \
-            looks at all of it. 'resolve' reads a page's tags, 'open' follows them as a device would, and 'parse' shows what \
-            an app receives. 'decode' and 'encode' read and write the data that goes along.
+            'applinks check' says for iPhone, iPad and Mac, for Android and for Windows whether an app may open a link, by which \
+            rule, or why none does and what to change. It reads what the devices read: the site's apple-app-site-association, \
+            assetlinks.json and windows-app-web-link, and the tags of the page. With --app it reads the app too, from its \
+            project or its package. No phone is needed.
 
             EXAMPLES
               applinks check https://example.com/recipes/42
-              applinks open recipe.html --device iphone --installed recipes
+              applinks check https://example.com/recipes/42 --app .
+              applinks check public/ --host example.com
 
-            'applinks help exit-codes' lists what each command exits with, 'applinks help schemas' describes the JSON \
-            that --json prints, and 'applinks help rules' lists the rules of 'check'. 'applinks help android-links' and \
-            'applinks help mac-links' print scripts that ask a device, for --device-report.
+            'applinks help check' lists the options, 'applinks help RULE-ID' explains a rule, and 'applinks help rules' \
+            lists all of them. 'applinks help exit-codes' lists what each command exits with, and 'applinks help schemas' \
+            describes the JSON that --json prints. 'applinks help android-links' and 'applinks help mac-links' print scripts \
+            that ask a device, for --device-report.
             """,
         version: "applinks \(BoltsVersion.current)",
         subcommands: [
-            CheckCommand.self, DiffCommand.self, ExplainCommand.self, ServeCommand.self, PublishCommand.self,
-            InitCommand.self,
-            ResolveCommand.self, OpenCommand.self, ParseCommand.self, DecodeCommand.self, EncodeCommand.self,
-            MCPCommand.self,
+            CheckCommand.self, ExplainCommand.self, DiffCommand.self, ServeCommand.self, PublishCommand.self,
+            InitCommand.self, MCPCommand.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "App Links tag",
+                subcommands: [
+                    ResolveCommand.self, OpenCommand.self, ParseCommand.self, DecodeCommand.self, EncodeCommand.self,
+                ]
+            )
         ]
     )
 

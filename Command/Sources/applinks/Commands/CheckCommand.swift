@@ -9,42 +9,31 @@ import Foundation
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Find what keeps links from opening apps.",
+        abstract: "Say whether a link opens an app, or why not.",
         discussion: """
-            Checks universal links, Android App Links, Windows' web-to-app links and App Links tags together. Name a URL \
-            (its page and the association files of its host), a host (its files), a file, or a folder as it is served at \
-            the root of a site. https:// may be left out where no file has that name. A page's host serves 'apple-app-site-association', 'assetlinks.json' and \
-            'windows-app-web-link' below /.well-known.
+            Name what to check: a URL, a host, a folder as it is served at the root of a site, a file, or an app's project or \
+            package. https:// may be left out where no file has that name. Universal links, Android App Links, Windows' \
+            web-to-app links and App Links tags are checked together.
 
-            For a URL, the answer comes first, one line for each family of devices: which app may open it and by which rule, \
-            or the one cause why none does and what to change. For a host or a folder the same is said of links that its own \
-            rules allow. A link that no app of the site opens is an error. Findings that repeat others are counted; --all \
-            prints them.
+            The answer comes first, one line for each family of devices: which app may open the link and by which rule, or why \
+            none does and what to change. For a host or a folder the answer is about links that its rules allow. Then each \
+            finding is one line, file:line:column: severity: message [rule-id], and a line that says what to do. --all also \
+            prints findings that repeat others.
 
-            --app PATH reads the app too, from its project or its package, and decides by both sides whether the link opens \
-            it: hosts and paths of intent filters, verification, certificates, entitlements, profiles. What only a device \
-            knows stays open. Without --app, the project in this folder is read if it and the site name each other. A \
-            project or a package alone is checked with the sites that it names: first the apps that were read, one a line, with \
-            their hosts, those that are verified before the others, and with what is not known of them and why. Samples, libraries \
-            and tests are listed and not judged, unless --app-id names one. --list-apps prints that list alone, --app-only \
-            judges the app and asks no site.
+            --app PATH reads the app, and both sides decide whether the link opens it. Without --app, the project in this \
+            folder is read if it and the site name each other. A project or a package alone is checked with the sites that it \
+            names. --list-apps prints only the apps that were read, and --app-only asks no site. Samples, libraries and tests \
+            are judged only if --app-id names them.
 
-            --for sign-in asks instead whether apps offer the passwords and passkeys of the host; with --app, --app-id and \
-            --fingerprint whether that app does.
+            --for sign-in asks where people sign in: whether apps offer the passwords and passkeys of the host.
 
-            Each finding is one line: file:line:column: severity: message [rule-id], and a line that says what to do. \
-            A finding on a page's tag names the tag in place of the line. 'applinks help RULE-ID' explains a rule.
+            A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity \
+            of rules, and which findings are accepted. --print-config shows which settings are used.
 
-            A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity of \
-            rules, and which findings are accepted, each with a reason, for the whole run and below 'sites:' for each site; \
-            --print-config shows what is used of it.
+            --fix fixes files without a change of which links open which app, and --fix-unsafe fixes more. --dry-run prints \
+            the changes as a patch. Accepted findings are not fixed.
 
-            --fix mends what can be mended without a change of which links open which app, in the files of a folder or in one \
-            file, and leaves every other byte as it is; then it checks them again. --fix-unsafe mends more, and --dry-run prints \
-            the changes as a patch instead. Findings that are accepted are not mended.
-
-            --baseline leaves out the findings that --write-baseline wrote before, also when they moved to other lines, so \
-            that only new ones decide the exit status; it says which are gone. --output writes further formats in the same run.
+            --write-baseline accepts today's findings, and --baseline leaves them out of later runs.
 
             EXAMPLES
               applinks check https://example.com/recipes/42
@@ -56,13 +45,13 @@ struct CheckCommand: AsyncParsableCommand {
               applinks check --from hosts.txt --format json > findings.json
               applinks check - --stdin-filename assetlinks.json < draft.json
               applinks check public/ --host example.com --format sarif > findings.sarif
-              applinks check public/ --fix --dry-run > mends.patch
+              applinks check public/ --fix --dry-run > fixes.patch
               applinks check public/ --fix
 
             EXIT STATUS
               0   no finding as bad as --fail-on
               1   findings as bad as --fail-on
-              2   an input could not be checked or mended, or lacks what --require names
+              2   an input could not be checked or fixed, or lacks what --require names
               64  the command line was wrong
               74  a file that was asked for could not be written
             """
@@ -96,7 +85,7 @@ struct CheckCommand: AsyncParsableCommand {
 
     @OptionGroup var list: ListOptions
 
-    @OptionGroup(title: "What is asked")
+    @OptionGroup(title: "The question")
     var purpose: PurposeOptions
 
     @Option(help: ArgumentHelp("What the file on standard input ('-') is called.", valueName: "name"))
@@ -131,16 +120,16 @@ struct CheckCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Do not report this rule. May be repeated.", valueName: "rule-id"))
     var disable: [String] = []
 
-    @Flag(help: "Print every finding, also those that repeat others.")
+    @Flag(help: "Also print findings that repeat others.")
     var all = false
 
-    @Flag(help: "Print how many findings there are by rule and by site, in place of each: as text, Markdown or JSON.")
+    @Flag(help: "Count the findings by rule and by site in place of printing each: as text, Markdown or JSON.")
     var summary = false
 
     @Flag(help: "Check files and folders again whenever they change, and print what is new and what is gone.")
     var watch = false
 
-    @OptionGroup(title: "Mending files")
+    @OptionGroup(title: "Fixing files")
     var repair: RepairOptions
 
     @Option(help: ArgumentHelp("How many inputs to check at the same time.", valueName: "count"))
@@ -168,13 +157,13 @@ struct CheckCommand: AsyncParsableCommand {
     @OptionGroup(title: "Reading apps")
     var apps: AppOptions
 
-    @Flag(help: "Do not read the project in this folder, as is done where no app is named.")
+    @Flag(help: "Do not read the project in the current folder (read by default without --app).")
     var noProject = false
 
-    @Flag(help: "Judge an app by its own files alone: no site is asked, and none is judged.")
+    @Flag(help: "Judge an app by its own files: ask no site, and judge none.")
     var appOnly = false
 
-    @Flag(help: "Print the apps that were read, with what of them is not known, and check nothing.")
+    @Flag(help: "Print the apps that were read and what is not known about them; check nothing.")
     var listApps = false
 
     @OptionGroup(title: "Asking many servers")

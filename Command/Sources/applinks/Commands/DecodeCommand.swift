@@ -9,7 +9,7 @@ struct DecodeCommand: ParsableCommand {
         abstract: "Show the content of App Link data.",
         discussion: """
             Takes the URL that carries the data (al_applink_data), or the data alone: as JSON, or percent-encoded. It is \
-            read as leniently as the library reads it, and what was odd about it is said. To see what an app reads from \
+            read as leniently as the library reads it, with a warning for what is odd about it. To see what an app reads from \
             a URL as a whole, use 'applinks parse'.
 
             EXAMPLES

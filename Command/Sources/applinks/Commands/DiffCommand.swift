@@ -7,15 +7,15 @@ import Foundation
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Say which links newly open apps, or no longer do.",
+        abstract: "List the links that newly open an app, or no longer do.",
         discussion: """
             Compares two versions of a site's association files as sets of URLs: for each app and platform, which links it \
-            newly opens and no longer opens, by which rule, each with a link whose decision changes. Rules in another order \
-            that mean the same are no change. What would take too much work to compare is reported as not decided.
+            newly opens and no longer opens, by which rule, with an example. Rules that mean the same in another order are no \
+            change. What would take too much work to compare is reported as not decided.
 
-            Each input is an association file, a site's folder, a host or URL, also without https:// (its live files), apple:HOST (the copy of \
-            Apple's CDN), or git:REVISION:PATH in the Git repository here. Of a single file only its platform is compared. Lists that assetlinks.json includes are not \
-            compared.
+            Each input is an association file, a site's folder, a host or URL (its live files), apple:HOST (the copy of \
+            Apple's CDN), or git:REVISION:PATH in the Git repository here. If an input is a single file, only its platform is \
+            compared. Lists that assetlinks.json includes are not compared.
 
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
 

@@ -12,14 +12,13 @@ struct ExplainCommand: AsyncParsableCommand {
         discussion: """
             Reads the page and the association files of its host, and lists for each kind of device the routes that the \
             link may take: universal link, Android App Link, Windows app, App Links tag, Smart App Banner, alternate, \
-            browser. A route is 'eligible' under conditions that are listed: whether an app opens also depends on the \
-            device, which cannot be seen from outside. Each route names the rule that decides and its place in the file.
+            browser. Each route names the rule that decides and its place in the file. A route is 'eligible' under conditions \
+            that only the device knows, such as whether the app is installed.
 
             A link may be written without https://, and a host alone stands for its first page.
 
-            With --for sign-in it says for each kind of device in which apps the passwords and passkeys of the URL's host \
-            are offered, by webcredentials of Apple's file and the statements of Google's. --rp-id names the host of the \
-            passkeys if it is another: the browser then asks its webauthn file whether the page may use them.
+            --for sign-in lists for each kind of device the apps that offer the passwords and passkeys of the URL's host. If \
+            the passkeys belong to another host, name it with --rp-id: its webauthn file says whether the page may use them.
 
             EXAMPLES
               applinks explain https://example.com/recipes/42

@@ -9,7 +9,7 @@ struct InitCommand: ParsableCommand {
         abstract: "Write a first description of a site's links.",
         discussion: """
             Writes site.yaml, from which 'applinks publish' writes the association files and tags of a site. At a terminal \
-            it asks for what no option says; elsewhere the options must say everything.
+            it asks for what the options leave out; elsewhere the options must give everything.
 
             EXAMPLES
               applinks init
@@ -64,7 +64,7 @@ struct InitCommand: ParsableCommand {
     @Flag(help: "Ask even if standard input is not a terminal.")
     var ask = false
 
-    @Flag(help: "Replace a file that is there.")
+    @Flag(help: "Replace an existing file.")
     var force = false
 
     private var asks: Bool { ask || isatty(STDIN_FILENO) != 0 }

@@ -8,14 +8,14 @@ struct MCPCommand: AsyncParsableCommand {
         commandName: "mcp",
         abstract: "Offer the commands to agents, by the Model Context Protocol.",
         discussion: """
-            Reads one message a line from standard input and writes one a line to standard output: JSON-RPC 2.0, as the Model \
-            Context Protocol of 2026-07-28 has it, and those since 2024-11-05 after 'initialize'; in the session of 2025-03-26 a \
-            line may hold an array of messages. The tools are check, explain, \
-            diff, publish and rule, with the limits of the commands and the JSON that they print.
+            Reads messages of JSON-RPC 2.0 from standard input, one per line, and writes answers to standard output. It speaks \
+            the Model Context Protocol of 2026-07-28, and after 'initialize' the revisions since 2024-11-05; with 2025-03-26 a \
+            line may contain an array of messages. The tools are check, explain, diff, publish and rule, with the limits of the \
+            commands and the JSON that they print.
 
-            A client may name files below --folder only, and public addresses only unless --allow-private is given. Nothing is \
-            written unless --write names a folder, into which 'publish' then writes the association files. The server ends \
-            when its standard input does. 'check' obeys the .applinks.yaml of --folder.
+            A client may name only files below --folder, and only public addresses unless --allow-private is given. Nothing is \
+            written unless --write names a folder for the association files of 'publish'. 'check' uses the .applinks.yaml of \
+            --folder. The server ends when its standard input ends.
 
             EXAMPLES
               applinks mcp

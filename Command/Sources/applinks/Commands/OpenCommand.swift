@@ -8,12 +8,12 @@ struct OpenCommand: AsyncParsableCommand {
         commandName: "open",
         abstract: "Follow an App Link, as a device would.",
         discussion: """
-            Reads the page, tries its targets in order, and opens the first that can be opened, or else the page. With \
-            --installed the device's apps are made up and nothing is really opened; without it the system opens \
-            (on Linux the desktop's scheme handlers), and --dry-run asks it without opening. https:// may be left out of the \
+            Reads the page, tries its targets in order, and opens the first that can be opened, or else the page. \
+            --installed simulates a device with these apps and opens nothing. Without it the system opens the target (on Linux \
+            the desktop's scheme handlers); --dry-run asks the system without opening. https:// may be left out of the \
             page's URL where no file has that name.
 
-            With -v standard error shows each hop on the way to the page, and of a failure its reason.
+            -v shows on standard error each hop on the way to the page, and the reason of a failure.
 
             EXAMPLES
               applinks open https://example.com/recipes/42

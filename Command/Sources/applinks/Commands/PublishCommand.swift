@@ -10,15 +10,14 @@ struct PublishCommand: AsyncParsableCommand {
         abstract: "Write a site's association files and tags from one description.",
         discussion: """
             Reads the description of a site's links, site.yaml by default, and writes apple-app-site-association, \
-            assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. A \
-            file that is there is changed in one step, after what changes was printed: its lines, and the links that open \
-            or no longer open. What it has besides is kept: other apps, services, relations, certificates and unknown members. \
-            If something cannot be kept, nothing is written, unless --replace is given, which writes the described file alone. \
-            'applinks init' writes a first description; the article "Publish your links" explains its keys.
+            assetlinks.json and windows-app-web-link below .well-known in --out, the folder that the server serves. It \
+            first prints the lines that change, and the links that newly open or no longer open, and then replaces each file in \
+            one step. What a file contains besides is kept: other apps, services, relations, certificates and unknown members. \
+            If something cannot be kept, nothing is written; --replace drops it. 'applinks init' writes a first description; the \
+            article "Publish your links" explains its keys.
 
-            With --check nothing is written. What the description says is compared with a folder, with a host (as such or as a URL), with \
-            --out, or with every host that the description names: the links that its apps open, whatever the order of rules and \
-            members; and the tags of each --page with what it has.
+            --check writes nothing. It compares the links that the described apps open with those of a folder, a host or URL, \
+            --out, or every host of the description, and the tags of each --page. The order of rules and members does not matter.
 
             EXAMPLES
               applinks publish --out public/

@@ -6,15 +6,14 @@ import Foundation
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
-        abstract: "Read the App Link of pages.",
+        abstract: "Read the App Links tags of pages.",
         discussion: """
             A page is a URL (http or https), the path of a file, or '-' for standard input. https:// may be left out where \
             no file has that name. With --json each page gives \
             one line of JSON, in the order of the input; a page that could not be resolved gives a line with 'error'.
 
-            With --cache what pages say is kept for the next run, for as long as they allow. With -v standard error says \
-            for each page whether it was kept, and shows each hop on the way to it: the status, the URL, the addresses of \
-            its host where they were looked up, and the time it took; and of a failure its reason.
+            --cache keeps pages for the next run, for as long as they allow. -v shows on standard error whether each page came \
+            from the cache, each hop on the way to it with its status, URL, addresses and time, and the reason of a failure.
 
             EXAMPLES
               applinks resolve https://example.com/recipes/42

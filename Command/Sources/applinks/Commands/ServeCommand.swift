@@ -11,11 +11,11 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Serves a folder as a site would be served at its root: 'apple-app-site-association', 'assetlinks.json' and \
             'windows-app-web-link' as JSON, without redirects. The page at /_applinks/ shows the findings and what each \
-            device may do with each page, and follows every change of a file. A file of the folder below /_applinks/ is not \
-            served.
+            device may do with each page, and follows every change of a file. The folder's own files below /_applinks/ are \
+            not served.
 
-            Only programs on this machine can connect. Nothing outside the folder is served, also not by a symbolic link, \
-            and no hidden file but those of /.well-known. Control-C ends the server.
+            Only programs on this machine can connect. Nothing outside the folder is served, not even through a symbolic \
+            link, and of the hidden files only those of /.well-known. Control-C ends the server.
 
             EXAMPLES
               applinks serve public/ --host example.com

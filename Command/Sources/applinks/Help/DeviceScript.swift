@@ -1,7 +1,6 @@
-/// A script that asks a device what it knows of a link, for `--device-report`.
+/// A script that asks a device what it knows about a link, for `--device-report`.
 ///
-/// The command prints it, because not every package of the command has a folder for other files. The files are links to
-/// `Command/Sources/applinks/Help/Scripts`, so that there is one copy.
+/// The command prints it, because not every package of the command can install other files.
 enum DeviceScript: String, CaseIterable {
     case android = "android-links"
     case mac = "mac-links"

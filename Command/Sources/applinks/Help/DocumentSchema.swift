@@ -1,6 +1,4 @@
-/// A JSON Schema of the command: of what a subcommand prints with `--json`, or of the description that `publish` reads.
-///
-/// The files are links to `Command/Sources/applinks/Help/Schemas`, so that there is one copy.
+/// A JSON Schema: of what a subcommand prints with `--json`, or of a file that the command reads.
 enum DocumentSchema: String, CaseIterable {
     case check, config, decode, diff, encode, explain, open, parse, publish, resolve, site, summary
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import BoltsBase
 import BoltsSiteCheck
 
-/// Finds what was meant by a misspelled word.
+/// Finds the known word that a misspelled word is most like.
 enum Spelling {
     /// The word that is most like another one, or `nil` if none is alike.
     static func nearest(to word: String, among known: [String]) -> String? {
@@ -11,7 +11,7 @@ enum Spelling {
         return near.flatMap { $0.distance <= 3 ? $0.word : nil }
     }
 
-    /// Of a long word only the beginning counts.
+    /// Only the beginning of a long word counts.
     private static func letters(_ word: String) -> [UInt8] { Array(word.utf8.prefix(64)) }
 }
 
@@ -19,7 +19,7 @@ extension AssociationRule {
     /// The rule whose id is most like a text, or `nil` if none is alike.
     static func suggestion(for id: String) -> String? { Spelling.nearest(to: id, among: all.map(\.id)) }
 
-    /// Refuses values of `--disable` that are no rules.
+    /// Refuses values of `--disable` that are not ids of rules.
     static func check(disabled ids: [String]) throws {
         for id in ids where rule(id) == nil {
             throw ValidationError("--disable takes the id of a rule, such as aasa-missing; there is no rule \(id).")

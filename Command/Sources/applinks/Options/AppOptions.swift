@@ -25,8 +25,8 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The SHA-256 fingerprint of the certificate that users' apps are signed with, as the store shows it: of the app "
-                + "that is read or named. May be repeated.",
+            "The SHA-256 fingerprint of the certificate with which the store signs the app that is read or named. "
+                + "May be repeated.",
             valueName: "fingerprint"
         )
     )
@@ -34,8 +34,8 @@ struct AppOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Decide by what a device says too: the output of 'adb shell pm get-app-links' or 'swcutil show', as the scripts "
-                + "that 'applinks help android-links' and 'applinks help mac-links' print write it. '-' reads standard input. "
+            "Use what a device says: the output of the scripts that 'applinks help android-links' and 'applinks help mac-links' "
+                + "print, or of 'adb shell pm get-app-links' or 'swcutil show'. '-' reads standard input. "
                 + "May be repeated.",
             valueName: "file"
         )

@@ -13,7 +13,7 @@ enum PlainFormat: String, OutputFormat {
 
 /// The options that choose the form in which a command prints its answer, the same in every command.
 struct FormatOptions<Format: OutputFormat>: ParsableArguments {
-    @Option(help: "How to print the answer: as text if nothing else is named.")
+    @Option(help: "The output format; by default text.")
     var format: Format?
 
     @Flag(help: "Print JSON: short for --format json.")
