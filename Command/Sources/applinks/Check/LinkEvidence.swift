@@ -34,11 +34,13 @@ struct LinkEvidence: Sendable {
     ///   - url: The link.
     ///   - claims: What the apps themselves say.
     ///   - others: The files of other hosts that the apps name.
+    ///   - devices: The kinds of device to answer for.
     /// - Returns: The verdict.
     func verdict(
         on url: URL,
         claims: AppClaims = AppClaims(),
-        others: [SiteAssociations] = []
+        others: [SiteAssociations] = [],
+        devices: [LinkDevice] = LinkDevice.allCases
     ) -> LinkVerdict {
         // In a folder a page is often not there because a program makes it.
         let failure = isLocal || isPageUnasked || failures.isEmpty ? nil : failures.joined(separator: "; ")
@@ -48,7 +50,8 @@ struct LinkEvidence: Sendable {
             page: page,
             pageFailure: failure,
             claims: claims,
-            others: others
+            others: others,
+            devices: devices
         )
     }
 
@@ -62,19 +65,19 @@ struct LinkEvidence: Sendable {
         fetcher: any PageFetching
     ) async throws {
         let fetchOptions = try options.fetchOptions(pages, asked: url, comparesWithWWW: comparesWithWWW)
-        let report = await LinkReport.fetch(
+        let fetched = await FetchedLink.fetch(
             url,
             options: fetchOptions,
             limits: pages.readerOptions,
             fetcher: fetcher
         )
-        site = report.site
-        page = report.page
+        site = fetched.site
+        page = fetched.page
         paths = [:]
         isLocal = false
-        isPageUnasked = (report.pageError as? PageError)?.code == .proxyFailed
+        isPageUnasked = (fetched.pageError as? PageError)?.code == .proxyFailed
         failures =
-            report.pageError.map { error in
+            fetched.pageError.map { error in
                 ["\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"]
             } ?? []
     }

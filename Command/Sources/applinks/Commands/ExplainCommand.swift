@@ -126,26 +126,20 @@ struct ExplainCommand: AsyncParsableCommand {
         let shown = ids.isEmpty ? nil : ids
         let domains = offline == nil ? content.claims.domainsDeciding(for: evidence.site.host) : []
         let others = try await site.sites(of: Array(domains.prefix(8)), reading, reading.fetcher)
-        var outlook = LinkOutlook(
-            url: link,
-            site: evidence.site,
-            page: evidence.page,
-            apps: shown,
+        let verdict = evidence.verdict(
+            on: link,
+            claims: content.claims,
+            others: others,
             devices: device.isEmpty ? LinkDevice.allCases : device
         )
-        if !content.claims.isEmpty {
-            outlook = outlook.decided(by: content.claims, site: evidence.site, others: others)
-        }
-        let verdict = evidence.verdict(on: link, claims: content.claims, others: others)
-        let answers = verdict.answers(on: outlook.devices.map(\.device))
         let traced = trace ? self.steps(link, evidence.site, shown) : nil
         let steps = traced?.steps
         var failures = evidence.failures + content.notes
         if traced?.isTruncated == true {
             failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
-        try show(link, outlook.devices, answers, trace: steps, failures: failures) {
-            Terminal.print(ExplainReport.lines(url: link, outlook.devices, answers))
+        try show(link, verdict.devices, verdict.answers, trace: steps, failures: failures) {
+            Terminal.print(ExplainReport.lines(url: link, verdict.devices, verdict.answers))
             if let steps { Terminal.print(ExplainReport.lines(steps)) }
         }
         for failure in failures { Terminal.complain(failure) }

@@ -31,42 +31,6 @@ struct CheckReport: JSONReport {
         }
     }
 
-    /// What becomes of a link on one family of devices.
-    struct Answer: Encodable, Sendable {
-        let devices: [String]
-        let name: String
-        let outcome: String
-        let app: String?
-        let url: String
-        let text: String
-        let severity: String?
-        let rule: String?
-        let fix: String?
-        let file: String?
-        let line: Int?
-        let column: Int?
-        let pointer: String?
-
-        init(_ answer: LinkVerdict.Answer, _ result: CheckResult?) {
-            let finding = answer.finding
-            let checked = result?.findings.first { $0.finding == finding }
-            devices = answer.devices.map(\.rawValue)
-            name = answer.name
-            outcome = answer.outcome.rawValue
-            app = answer.app
-            url = answer.url.absoluteString
-            text = answer.text
-            // A rule that is disabled has no severity.
-            severity = result == nil ? finding?.severity.rawValue : checked?.severity.rawValue
-            rule = finding?.rule.id
-            fix = finding?.fix
-            file = finding.map { checked?.file ?? $0.file }
-            line = finding?.place?.position.line
-            column = finding?.place?.position.column
-            pointer = finding?.place?.pointer
-        }
-    }
-
     /// An app that was read, or what belongs to one.
     struct App: Encodable, Sendable {
         struct Host: Encodable, Sendable {
@@ -120,7 +84,7 @@ struct CheckReport: JSONReport {
         let input: String
         /// The apps that were read, or `nil` if none was.
         let apps: [App]?
-        let answers: [Answer]
+        let answers: [LinkVerdict.Answer.Document]
         let findings: [Entry]
         let failure: String?
         let sources: [String]
@@ -135,7 +99,11 @@ struct CheckReport: JSONReport {
         init(_ result: CheckResult, isRepaired: Bool) {
             input = result.input
             apps = result.apps.isEmpty ? nil : result.apps.map(App.init)
-            answers = result.answers.map { Answer($0, result) }
+            answers = result.answers.map { answer in
+                // A rule that is disabled has no severity.
+                let checked = result.findings.first { $0.finding == answer.finding }
+                return .init(answer, severity: checked?.severity, file: checked?.file)
+            }
             findings = result.findings.map(Entry.init)
             failure = result.failure
             sources = result.sources

@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// What each kind of device may do with a link, as JSON by `Command/Sources/applinks/Help/Schemas/explain.schema.json`.
@@ -15,7 +15,7 @@ struct ExplainReport: JSONReport {
     let version = 1
     let url: String
     /// What becomes of the link on each family of devices, the cause and the change.
-    let answers: [CheckReport.Answer]
+    let answers: [LinkVerdict.Answer.Document]
     let devices: [LinkOutlook.Device]
     /// Why each earlier rule of Apple's file does not match, with `--trace`.
     let trace: [Step]?
@@ -33,7 +33,7 @@ struct ExplainReport: JSONReport {
         failures: [String]
     ) {
         self.url = url.absoluteString
-        self.answers = answers.map { CheckReport.Answer($0, nil) }
+        self.answers = answers.map { .init($0) }
         self.devices = devices
         self.trace = trace
         self.directions = directions

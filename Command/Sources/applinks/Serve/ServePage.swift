@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import Foundation
 
-/// The page that `applinks serve` shows about a site: its findings, and the outlook of each of its pages.
+/// The page that `applinks serve` shows about a site: its findings, and the answer for each of its pages.
 struct ServePage {
     let report: SiteMonitor.Report
     let directory: String
@@ -36,20 +36,17 @@ struct ServePage {
     }
 
     private var pages: String {
-        guard !report.outlooks.isEmpty else { return "<p>The folder has no page.</p>" }
-        let rest = report.pageCount - report.outlooks.count
+        guard !report.verdicts.isEmpty else { return "<p>The folder has no page.</p>" }
+        let rest = report.pageCount - report.verdicts.count
         let more = rest > 0 ? "<p>And \(rest) further pages.</p>" : ""
-        return report.outlooks.enumerated().map {
-            page($0.element, report.answers[$0.offset], isOpen: report.outlooks.count == 1)
-        }.joined(
-            separator: "\n"
-        )
+        return report.verdicts.map { page($0, isOpen: report.verdicts.count == 1) }.joined(separator: "\n")
             + more
     }
 
-    private func page(_ outlook: LinkOutlook, _ answers: [LinkVerdict.Answer], isOpen: Bool) -> String {
-        let path = HTMLDocument.escaped(outlook.url.path(percentEncoded: true))
-        let kinds = Set(outlook.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
+    private func page(_ verdict: LinkVerdict, isOpen: Bool) -> String {
+        let answers = verdict.answers
+        let path = HTMLDocument.escaped(verdict.url?.path(percentEncoded: true) ?? "/")
+        let kinds = Set(verdict.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
         let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(ExplainReport.title)
         // Why there is nothing but the browser: the first cause, if the site names an app at all.
         let reason = answers.first { $0.outcome == .closed || $0.outcome == .excluded } ?? answers.first
@@ -62,7 +59,7 @@ struct ServePage {
             <div class="body">
             <p class="place"><a href="\(path)">Open the page</a></p>
             \(HTMLReport.answers(answers))
-            \(ExplainPage.cards(outlook.devices))
+            \(ExplainPage.cards(verdict.devices))
             </div>
             </details>
             """
@@ -70,7 +67,7 @@ struct ServePage {
 
     private var commands: [String] {
         // The name of a file may be anything, and people copy this to a shell.
-        let url = ShellWord.quoted(report.outlooks.first?.url.absoluteString ?? "https://\(host)/")
+        let url = ShellWord.quoted(report.verdicts.first?.url?.absoluteString ?? "https://\(host)/")
         let options = "--origin \(ShellWord.quoted(origin)) --allow-private"
         return ["applinks check \(url) \(options)", "applinks explain \(url) \(options)"]
     }

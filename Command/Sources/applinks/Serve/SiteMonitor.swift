@@ -9,16 +9,14 @@ actor SiteMonitor {
         /// Which look at the folder it is, from 1 on.
         let version: Int
         let result: CheckResult
-        /// What each device may do with each page, in the order of their paths; at most ``SiteMonitor/maximumOutlooks``.
-        let outlooks: [LinkOutlook]
-        /// The answers for each of those pages.
-        let answers: [[LinkVerdict.Answer]]
+        /// The answer for the URL of each page, in the order of their paths; at most ``SiteMonitor/maximumPages``.
+        let verdicts: [LinkVerdict]
         /// How many pages the folder has.
         let pageCount: Int
     }
 
-    /// Only of so many pages the outlook is worked out.
-    static let maximumOutlooks = 200
+    /// Only so many pages are judged.
+    static let maximumPages = 200
     /// How often the folder is looked at.
     private static let interval = Duration.milliseconds(500)
     /// After so many looks listeners are told the version again, so that a connection that is gone is noticed.
@@ -48,8 +46,7 @@ actor SiteMonitor {
         let new = Report(
             version: (report?.version ?? 0) + 1,
             result: read.result,
-            outlooks: read.outlooks,
-            answers: read.answers,
+            verdicts: read.verdicts,
             pageCount: read.pageCount
         )
         snapshot = now
@@ -87,8 +84,7 @@ actor SiteMonitor {
     /// What one look at the folder finds.
     private struct Look {
         var result: CheckResult
-        var outlooks: [LinkOutlook] = []
-        var answers: [[LinkVerdict.Answer]] = []
+        var verdicts: [LinkVerdict] = []
         var pageCount = 0
     }
 
@@ -108,11 +104,10 @@ actor SiteMonitor {
             }
             result.sources = local.paths.values.sorted()
             if local.isTruncated { result.failure = "\(directory) has \(LocalSite.cutMessage)" }
-            let pages = local.pages.prefix(Self.maximumOutlooks).map(\.tags)
+            let pages = local.pages.prefix(Self.maximumPages).map(\.tags)
             return Look(
                 result: result,
-                outlooks: pages.map { LinkOutlook(url: $0.url, site: local.site, page: $0) },
-                answers: pages.map { LinkVerdict(url: $0.url, site: local.site, page: $0).answers },
+                verdicts: pages.map { LinkVerdict(url: $0.url, site: local.site, page: $0) },
                 pageCount: local.pages.count
             )
         } catch {

@@ -57,6 +57,7 @@ struct AppSide {
         service: String = "applinks",
         now: Date
     ) {
+        EvaluationCount.add(.apps)
         self.others = others
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)

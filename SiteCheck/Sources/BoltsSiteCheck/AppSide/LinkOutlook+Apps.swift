@@ -1,35 +1,13 @@
 @_spi(Bolts) import BoltsAssociations
-public import Foundation
+import Foundation
 
 extension LinkOutlook {
     /// Returns the outlook with the conditions that the apps' own files and devices decide as facts.
     ///
-    /// - Parameters:
-    ///   - claims: What the apps say.
-    ///   - site: The association files of the link's host.
-    ///   - now: The time that the ends of provisioning profiles are compared with.
+    /// - Parameter side: The apps beside the link's site.
     /// - Returns: The same routes; each condition that a file decides is in ``LinkRoute/facts`` in place of
     ///   ``LinkRoute/conditions``.
-    public func decided(by claims: AppClaims, site: SiteAssociations, now: Date = Date()) -> LinkOutlook {
-        decided(by: claims, site: site, others: [], now: now)
-    }
-
-    /// Returns the outlook with the conditions that the apps' own files and devices decide as facts.
-    ///
-    /// - Parameters:
-    ///   - claims: What the apps say.
-    ///   - site: The association files of the link's host.
-    ///   - others: The association files of the domains by whose stars the apps name the host: they decide in its place.
-    ///   - now: The time that the ends of provisioning profiles are compared with.
-    /// - Returns: The same routes, with ``LinkRoute/facts`` in place of ``LinkRoute/conditions``.
-    @_spi(Bolts)
-    public func decided(
-        by claims: AppClaims,
-        site: SiteAssociations,
-        others: [SiteAssociations],
-        now: Date = Date()
-    ) -> LinkOutlook {
-        let side = AppSide(claims, site, others: others, now: now)
+    func decided(by side: AppSide) -> LinkOutlook {
         var outlook = self
         outlook.replaceRoutes { own, device in
             let apps = own.kind == .universalLink ? side.apple : own.kind == .appLink ? side.android : []
@@ -58,8 +36,8 @@ extension LinkOutlook {
     {
         let app = apps.first { app in app.parent != nil && (route.app.map(app.isNamed) ?? true) }
         guard let app, let parent = app.parent else { return route }
-        let outlook = LinkOutlook(url: url, site: parent.site, apps: app.identifier.map { [$0] }, devices: [device])
-        return outlook.devices.first?.routes.first { $0.kind == route.kind } ?? route
+        let family = LinkFamily(device)
+        return family?.routes(url, parent.site, apps: app.identifier.map { [$0] }, on: device).first ?? route
     }
 }
 

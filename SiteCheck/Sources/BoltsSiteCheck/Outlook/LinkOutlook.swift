@@ -53,19 +53,39 @@ public struct LinkOutlook: Sendable, Hashable {
         apps: [String]? = nil,
         devices: [LinkDevice] = LinkDevice.allCases
     ) {
+        self.init(url: url, site: site, page: page, appsOf: { _ in apps }, devices: devices)
+    }
+
+    /// Determines the routes of a link, of each family of devices for its own apps.
+    init(
+        url: URL,
+        site: SiteAssociations,
+        page: PageTags?,
+        appsOf: (LinkFamily) -> [String]?,
+        devices: [LinkDevice]
+    ) {
+        EvaluationCount.add(.outlook)
         self.url = url
         // The same for all of Apple's devices.
-        let apple = devices.contains(where: \.isApple) ? AppleRoutes(url: url, site: site, apps: apps).routes : []
+        let apple =
+            devices.contains(where: \.isApple)
+            ? AppleRoutes(url: url, site: site, apps: appsOf(.apple)).routes : []
         self.devices = devices.map { device in
             var routes: [LinkRoute] = []
             // Only phones have cards of Wallet whose links are tapped.
             if device.isApple { routes += device == .iphone ? apple.map { $0.conditioned(by: [.wallet]) } : apple }
-            if device.isAndroid { routes += AndroidRoutes(url: url, site: site, apps: apps, device: device).routes }
-            if device == .windows { routes += WindowsRoutes(url: url, site: site, apps: apps).routes }
+            if !device.isApple, let family = LinkFamily(device) {
+                routes += family.routes(url, site, apps: appsOf(family), on: device)
+            }
             if let page { routes += TagRoutes(page: page, site: site, device: device).routes }
             routes.append(Self.browser(url, page))
             return Device(device: device, routes: routes)
         }
+    }
+
+    /// The routes of a device by the file of its maker, or an empty array if the device is not included.
+    func routes(_ family: LinkFamily, on device: LinkDevice) -> [LinkRoute] {
+        devices.first { $0.device == device }?.routes.filter { $0.kind == family.kind } ?? []
     }
 
     /// Returns the route into the browser, with what the page says about clients that follow its tags.

@@ -13,6 +13,7 @@ public enum PageCheck {
     ///   - sites: The association files of the page's host and of others that it refers to. No others are checked.
     /// - Returns: The findings, at most 1,000, each with its element.
     public static func findings(in page: PageTags, sites: [SiteAssociations] = []) -> [Finding] {
+        EvaluationCount.add(.pageCheck)
         var findings = PageFindings(page)
         AppLinksTagCheck.check(page, &findings)
         BannerCheck.check(page, &findings)

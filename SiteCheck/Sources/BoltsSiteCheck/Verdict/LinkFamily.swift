@@ -30,6 +30,38 @@ enum LinkFamily: CaseIterable, Sendable {
         }
     }
 
+    /// The family that reads the file of a device's maker, or `nil` if there is none.
+    init?(_ device: LinkDevice) {
+        guard let family = Self.allCases.first(where: { $0.devices.joined().contains(device) }) else { return nil }
+        self = family
+    }
+
+    /// The routes of a link by the family's file.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - site: The association files of its host.
+    ///   - apps: The apps to include, or `nil` for those of the file.
+    ///   - device: A device of the family.
+    ///   - fingerprint: The certificate of the one Android app that is asked for, or `nil` if it is not known.
+    func routes(
+        _ url: URL,
+        _ site: SiteAssociations,
+        apps: [String]?,
+        on device: LinkDevice,
+        fingerprint: String? = nil
+    ) -> [LinkRoute] {
+        switch self {
+        case .apple:
+            let routes = AppleRoutes(url: url, site: site, apps: apps).routes
+            // Only phones have cards of Wallet whose links are tapped.
+            return device == .iphone ? routes.map { $0.conditioned(by: [.wallet]) } : routes
+        case .android:
+            return AndroidRoutes(url: url, site: site, apps: apps, device: device, fingerprint: fingerprint).routes
+        case .windows: return WindowsRoutes(url: url, site: site, apps: apps).routes
+        }
+    }
+
     /// The response for the family's file, or `nil` if it was not requested.
     func response(_ site: SiteAssociations) -> AssociationResponse? {
         switch self {

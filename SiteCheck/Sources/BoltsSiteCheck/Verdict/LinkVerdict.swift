@@ -1,17 +1,19 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// The answer to the question whether a link opens an app: one answer for each family of devices, and what is wrong.
+/// The answer to the question whether a link opens an app: one answer for each family of devices, the routes of each
+/// device, and what is wrong.
 ///
-/// It is made of the files of a host and the tags of pages, without any request. Each answer names the app and the rule
+/// It is made once, of the files of a host and the tags of pages, without any request. Each answer names the app and the rule
 /// that lets it open the URL, or the one cause why none does and the one change that mends it. The findings are those of
 /// the files and pages with one finding for each cause, in the severity that they have for this link.
 ///
 /// ```swift
 /// func ask(_ url: URL) async {
-///     let report = await LinkReport.fetch(url)
-///     let verdict = LinkVerdict(url: url, site: report.site, page: report.page)
+///     let link = await FetchedLink.fetch(url)
+///     let verdict = LinkVerdict(url: url, site: link.site, page: link.page)
 ///     for answer in verdict.answers { print(answer) }
+///     for device in verdict.devices { print(device.device.name, device.routes.map(\.statement)) }
 ///     print(verdict.severity?.rawValue ?? "nothing keeps the app from opening")
 /// }
 /// ```
@@ -68,33 +70,17 @@ public struct LinkVerdict: Sendable, Hashable {
         }
     }
 
+    /// The link, or `nil` if a whole site was judged.
+    public let url: URL?
     /// The answers, in the order of ``LinkDevice``; devices that do the same share one.
     public let answers: [Answer]
     /// The findings on the files, the pages and the link: one for each cause, the causes of the answers among them.
     public let findings: [Finding]
+    /// What each kind of device may do with the link, in the order in which it tries; empty if a whole site was judged.
+    public let devices: [LinkOutlook.Device]
 
     /// The worst severity of an answer, or `nil` if no answer has a finding.
     public var severity: AssociationRule.Severity? { answers.compactMap { $0.finding?.severity }.max() }
-
-    /// Returns the answers for some devices only.
-    ///
-    /// - Parameter devices: The devices.
-    /// - Returns: The answers, in the order of ``LinkDevice``.
-    public func answers(on devices: some Sequence<LinkDevice>) -> [Answer] {
-        let wanted = Set(devices)
-        return answers.compactMap { answer in
-            let own = answer.devices.filter(wanted.contains)
-            guard !own.isEmpty else { return nil }
-            return Answer(
-                devices: own,
-                outcome: answer.outcome,
-                app: answer.app,
-                url: answer.url,
-                text: answer.text,
-                finding: answer.finding
-            )
-        }
-    }
 
     /// Judges one link.
     ///
@@ -103,10 +89,12 @@ public struct LinkVerdict: Sendable, Hashable {
     ///   - site: The association files of its host.
     ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
     ///   - pageFailure: Why there is no page, as a sentence, or `nil` if there is one or it was not asked for.
-    ///   - apps: The apps to ask about, by their ids on any platform; `nil` for all apps of the files.
+    ///   - apps: The apps to ask about, by their ids on any platform; `nil` for all apps of the files. Of a family of
+    ///     devices with claims, the apps are those of the claims.
     ///   - claims: What the apps themselves say. Of a family of devices with claims, only these apps are judged.
     ///   - others: The association files of other hosts that the apps name, of which the versions of Android before 12
     ///     verify all or none.
+    ///   - devices: The kinds of device to answer for, all by default.
     ///   - now: The time that the ends of provisioning profiles are compared with.
     public init(
         url: URL,
@@ -116,17 +104,41 @@ public struct LinkVerdict: Sendable, Hashable {
         apps: [String]? = nil,
         claims: AppClaims = AppClaims(),
         others: [SiteAssociations] = [],
+        devices: [LinkDevice] = LinkDevice.allCases,
         now: Date = Date()
     ) {
         let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
-        var builder = VerdictBuilder(site: site, pages: page.map { [$0] } ?? [], url: url, apps: apps, side: side)
+        let outlook = LinkOutlook(
+            url: url,
+            site: site,
+            page: page,
+            appsOf: { claims.identifiers($0) ?? apps },
+            devices: devices
+        )
+        var builder = VerdictBuilder(
+            site: site,
+            pages: page.map { [$0] } ?? [],
+            url: url,
+            outlook: outlook,
+            side: side
+        )
         if let pageFailure {
             // The mend follows on the same line in most reports.
             let sentence = pageFailure.hasSuffix(".") ? pageFailure : pageFailure + "."
             builder.add(Finding(.linkPageUnreadable, sentence, file: url.absoluteString))
         }
-        answers = builder.answers()
-        findings = builder.finished
+        (answers, findings) = builder.judged()
+        self.url = url
+        self.devices = (side.map(outlook.decided(by:)) ?? outlook).devices
+    }
+
+    /// Judges some apps only, of which what they say is at hand.
+    init(_ url: URL, site: SiteAssociations, apps: [String], side: AppSide?, devices: [LinkDevice]) {
+        let outlook = LinkOutlook(url: url, site: site, page: nil, apps: apps, devices: devices)
+        var builder = VerdictBuilder(site: site, pages: [], url: url, outlook: outlook, side: side)
+        (answers, findings) = builder.judged()
+        self.url = url
+        self.devices = (side.map(outlook.decided(by:)) ?? outlook).devices
     }
 
     /// Judges a whole site by URLs that its own rules allow.
@@ -147,8 +159,22 @@ public struct LinkVerdict: Sendable, Hashable {
     ) {
         let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
         var builder = VerdictBuilder(site: site, pages: pages, url: nil, side: side)
-        answers = builder.answers()
-        findings = builder.finished
+        (answers, findings) = builder.judged()
+        url = nil
+        devices = []
+    }
+}
+
+extension AppClaims {
+    /// The identifiers of a family's apps, or `nil` if none is known.
+    func identifiers(_ family: LinkFamily) -> [String]? {
+        let own: [String] =
+            switch family {
+            case .apple: apple.compactMap { $0.identifier ?? $0.bundleIdentifier }
+            case .android: android.compactMap(\.package)
+            case .windows: []
+            }
+        return own.isEmpty ? nil : own
     }
 }
 

@@ -325,12 +325,7 @@ extension VerdictBuilder {
         let apps = app.candidates(
             among: family == .android ? StatedPackages(site).all : site.appSiteAssociation?.apps ?? []
         )
-        guard family == .android else {
-            let outlook = LinkOutlook(url: link, site: site, apps: apps, devices: [device])
-            return outlook.devices[0].routes.filter { $0.kind == family.kind }
-        }
-        return AndroidRoutes(url: link, site: site, apps: apps, device: device, fingerprint: app.listedFingerprint)
-            .routes
+        return family.routes(link, site, apps: apps, on: device, fingerprint: app.listedFingerprint)
     }
 
     private func judge(_ app: AppSide.App, _ family: LinkFamily, _ device: LinkDevice, _ link: URL) -> Judged {

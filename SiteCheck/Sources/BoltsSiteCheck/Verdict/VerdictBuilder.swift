@@ -7,8 +7,10 @@ struct VerdictBuilder {
     let pages: [PageTags]
     /// The link, or `nil` if the whole site is judged.
     let url: URL?
-    /// The apps that are asked for, or `nil` for all.
-    private let apps: [String]?
+    /// The routes of the link, or `nil` if the whole site is judged or the file of another domain decides.
+    private let outlook: LinkOutlook?
+    /// The devices that are asked about.
+    private let wanted: Set<LinkDevice>
     private let isMeant: Set<LinkFamily>
     /// The apps that are judged beside the site, or `nil` if only the site is.
     let side: AppSide?
@@ -20,10 +22,18 @@ struct VerdictBuilder {
     ///   - site: The association files of a host.
     ///   - pages: The tags of pages.
     ///   - url: The link, or `nil` to judge the whole site.
-    ///   - apps: The apps that are asked for, or `nil` for all.
+    ///   - outlook: The routes of the link, or `nil` to judge the whole site.
     ///   - side: The apps that are judged beside the site.
-    init(site: SiteAssociations, pages: [PageTags], url: URL?, apps: [String]? = nil, side: AppSide? = nil) {
-        self.apps = apps
+    init(
+        site: SiteAssociations,
+        pages: [PageTags],
+        url: URL?,
+        outlook: LinkOutlook? = nil,
+        side: AppSide? = nil
+    ) {
+        EvaluationCount.add(.verdict)
+        self.outlook = outlook
+        wanted = Set(outlook?.devices.map(\.device) ?? LinkDevice.allCases)
         self.side = side
         isOfParent = false
         self.site = site
@@ -47,7 +57,8 @@ struct VerdictBuilder {
     ///   - url: The link, or `nil` to judge the whole site.
     ///   - side: The apps.
     init(parent site: SiteAssociations, url: URL?, side: AppSide?) {
-        apps = nil
+        outlook = nil
+        wanted = Set(LinkDevice.allCases)
         self.side = side
         self.site = site
         pages = []
@@ -75,15 +86,19 @@ struct VerdictBuilder {
 
     mutating func add(_ finding: Finding) { findings.append(finding) }
 
-    /// The findings without those that only repeat an answer.
-    var finished: [Finding] { findings }
-
     // MARK: - Answers
 
-    mutating func answers() -> [LinkVerdict.Answer] {
+    /// Judges, and returns the answers with the findings that do not only repeat one.
+    mutating func judged() -> (answers: [LinkVerdict.Answer], findings: [Finding]) {
+        let answers = answers()
+        return (answers, findings)
+    }
+
+    private mutating func answers() -> [LinkVerdict.Answer] {
         var answers: [LinkVerdict.Answer] = []
         for family in LinkFamily.allCases {
-            for devices in family.devices.flatMap({ side?.split($0) ?? [$0] }) {
+            let own = family.devices.map { $0.filter(wanted.contains) }.filter { !$0.isEmpty }
+            for devices in own.flatMap({ side?.split($0) ?? [$0] }) {
                 guard let answer = answer(family, devices) else { continue }
                 let same = answers.firstIndex { other in
                     other.outcome == answer.outcome && other.app == answer.app && other.text == answer.text
@@ -127,9 +142,7 @@ struct VerdictBuilder {
             let apps = own.filter { $0.devices.contains(device) }
             return answer(apps, family, devices, link).map { Self.dated($0, apps) }
         }
-        let routes = LinkOutlook(url: link, site: site, apps: apps, devices: [device]).devices[0].routes.filter {
-            $0.kind == family.kind
-        }
+        let routes = outlook?.routes(family, on: device) ?? family.routes(link, site, apps: nil, on: device)
         let open = routes.filter(\.isOpen)
         if let route = open.first(where: { $0.outcome != .undecided }) {
             return LinkVerdict.Answer(

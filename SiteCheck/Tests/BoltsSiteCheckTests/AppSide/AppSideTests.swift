@@ -59,7 +59,7 @@ struct AppSideTests: AppSideSuite {
             appSiteAssociation: input.apple.map { Array($0.utf8) },
             assetLinks: input.android.map { Array($0.utf8) }
         )
-        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: input.claims, site: site, now: Input.now)
+        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: AppSide(input.claims, site, now: Input.now))
         let android = try #require(outlook.devices.first { $0.device == .android }?.routes.first)
         #expect(android.facts.map(\.condition) == [.manifest, .certificate] && android.facts.allSatisfy(\.holds))
         #expect(!android.conditions.contains(.manifest) && android.conditions.contains(.verified))
@@ -76,7 +76,7 @@ struct AppSideTests: AppSideSuite {
         )
         var claims = input.claims
         if let report { claims.deviceReports = [try DeviceReport(Array(report.utf8), file: "phone.txt")] }
-        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: claims, site: site, now: Input.now)
+        let outlook = LinkOutlook(url: Input.url, site: site).decided(by: AppSide(claims, site, now: Input.now))
         return try #require(outlook.devices.first { $0.device == device }?.routes.first { $0.kind == .universalLink })
     }
 
@@ -188,7 +188,7 @@ struct AppSideTests: AppSideSuite {
                 assetLinks: input.android.map { Array($0.utf8) }
             )
             let verdict = LinkVerdict(site: site, claims: input.claims, now: Input.now)
-            let answer = try #require(verdict.answers(on: [family]).first)
+            let answer = try #require(verdict.answers.first { $0.devices.contains(family) })
             #expect(answer.outcome == .undecided && answer.finding?.severity == .warning, "\(answer)")
             #expect(answer.text.hasPrefix("opens an app only if what is built differs from the sources"), "\(answer)")
         }

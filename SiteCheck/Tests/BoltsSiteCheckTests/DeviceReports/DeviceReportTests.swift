@@ -40,7 +40,7 @@ struct DeviceReportTests {
     @Test(arguments: DeviceReportCases.android + DeviceReportCases.apple)
     func theConditionsThatTheDeviceDecidesAreFacts(_ item: DeviceReportCase) throws {
         let outlook = LinkOutlook(url: AppSideInput.url, site: site())
-            .decided(by: try claims(item.text), site: site(), now: AppSideInput.now)
+            .decided(by: AppSide(try claims(item.text), site(), now: AppSideInput.now))
         let routes = try #require(outlook.devices.first { $0.device == item.device }?.routes)
         let facts = routes.flatMap(\.facts)
         if item.outcome == .opens { #expect(!facts.isEmpty && facts.allSatisfy(\.holds), "\(routes)") }

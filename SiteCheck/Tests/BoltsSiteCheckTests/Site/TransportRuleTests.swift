@@ -129,7 +129,7 @@ struct TransportRuleTests {
         }
         defer { server.stop() }
         let link = try #require(URL(string: "https://site.com/page"))
-        _ = await LinkReport.fetch(link, options: Self.options(server))
+        _ = await FetchedLink.fetch(link, options: Self.options(server))
         for request in server.requests {
             let isPage = request.target == "/page"
             #expect(request.values("Accept").first?.contains("text/html") == isPage)

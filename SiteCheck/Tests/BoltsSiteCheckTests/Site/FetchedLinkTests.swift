@@ -9,14 +9,14 @@ import Testing
 @testable import BoltsSiteCheck
 
 @Suite
-struct LinkReportTests {
-    private func report(
+struct FetchedLinkTests {
+    private func fetched(
         _ page: String,
         at link: URL = PageRuleCases.url,
         apple: String = AppleRuleCases.path("/recipes/*"),
         android: String = AssetLinksRuleCases.list(AssetLinksRuleCases.statement()),
         manifest: String? = nil
-    ) async throws -> LinkReport {
+    ) async throws -> FetchedLink {
         let server = try LoopbackServer { request, connection in
             let json = ["Content-Type: application/json"]
             switch request.target {
@@ -36,7 +36,7 @@ struct LinkReportTests {
         }
         options.origin = server.url("")
         options.slowAnswer = .seconds(200)
-        return await LinkReport.fetch(link, options: options)
+        return await FetchedLink.fetch(link, options: options)
     }
 
     private static let page = """
@@ -47,35 +47,36 @@ struct LinkReportTests {
 
     @Test
     func theOutlookCombinesThePageAndBothFiles() async throws {
-        let report = try await report(
+        let fetched = try await fetched(
             Self.page,
             apple: AppleRuleCases.components("{\"/\": \"*\"}, {\"/\": \"/admin/*\", \"exclude\": true}"),
             android: AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
         )
-        let ids = Set(report.findings.map(\.rule.id))
-        #expect(ids == ["aasa-unreachable-rule", "cross-ios-store-id"], "\(report.findings)")
-        let phone = try #require(report.outlook.devices.first { $0.device == .iphone })
+        let verdict = LinkVerdict(url: PageRuleCases.url, site: fetched.site, page: fetched.page)
+        let ids = Set(verdict.findings.map(\.rule.id))
+        #expect(ids == ["aasa-unreachable-rule", "cross-ios-store-id"], "\(verdict.findings)")
+        let phone = try #require(verdict.devices.first { $0.device == .iphone })
         #expect(phone.routes.map(\.kind) == [.universalLink, .appLinksTarget, .smartAppBanner, .web])
         #expect(phone.routes.first?.outcome == .eligible)
-        let android = try #require(report.outlook.devices.first { $0.device == .android })
+        let android = try #require(verdict.devices.first { $0.device == .android })
         #expect(android.routes.map(\.kind) == [.appLink, .appLinksTarget, .web])
     }
 
     @Test
     func aPageThatRedirectsWithinTheOriginKeepsTheSitesName() async throws {
         let link = try #require(URL(string: "https://site.com/short"))
-        let report = try await report(Self.page, at: link)
-        #expect(report.page?.url == PageRuleCases.url)
-        #expect(report.page?.requestedURL == link)
+        let fetched = try await fetched(Self.page, at: link)
+        #expect(fetched.page?.url == PageRuleCases.url)
+        #expect(fetched.page?.requestedURL == link)
     }
 
     @Test
     func aPageThatIsNotThereIsSaidAndTheFilesAreReadAllTheSame() async throws {
         let link = try #require(URL(string: "https://site.com/none"))
-        let report = try await report(Self.page, at: link)
-        #expect(report.page == nil)
-        #expect((report.pageError as? PageError)?.httpStatus == 404)
-        #expect(report.site.appSiteAssociation != nil)
+        let fetched = try await fetched(Self.page, at: link)
+        #expect(fetched.page == nil)
+        #expect((fetched.pageError as? PageError)?.httpStatus == 404)
+        #expect(fetched.site.appSiteAssociation != nil)
     }
 
     @Test
@@ -86,15 +87,16 @@ struct LinkReportTests {
             <meta property="al:android:package" content="com.site.app"><meta property="al:web:url" content="https://site.com/x">
             """
         let manifest = "{\"related_applications\": [{\"platform\": \"play\"}]}"
-        let report = try await report(page, manifest: manifest)
-        #expect(report.page?.canonical?.absoluteString == "https://site.com/app/recipes/43")
-        #expect(report.page?.manifestURL?.absoluteString == "https://site.com/app/manifest.json")
-        #expect(report.page?.manifest == Array(manifest.utf8))
-        let ids = report.findings.map(\.rule.id)
+        let fetched = try await fetched(page, manifest: manifest)
+        #expect(fetched.page?.canonical?.absoluteString == "https://site.com/app/recipes/43")
+        #expect(fetched.page?.manifestURL?.absoluteString == "https://site.com/app/manifest.json")
+        #expect(fetched.page?.manifest == Array(manifest.utf8))
+        let verdict = LinkVerdict(url: PageRuleCases.url, site: fetched.site, page: fetched.page)
+        let ids = verdict.findings.map(\.rule.id)
         for id in ["cross-android-package", "al-web-url-canonical", "manifest-related-application"] {
             #expect(ids.contains(id), "\(id) is not among \(ids)")
         }
-        let android = try #require(report.outlook.devices.first { $0.device == .android })
+        let android = try #require(verdict.devices.first { $0.device == .android })
         #expect(android.routes.contains { $0.kind == .alternate && $0.app == "com.other.app" })
     }
 

@@ -1,0 +1,45 @@
+public import BoltsPageFetching
+public import BoltsPageMetadata
+public import Foundation
+
+/// What is fetched to judge one link: its page and the association files of its host.
+///
+/// ```swift
+/// func answer(_ url: URL) async -> LinkVerdict {
+///     let link = await FetchedLink.fetch(url)
+///     return LinkVerdict(url: url, site: link.site, page: link.page)
+/// }
+/// ```
+public struct FetchedLink: Sendable {
+    /// The tags of the page, or `nil` if there is no page.
+    public let page: PageTags?
+    /// Why there is no page, such as a `PageError`; `nil` if there is one.
+    public let pageError: (any Error)?
+    /// The association files of the link's host.
+    public let site: SiteAssociations
+
+    /// Fetches the page of a link and the files of its host, at the same time.
+    ///
+    /// It does not throw: ``pageError`` and the findings of ``site`` say what is missing.
+    ///
+    /// - Parameters:
+    ///   - url: The link as it is tapped, http or https.
+    ///   - options: What is fetched, and the limits, which apply to the page too.
+    ///   - limits: The limits of reading the page.
+    ///   - fetcher: The fetcher; by default the best of the platform.
+    /// - Returns: The page and the files.
+    public static func fetch(
+        _ url: URL,
+        options: SiteFetchOptions = SiteFetchOptions(),
+        limits: PageMetadataReader.Options = PageMetadataReader.Options(),
+        fetcher: any PageFetching = SystemPageFetcher()
+    ) async -> FetchedLink {
+        async let site = SiteAssociations.fetch(SiteAddress.associated(with: url), options: options, fetcher: fetcher)
+        do {
+            let page = try await PageTags.fetch(url, options: options, limits: limits, fetcher: fetcher)
+            return await FetchedLink(page: page, pageError: nil, site: site)
+        } catch {
+            return await FetchedLink(page: nil, pageError: error, site: site)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Synchronization
+
+/// Counts what a task evaluates, so that tests can require that nothing is evaluated twice.
+///
+/// Only the tasks below a binding of ``current`` are counted.
+@_spi(Bolts)
+public final class EvaluationCount: Sendable {
+    /// What is evaluated for a link.
+    public enum Kind: Sendable, Hashable {
+        /// The tags of a page, by ``PageCheck``.
+        case pageCheck
+        /// The routes of a link, by ``LinkOutlook``.
+        case outlook
+        /// The answer, by ``LinkVerdict``.
+        case verdict
+        /// The apps beside a site.
+        case apps
+    }
+
+    /// The counter of this task, or `nil` if nothing is counted.
+    @TaskLocal public static var current: EvaluationCount?
+
+    private let counts = Mutex<[Kind: Int]>([:])
+
+    /// Creates a counter at zero.
+    public init() {}
+
+    /// How often something was evaluated.
+    ///
+    /// - Parameter kind: What is evaluated.
+    public subscript(kind: Kind) -> Int { counts.withLock { $0[kind, default: 0] } }
+
+    static func add(_ kind: Kind) { current?.counts.withLock { $0[kind, default: 0] += 1 } }
+}

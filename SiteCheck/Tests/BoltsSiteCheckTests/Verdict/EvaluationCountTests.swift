@@ -1,0 +1,56 @@
+import BoltsAppLinks
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Each part of an answer is evaluated once, whoever asks for it.
+@Suite
+struct EvaluationCountTests {
+    private typealias Input = AppSideInput
+
+    private static let page = PageTags.read(
+        Array("<!DOCTYPE html><meta property='al:ios:url' content='app://recipes/42'><title>x</title>".utf8),
+        url: Input.url
+    )
+
+    private func counts(_ body: () -> LinkVerdict) -> [Int] {
+        let count = EvaluationCount()
+        let verdict = EvaluationCount.$current.withValue(count, operation: body)
+        #expect(!verdict.answers.isEmpty)
+        return [count[.pageCheck], count[.outlook], count[.verdict], count[.apps]]
+    }
+
+    private func site() -> SiteAssociations {
+        SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: Array(Input.appleFile(Input.identifier).utf8),
+            assetLinks: Array(Input.androidFile([Input.fingerprint], package: Input.package).utf8)
+        )
+    }
+
+    @Test
+    func theAnswerAboutALinkIsMadeOnce() {
+        #expect(counts { LinkVerdict(url: Input.url, site: site(), page: Self.page) } == [1, 1, 1, 0])
+        let claims = Input.android().and(Input.apple()).claims
+        #expect(
+            counts { LinkVerdict(url: Input.url, site: site(), page: Self.page, claims: claims, now: Input.now) }
+                == [1, 1, 1, 1]
+        )
+    }
+
+    @Test
+    func aWholeSiteHasNoRoutesOfALink() {
+        #expect(counts { LinkVerdict(site: site(), pages: [Self.page]) } == [1, 0, 1, 0])
+    }
+
+    @Test(arguments: [[LinkDevice.android11], [.mac, .windows], [.desktop]])
+    func onlyTheDevicesThatAreAskedForAreJudged(_ devices: [LinkDevice]) {
+        let verdict = LinkVerdict(url: Input.url, site: site(), devices: devices)
+        #expect(verdict.devices.map(\.device) == devices)
+        #expect(verdict.answers.flatMap(\.devices).allSatisfy(devices.contains), "\(verdict.answers)")
+        let all = LinkVerdict(url: Input.url, site: site())
+        for answer in verdict.answers { #expect(all.answers.contains { $0.text == answer.text }) }
+    }
+}
