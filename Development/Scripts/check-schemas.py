@@ -123,6 +123,10 @@ def configuration(tool):
         "severities": {"aasa-missing": "off", "assetlinks-missing": "note"},
         "ignore": [{"rule": "aasa-missing", "file": "*", "reason": "not yet", "until": "2999-12-31"}],
         "platforms": ["apple", "android"], "sites": [{"host": "a.example", "platforms": "apple"}, {"check": "other/", "ignore": []}],
+        "links": [
+            {"url": "https://lakrids.dk/a", "opens": "dk.lakrids.app"}, {"url": "/b", "stays": "browser", "platforms": "android"},
+            {"url": "/c", "opens": ["R2TQ9MZ7K4.dk.lakrids.app", "dk.lakrids.app"]},
+        ],
     }
     wrong = [
         good | {"version": 2}, good | {"hosts": "lakrids.dk"}, good | {"severities": {"aasa-missing": "loud"}},
@@ -130,6 +134,8 @@ def configuration(tool):
         good | {"ignore": [{"rule": "aasa-missing", "reason": "a", "until": "soon"}]},
         good | {"platforms": ["ios"]}, good | {"platforms": []}, good | {"sites": [{"apps": "a"}]},
         good | {"sites": [{"host": "a.example", "sites": []}]}, good | {"check": ""}, good | {"host": ""}, good | {"apps": ""},
+        good | {"links": [{"url": "/a"}]}, good | {"links": [{"opens": "dk.lakrids.app"}]}, good | {"links": [{"url": "/a", "stays": "app"}]},
+        good | {"links": [{"url": "/a", "stays": "browser", "opens": "dk.lakrids.app"}]},
     ]
     validator = jsonschema.Draft202012Validator(schema("config"))
     with tempfile.TemporaryDirectory() as place:

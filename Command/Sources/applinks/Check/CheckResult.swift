@@ -12,6 +12,8 @@ struct CheckResult: Sendable {
     var remark: String?
     /// What becomes of the URL, or of links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []
+    /// The links of which something is expected, and what becomes of them.
+    var links: [CheckedLink] = []
     /// The apps that were read with the input, and what else their projects make.
     var apps: [AppInventory.Entry] = []
     /// Whether the input is an app or its project, so that what was read of it comes first.
@@ -102,7 +104,9 @@ struct FoldedFindings {
         for checked in sorted {
             let id = checked.finding.rule.id
             counts[id, default: 0] += 1
-            if counts[id, default: 0] <= Self.maximumOfRule, shown.count < Self.maximumCount {
+            // Each link that is not as expected is named, like a test that fails.
+            let isTest = id.hasPrefix("link-must-")
+            if isTest || counts[id, default: 0] <= Self.maximumOfRule, isTest || shown.count < Self.maximumCount {
                 shown.append(checked)
             } else {
                 if left[id] == nil { order.append(id) }
@@ -114,7 +118,7 @@ struct FoldedFindings {
     }
 
     /// Whether a finding says no more than the answer that it causes.
-    private static func isOfLink(_ finding: Finding) -> Bool {
+    static func isOfLink(_ finding: Finding) -> Bool {
         ["link-", "cross-app-", "android-app-", "ios-app-", "device-"].contains { finding.rule.id.hasPrefix($0) }
     }
 

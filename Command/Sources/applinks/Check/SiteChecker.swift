@@ -28,6 +28,8 @@ struct SiteChecker: Sendable {
     let required: Set<RequiredPart>
     /// The rules that are not reported.
     let disabled: Set<String>
+    /// What is expected of links, by the input whose site decides about them.
+    var expectations: [String: [ExpectedLink]] = [:]
     /// What fetches: it knows the hosts of all inputs.
     let polite: HostLimitedPageFetcher
     /// The content of files, by their paths, that is checked in place of what they have.
@@ -78,6 +80,7 @@ struct SiteChecker: Sendable {
         } catch {
             result.failure = "\(error)\(pages.advice(on: error, input: argument, isVerbose: true))"
         }
+        finishLinks(&result)
         result.findings.removeAll { disabled.contains($0.finding.rule.id) }
         result.answers.removeAll { $0.finding.map { disabled.contains($0.rule.id) } ?? false }
         return result
@@ -105,6 +108,7 @@ struct SiteChecker: Sendable {
         let claims = claims(for: link.site, &result)
         let others = try await others(claims, besides: link.site.host)
         add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
+        compareLinks(of: options.host(of: url), link.site, claims, others: others, besides: url, &result)
         result.apps = apps.inventory.entries
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
@@ -142,6 +146,7 @@ struct SiteChecker: Sendable {
         let claims = claims(for: site, &result)
         let others = try await others(claims, besides: host)
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
+        compareLinks(of: ASCIIHost.name(host), site, claims, others: others, &result)
         result.apps = apps.inventory.entries
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
@@ -329,6 +334,7 @@ struct SiteChecker: Sendable {
             let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
             let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])
             result.answers += verdict.answers.map { hosts.count > 1 ? $0.naming(host) : $0 }
+            compareLinks(of: ASCIIHost.name(host), site.site, claims, &result)
             result.sources.append(host)
             result.findings += verdict.findings.filter { seen.insert($0).inserted }
                 .map { CheckedFinding($0, file: site.paths[$0.file]) }
@@ -505,6 +511,7 @@ struct SiteChecker: Sendable {
         let claims = claims(for: local.site, &result)
         let verdict = local.verdict(claims: claims)
         add(verdict, paths: local.paths, to: &result)
+        compareLinks(of: ASCIIHost.name(host), local.site, claims, &result)
         result.apps = apps.inventory.entries
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         result.findings += local.signInFiles.findings(beside: verdict).map {

@@ -1,7 +1,7 @@
 import AppFiles
 import ArgumentParser
 import BoltsBase
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// What `applinks check` derives from its command line and the configuration.
@@ -125,7 +125,21 @@ extension CheckCommand {
             return checker
         }
         // A list without an input is a mistake, not a reason to check something else.
-        let inputs = takesSettings ? configuration?.allInputs ?? [] : named
+        let chosen = takesSettings ? configuration?.allInputs ?? [] : named
+        func host(of input: String) -> String? {
+            let index = configuration?.siteIndex(of: input)
+            return switch try? CheckInput(input) {
+            case .url(let url)?: ExpectedLink.host(of: url)
+            case .host(let host)?: ASCIIHost.name(host)
+            case .directory(let path)?:
+                (try? (index.map { sites[$0] } ?? common).site.host(ofDirectory: path)).map(ASCIIHost.name)
+            case .file?, .standardInput?, nil: nil
+            }
+        }
+        let (inputs, links, otherLinks) = expectedLinks(configuration, chosen, addsHosts: takesSettings, host: host)
+        if otherLinks > 0 {
+            notes.append("\(otherLinks.counted("link")) of the settings left out: no input is the site of their hosts")
+        }
         guard !inputs.isEmpty else {
             throw ValidationError(
                 list.from == nil
@@ -158,11 +172,12 @@ extension CheckCommand {
                 return url
             }
         )
-        let checkers = CheckersBySite(
+        var checkers = CheckersBySite(
             common: checker(common, content),
             sites: zip(sites, contents).map { checker($0, $1) },
             configuration: configuration
         )
+        checkers.expect(links)
         if offline == nil {
             for input in inputs {
                 guard let named = try? CheckInput(input) else { continue }

@@ -33,11 +33,16 @@ struct CheckCommand: AsyncParsableCommand {
             --fix fixes files without a change of which links open which app, and --fix-unsafe fixes more. --dry-run prints \
             the changes as a patch. Accepted findings are not fixed.
 
+            A list 'links:' in .applinks.yaml is a test suite: a URL each, and the app that opens it or 'stays: browser'. Each \
+            link that does something else is an error, and where a manifest that decides was not read the run ends with 2. \
+            --expect browser or --expect APP asks the same of the URLs of the command line; an app is named by its id.
+
             --write-baseline accepts today's findings, and --baseline leaves them out of later runs.
 
             EXAMPLES
               applinks check https://example.com/recipes/42
               applinks check https://example.com/recipes/42 --app ~/code/recipes
+              applinks check https://example.com/oauth/callback --expect browser
               applinks check app-release.apk --fingerprint 14:6D:E9:…
               applinks check example.com --apple-cdn
               applinks check public/ --host example.com --require aasa,assetlinks
@@ -119,6 +124,14 @@ struct CheckCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("Do not report this rule. May be repeated.", valueName: "rule-id"))
     var disable: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Fail unless the URL opens this app, or with 'browser' unless it stays in the browser.",
+            valueName: "browser|app"
+        )
+    )
+    var expect: String?
 
     @Flag(help: "Also print findings that repeat others.")
     var all = false
@@ -205,6 +218,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw ValidationError("--summary has the formats text, json and markdown, not \(format.rawValue).")
         }
         try validateWatch()
+        try validateExpectation()
         guard repair.isAsked else { return }
         if summary { throw ValidationError("--fix mends files of this machine: leave --summary out.") }
         if purpose.purpose == .signIn {

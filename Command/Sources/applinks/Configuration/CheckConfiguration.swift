@@ -24,10 +24,14 @@ struct CheckConfiguration: Sendable {
     }
 
     static let fileName = ".applinks.yaml"
-    static let members = ["version", "check", "host", "apps", "platforms", "severities", "ignore", "sites"]
+    static let members = [
+        "version", "check", "host", "apps", "platforms", "links", "severities", "ignore", "sites",
+    ]
     static let siteMembers = ["check", "host", "apps", "platforms", "severities", "ignore"]
     static let exceptionMembers = ["rule", "file", "where", "reason", "until"]
+    static let linkMembers = ["url", "opens", "stays", "platforms"]
     private static let maximumCount = 1_000
+    private static let maximumLinkCount = 20_000
 
     let path: String
     /// What is checked if the command line names nothing.
@@ -39,6 +43,8 @@ struct CheckConfiguration: Sendable {
     /// The severity of rules; `nil` turns a rule off.
     let severities: [String: AssociationRule.Severity?]
     let exceptions: [Exception]
+    /// What must become of links; those of a site are in the whole file.
+    private(set) var links: [ExpectedLink] = []
     /// The sites with decisions of their own; each has those of the whole file too.
     private(set) var sites: [CheckConfiguration] = []
     /// What the file on standard input is called; its path decides which site it belongs to.
@@ -104,6 +110,7 @@ struct CheckConfiguration: Sendable {
             throw reader.error("/version", "write version: 1, which is the only one")
         }
         self = try CheckConfiguration(object, at: "", reader, common: nil)
+        links = try Self.links(object["links"], host: host, platforms: platforms, reader)
         let list = object["sites"] ?? []
         guard let items = list as? [Any], items.count <= Self.maximumCount else {
             throw reader.error("/sites", "write a list of at most \(Self.maximumCount) sites")
@@ -164,6 +171,20 @@ struct CheckConfiguration: Sendable {
         }
         let own = try items.enumerated().map { try reader.exception($1, at: "\(pointer)/ignore/\($0)") }
         exceptions = own + (common?.exceptions ?? [])
+    }
+
+    private static func links(
+        _ value: Any?,
+        host: String?,
+        platforms: Set<SiteDifference.Platform>?,
+        _ reader: ConfigurationReader
+    ) throws -> [ExpectedLink] {
+        guard let items = (value ?? []) as? [Any], items.count <= maximumLinkCount else {
+            throw reader.error("/links", "write a list of at most \(maximumLinkCount) links")
+        }
+        return try items.enumerated().map { index, item in
+            try reader.link(item, at: "/links/\(index)", host: host, platforms: platforms)
+        }
     }
 
     // MARK: - Sites
@@ -330,6 +351,16 @@ struct CheckConfiguration: Sendable {
         if let host { lines.append("host: \(YAMLText.quoted(host))") }
         list("apps", apps)
         if let platforms { lines.append("platforms: [\(platforms.map(\.rawValue).sorted().joined(separator: ", "))]") }
+        if !links.isEmpty { lines.append("links:") }
+        for link in links {
+            lines.append("  - url: \(YAMLText.quoted(link.expectation.url.absoluteString))")
+            switch link.expectation.outcome {
+            case .opens(let apps): lines.append("    opens: [\(apps.map(YAMLText.quoted).joined(separator: ", "))]")
+            case .stays: lines.append("    stays: browser")
+            }
+            let names = link.expectation.platforms.map(\.rawValue).sorted()
+            lines.append("    platforms: [\(names.joined(separator: ", "))]")
+        }
         if !severities.isEmpty {
             lines.append("severities:")
             lines += severities.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value?.rawValue ?? "off")" }

@@ -18,6 +18,12 @@ struct CheckersBySite: Sendable {
         configuration?.siteIndex(of: input).map { sites[$0] } ?? common
     }
 
+    /// Makes every checker compare these links, by the input whose site decides about them.
+    mutating func expect(_ links: [String: [ExpectedLink]]) {
+        common.expectations = links
+        for index in sites.indices { sites[index].expectations = links }
+    }
+
     /// Makes every checker read these bytes in place of those of the files.
     mutating func replace(_ replacements: [String: [UInt8]]) {
         common.replacements = replacements

@@ -142,6 +142,56 @@ struct ConfigurationReader {
         )
     }
 
+    /// Reads an expected link.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - pointer: Its JSON pointer.
+    ///   - host: The host of a link that is only a path, or `nil` if the file names none.
+    ///   - platforms: The platforms that matter for the whole file, or `nil` for all.
+    /// - Returns: The link.
+    /// - Throws: ``InputError`` with the place and what to do.
+    func link(_ value: Any, at pointer: String, host: String?, platforms: Set<SiteDifference.Platform>?) throws
+        -> ExpectedLink
+    {
+        let object = try object(value, at: pointer, known: CheckConfiguration.linkMembers)
+        guard let text = object["url"] as? String else {
+            throw error("\(pointer)/url", "name the link: url: https://example.com/recipes/42")
+        }
+        let whole = text.hasPrefix("/") ? host.map { "https://\($0)\(text)" } ?? text : text
+        guard let url = WebAddress.url(withScheme: whole), URLScheme.leading(whole)?.isWeb == true,
+            url.host()?.isEmpty == false
+        else {
+            throw error("\(pointer)/url", "write a URL such as https://example.com/recipes/42, or host: and a path")
+        }
+        guard !WebAddress.hasUserInfo(whole) else { throw error("\(pointer)/url", WebAddress.userInfoRefusal) }
+        let outcome: LinkExpectation.Outcome
+        switch (object["opens"], object["stays"]) {
+        case (let apps?, nil):
+            let names = try strings(apps, at: "\(pointer)/opens")
+            guard !names.isEmpty else { throw error("\(pointer)/opens", "name the app: opens: org.sample.shelf") }
+            outcome = .opens(names)
+        case (nil, let place?):
+            guard try string(place, at: "\(pointer)/stays") == "browser" else {
+                throw error("\(pointer)/stays", "write stays: browser")
+            }
+            outcome = .stays
+        default: throw error(pointer, "say what must happen: opens: APP, or stays: browser")
+        }
+        let own = try self.platforms(object["platforms"], at: "\(pointer)/platforms") ?? platforms
+        let expectation = LinkExpectation(url: url, outcome, platforms: own)
+        guard !expectation.platforms.isEmpty else {
+            throw error(pointer, "the app is of none of these platforms; name it as they do")
+        }
+        return ExpectedLink(
+            expectation: expectation,
+            // As reports name files.
+            file: LocalPath.remainder(of: path, below: LocalPath.currentFolder) ?? path,
+            position: tree.position(at: pointer),
+            pointer: pointer
+        )
+    }
+
     /// Whether a text is a day of the calendar, as `2027-01-31`.
     private static func isDay(_ text: String) -> Bool {
         guard let parts = text.wholeMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})/)?.output,

@@ -18,7 +18,7 @@ enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
     /// The beginnings of the ids of rules that are about links only.
     private static let onlyLinks = [
         "al-", "banner-", "twitter-", "alternate-", "intent-", "manifest-", "device-", "cross-page-", "cross-link-",
-        "link-no-app", "link-no-match", "link-excluded", "link-not-listed", "link-page-", "link-site-",
+        "link-no-app", "link-no-match", "link-excluded", "link-not-listed", "link-page-", "link-site-", "link-must-",
     ]
 }
 

@@ -80,12 +80,56 @@ struct CheckReport: JSONReport {
         }
     }
 
+    /// A link of which something is expected, and what becomes of it.
+    struct Link: Encodable, Sendable {
+        struct Part: Encodable, Sendable {
+            let devices: [String]
+            let status: String
+            let app: String?
+            let text: String
+        }
+
+        let url: String
+        let opens: [String]?
+        let stays: String?
+        let platforms: [String]
+        let status: String
+        let parts: [Part]
+        let fix: String?
+        let file: String
+        let line: Int?
+
+        init(_ checked: CheckedLink) {
+            let (link, result) = (checked.link, checked.result)
+            url = link.expectation.url.absoluteString
+            switch link.expectation.outcome {
+            case .opens(let apps): (opens, stays) = (apps, nil)
+            case .stays: (opens, stays) = (nil, "browser")
+            }
+            platforms = link.expectation.platforms.map(\.rawValue).sorted()
+            status = result.status.rawValue
+            parts = result.parts.map { part in
+                Part(
+                    devices: part.devices.map(\.rawValue),
+                    status: part.status.rawValue,
+                    app: part.app,
+                    text: part.text
+                )
+            }
+            fix = result.fix.isEmpty ? nil : result.fix
+            file = link.file
+            line = link.position?.line
+        }
+    }
+
     struct Input: JSONReport {
         let input: String
         /// The apps that were read, or `nil` if none was.
         let apps: [App]?
         let answers: [LinkVerdict.Answer.Document]
         let findings: [Entry]
+        /// What becomes of links of which something is expected, or `nil` if nothing is.
+        let links: [Link]?
         let failure: String?
         let sources: [String]
         /// The requests that were repeated, or `nil` if there was none.
@@ -105,6 +149,7 @@ struct CheckReport: JSONReport {
                 return .init(answer, severity: checked?.severity, file: checked?.file)
             }
             findings = result.findings.map(Entry.init)
+            links = result.links.isEmpty ? nil : result.links.map(Link.init)
             failure = result.failure
             sources = result.sources
             retries = result.retried.isEmpty ? nil : result.retried
@@ -132,7 +177,8 @@ struct CheckReport: JSONReport {
         let heading = (isNamed ? [StyledText("\(result.input):")] : []) + (result.isApp ? lines(result.apps) : [])
         // A rule that is disabled has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
-        return heading + lines(result.answers, naming: rules) + findings(result, showsAll: showsAll)
+        let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
+        return heading + lines(result.answers, naming: rules) + findings(result, showsAll: showsAll) + links
     }
 
     private static let maximumOtherCount = 5

@@ -1,6 +1,7 @@
 import BoltsSiteCheck
 
-/// The findings of a run in the form of JUnit's reports: a test case for each finding, and one that passes for an input without any.
+/// The findings of a run in the form of JUnit's reports: a test case for each finding and each expected link, and one that passes for
+/// an input without any.
 ///
 /// It keeps to the elements and attributes of the schema by which Jenkins' xUnit plug-in refuses reports, in which a test case has no
 /// place: the class names the file, and the text begins with the place. Text is escaped as in HTML, where what is not seen is an
@@ -16,11 +17,29 @@ struct JUnitReport: ResultDocument {
     mutating func add(_ result: CheckResult) {
         // Readers take cases of the same class and name for one.
         var counts: [String: Int] = [:]
-        var cases = result.findings.map { checked in
-            let name = checked.finding.rule.id
-            let number = counts["\(checked.file)\n\(name)", default: 0] + 1
-            counts["\(checked.file)\n\(name)"] = number
-            return testCase(checked, name: number == 1 ? name : "\(name) (\(number))")
+        func numbered(_ name: String, _ file: String) -> String {
+            let number = counts["\(file)\n\(name)", default: 0] + 1
+            counts["\(file)\n\(name)"] = number
+            return number == 1 ? name : "\(name) (\(number))"
+        }
+        // A link that fails has one case, with its name.
+        let tested = Set(result.links.compactMap(\.finding))
+        var cases = result.findings.filter { !tested.contains($0.finding) }.map { checked in
+            testCase(checked, name: numbered(checked.finding.rule.id, checked.file))
+        }
+        let left = Dictionary(result.findings.map { ($0.finding, $0) }) { first, _ in first }
+        var undecided = 0
+        cases += result.links.map { link in
+            let file = link.link.file
+            let name = numbered(link.name, file)
+            if let checked = link.finding.flatMap({ left[$0] }) { return testCase(checked, name: name) }
+            let start =
+                "    <testcase name=\"\(HTMLDocument.escaped(name))\" classname=\""
+                + "\(HTMLDocument.escaped(RepositoryPath.fromRoot(file)))\""
+            guard link.result.status == .undecided else { return "\(start)/>" }
+            undecided += 1
+            let message = HTMLDocument.escaped("\(link.result.reason) \(link.result.fix)")
+            return "\(start)><error message=\"\(message)\"/></testcase>"
         }
         let input = HTMLDocument.escaped(RepositoryPath.fromRoot(result.input))
         if let failure = result.failure {
@@ -33,7 +52,7 @@ struct JUnitReport: ResultDocument {
             cases = ["    <testcase name=\"no finding\" classname=\"\(input)\"/>"]
         }
         let failures = result.findings.filter(isFailure).count
-        let errors = result.failure == nil ? 0 : 1
+        let errors = undecided + (result.failure == nil ? 0 : 1)
         total = (total.tests + cases.count, total.failures + failures, total.errors + errors)
         spool.append(
             "  <testsuite name=\"\(input)\" tests=\"\(cases.count)\" failures=\"\(failures)\" "

@@ -24,6 +24,7 @@ struct MarkdownReport: ResultDocument {
                 "- \(Self.sign(answer.outcome)) **\(MarkdownText.plain(answer.name))**: \(MarkdownText.plain(answer.text))\(mend)"
         }
         if !result.answers.isEmpty { lines.append("") }
+        if !result.links.isEmpty { lines += ["Links: \(result.links.summary).", ""] }
         if let failure = result.failure { lines += ["Not checked: \(MarkdownText.plain(failure))", ""] }
         for line in RetriedRequest.lines(result.retried) { lines += ["\(MarkdownText.plain(line)).", ""] }
         let folded = FoldedFindings(result, showsAll: showsAll)

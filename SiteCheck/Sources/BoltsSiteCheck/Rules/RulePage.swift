@@ -60,6 +60,7 @@ package enum RulePage {
         ("Tags: banners, cards, alternates and intents", AssociationRule.tagBannerRules),
         ("A page and the files of its host", AssociationRule.crossRules),
         ("What becomes of a link", AssociationRule.verdictRules),
+        ("What must become of a link", AssociationRule.expectationRules),
         ("windows-app-web-link", AssociationRule.windowsRules),
         ("An app: Android", AssociationRule.androidAppRules),
         ("An app: Apple's devices", AssociationRule.appleAppRules),

@@ -1,0 +1,61 @@
+import BoltsAppLinks
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// The test suite of links: what the settings or the command line expect of them.
+extension SiteChecker {
+    /// Compares the links that are expected of the input with what its site lets them do.
+    ///
+    /// - Parameters:
+    ///   - host: The host of the site, of which links are compared.
+    ///   - site: The association files of the host.
+    ///   - claims: The apps.
+    ///   - others: The files of other hosts that the apps name.
+    ///   - url: The link that the input is, or `nil` if it is none.
+    ///   - result: What was found of the input.
+    func compareLinks(
+        of host: String,
+        _ site: SiteAssociations,
+        _ claims: AppClaims,
+        others: [SiteAssociations] = [],
+        besides url: URL? = nil,
+        _ result: inout CheckResult
+    ) {
+        let expected = (expectations[result.input] ?? []).filter { $0.host == host || $0.expectation.url == url }
+        guard !expected.isEmpty else { return }
+        var check = ExpectationCheck(site: site, claims: claims, others: others)
+        let links = expected.map { CheckedLink($0, check.result(of: $0.expectation)) }
+        if let url, let own = links.first(where: { $0.link.expectation.url == url }) {
+            result.leaveAnswer(to: own.link.expectation)
+        }
+        result.links += links
+        result.findings = links.compactMap(\.finding).map { CheckedFinding($0) } + result.findings
+    }
+
+    /// Says of expected links that they could not be compared, or why they are not decided.
+    func finishLinks(_ result: inout CheckResult) {
+        let expected = expectations[result.input] ?? []
+        guard result.failure == nil, !expected.isEmpty else { return }
+        let compared = Set(result.links.map(\.link.expectation))
+        if let open = expected.first(where: { !compared.contains($0.expectation) }) {
+            result.failure =
+                "not decided whether \(open.expectation.url.absoluteString) \(open.expectation.text): "
+                + "\(result.input) was not checked as the site of its host"
+        } else {
+            result.failure = result.links.undecided
+        }
+    }
+}
+
+extension CheckResult {
+    /// Makes notes of what is said of the link as if it were to open everywhere: the expectation decides instead.
+    mutating func leaveAnswer(to expectation: LinkExpectation) {
+        let causes = Set(answers.compactMap(\.finding).filter(FoldedFindings.isOfLink))
+        findings = findings.map { checked in
+            guard causes.contains(checked.finding) || checked.finding.rule.id == "cross-app-paths-differ" else {
+                return checked
+            }
+            return CheckedFinding(checked.finding, severity: .note, file: checked.file)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Which links `applinks check` compares with what is expected of them.
+extension CheckCommand {
+    func validateExpectation() throws {
+        guard expect != nil else { return }
+        if purpose.purpose == .signIn {
+            throw ValidationError("--expect asks which app opens a link, not --for sign-in.")
+        }
+        let isURL = inputs.allSatisfy { input in
+            if case .url? = try? CheckInput(input) { true } else { false }
+        }
+        guard isURL, !inputs.isEmpty, list.from == nil else {
+            throw ValidationError(
+                "--expect says what must become of a URL: name one; links: of the settings takes many."
+            )
+        }
+    }
+
+    /// The inputs, and what is expected of links by the input whose site decides about them.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings, or `nil` if there are none.
+    ///   - inputs: What is checked.
+    ///   - addsHosts: Whether hosts of links are checked that no input is about.
+    ///   - host: The host of an input, or `nil` if it is about none.
+    /// - Returns: The inputs with the hosts that were added, the expectations, and how many are for other hosts.
+    func expectedLinks(
+        _ configuration: CheckConfiguration?,
+        _ inputs: [String],
+        addsHosts: Bool,
+        host: (String) -> String?
+    ) -> (inputs: [String], links: [String: [ExpectedLink]], others: Int) {
+        var links: [String: [ExpectedLink]] = [:]
+        let app: LinkExpectation.Outcome? = expect.map { $0 == "browser" ? .stays : .opens([$0]) }
+        if let app {
+            for input in inputs {
+                guard case .url(let url)? = try? CheckInput(input) else { continue }
+                let expectation = LinkExpectation(url: url, app, platforms: configuration?.platforms)
+                links[input] = [ExpectedLink(expectation: expectation, file: input, position: nil, pointer: "")]
+            }
+            return (inputs, links, 0)
+        }
+        guard purpose.purpose == .links, let configuration, !configuration.links.isEmpty else {
+            return (inputs, links, 0)
+        }
+        var inputs = inputs
+        var places: [String: String] = [:]
+        for input in inputs {
+            guard let host = host(input), places[host] == nil else { continue }
+            places[host] = input
+        }
+        var others = 0
+        for link in configuration.links {
+            if places[link.host] == nil, addsHosts {
+                places[link.host] = link.host
+                inputs.append(link.host)
+            }
+            if let input = places[link.host] { links[input, default: []].append(link) } else { others += 1 }
+        }
+        return (inputs, links, others)
+    }
+}

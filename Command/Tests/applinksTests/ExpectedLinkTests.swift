@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// `links:` of `.applinks.yaml` and `--expect`: a test suite of links.
+@Suite(.timeLimit(.minutes(20))) struct ExpectedLinkTests {
+    private static let apple = """
+        {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components":
+        [{"/": "/oauth/*", "exclude": true}, {"/": "*"}]}]}}
+        """
+
+    /// A site for Apple's devices, with settings beside it.
+    private static func project(_ links: String) throws -> Scratch {
+        let scratch = try Scratch()
+        try scratch.file("public/.well-known/apple-app-site-association", apple)
+        try scratch.file(
+            ".applinks.yaml",
+            "version: 1\ncheck: public\nhost: shelf.example\nplatforms: apple\nlinks:\n\(links)"
+        )
+        return scratch
+    }
+
+    private static func run(_ links: String, _ more: [String] = []) async throws -> Tool.Run {
+        let scratch = try project(links)
+        defer { withExtendedLifetime(scratch) {} }
+        return try await Tool.run(["check"] + more, directory: scratch.url)
+    }
+
+    private static let good = """
+          - url: https://shelf.example/item/42
+            opens: org.sample.shelf
+          - url: /oauth/callback
+            stays: browser
+
+        """
+    private static let wrong = """
+          - {url: /item/7, stays: browser}
+          - {url: /oauth/7, opens: QX7SAMPLE1.org.sample.shelf}
+
+        """
+
+    @Test func aSuiteThatHoldsPasses() async throws {
+        let run = try await Self.run(Self.good)
+        #expect(run.status == 0 && run.output.contains("public: links: 2 as expected\n"), "\(run.output)\(run.errors)")
+    }
+
+    @Test func eachLinkThatFailsIsNamedWithItsLineCauseAndFix() async throws {
+        let run = try await Self.run(Self.good + Self.wrong)
+        #expect(run.status == 1, "\(run.output)\(run.errors)")
+        #expect(
+            run.output.contains(".applinks.yaml:10:5: error: https://shelf.example/item/7 must stay in the browser.")
+        )
+        #expect(run.output.contains(".applinks.yaml:11:5: error: https://shelf.example/oauth/7 must open QX7SAMPLE1"))
+        #expect(run.output.contains("fix: Put {\"/\": \"/item/7\", \"exclude\": true} before the other components"))
+        #expect(run.output.contains("links: 2 as expected, 2 not\n"), "\(run.output)")
+    }
+
+    @Test func everyFormatNamesTheLinks() async throws {
+        let links = Self.good + Self.wrong
+        let junit = try await Self.run(links, ["--format", "junit"])
+        #expect(
+            junit.output.contains("name=\"https://shelf.example/item/42 opens org.sample.shelf\""),
+            "\(junit.output)"
+        )
+        #expect(junit.output.contains("name=\"https://shelf.example/item/7 stays in the browser\""), "\(junit.output)")
+        #expect(!junit.output.contains("name=\"link-must-stay\""), "\(junit.output)")
+        #expect(junit.output.contains("failures=\"2\""), "\(junit.output)")
+        let json = try await Self.run(links, ["--format", "json"])
+        #expect(json.output.contains("\"status\":\"failed\"") && json.output.contains("\"stays\":\"browser\""))
+        for format in ["sarif", "markdown", "html", "gitlab", "github"] {
+            let run = try await Self.run(links, ["--format", format])
+            #expect(run.status == 1 && run.output.contains("must stay in the browser"), "\(format): \(run.output)")
+        }
+    }
+
+    @Test func whatAManifestDecidesThatWasNotReadEndsWithTwo() async throws {
+        let scratch = try Self.project("  - {url: /oauth/1, stays: browser, platforms: android}\n")
+        let print = (0..<32).map { String(format: "%02X", $0 + 160) }.joined(separator: ":")
+        try scratch.file(
+            "public/.well-known/assetlinks.json",
+            """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+            "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
+            """
+        )
+        let run = try await Tool.run(["check"], directory: scratch.url)
+        #expect(run.status == 2, "\(run.output)\(run.errors)")
+        #expect(
+            run.errors.contains("not decided whether https://shelf.example/oauth/1 stays in the browser"),
+            "\(run.errors)"
+        )
+        let junit = try await Tool.run(["check", "--format", "junit"], directory: scratch.url)
+        #expect(junit.output.contains("<error message=\"Android: the manifest of org.sample.shelf"), "\(junit.output)")
+    }
+
+    @Test func oneURLIsAskedOnTheCommandLine() async throws {
+        let scratch = try Self.project(Self.good)
+        func check(_ path: String, _ expected: String) async throws -> Tool.Run {
+            try await Tool.run(
+                ["check", "https://shelf.example\(path)", "--offline", "public", "--expect", expected],
+                directory: scratch.url
+            )
+        }
+        let stays = try await check("/oauth/1", "browser")
+        #expect(stays.status == 0 && stays.output.contains("links: 1 as expected"), "\(stays.output)\(stays.errors)")
+        #expect(try await check("/item/1", "org.sample.shelf").status == 0)
+        let open = try await check("/item/1", "browser")
+        #expect(open.status == 1 && open.output.contains("[link-must-stay]"), "\(open.output)")
+        let other = try await check("/item/1", "org.sample.other")
+        #expect(other.status == 1 && other.output.contains("[link-must-open]"), "\(other.output)")
+        let folder = try await Tool.run(["check", "public", "--expect", "browser"], directory: scratch.url)
+        #expect(folder.status == 64, "\(folder.errors)")
+    }
+
+    @Test(arguments: [
+        ("  - url: /a\n", "say what must happen"), ("  - {url: /a, stays: app}\n", "write stays: browser"),
+        ("  - {url: 'ftp://a.example/', stays: browser}\n", "write a URL"), ("  - {opens: a.b}\n", "name the link"),
+        ("  - {url: /a, opens: QX7SAMPLE1.org.sample.shelf, platforms: android}\n", "of none of these platforms"),
+        ("  - {url: /a, stays: browser, on: android}\n", "no known member"),
+    ])
+    func aMistakeInTheListIsNamed(_ link: String, _ reason: String) async throws {
+        let run = try await Self.run(link)
+        #expect(run.status == 2 && run.errors.contains(reason), "\(run.errors)")
+    }
+
+    @Test func linksOfOtherHostsAreLeftOutWhereInputsAreNamed() async throws {
+        let run = try await Self.run("  - {url: 'https://other.example/a', stays: browser}\n", ["public"])
+        #expect(run.status == 0 && run.errors.contains("1 link of the settings left out"), "\(run.output)\(run.errors)")
+        let accepted = try await Self.run(
+            Self.wrong + "ignore:\n  - {rule: link-must-stay, reason: soon}\n  - {rule: link-must-open, reason: soon}\n"
+        )
+        #expect(accepted.status == 0, "\(accepted.output)")
+    }
+}

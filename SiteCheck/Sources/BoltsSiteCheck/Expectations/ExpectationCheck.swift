@@ -1,0 +1,194 @@
+@_spi(Bolts) import BoltsAssociations
+public import Foundation
+
+/// Compares what links of a site must do with what the site's files and the apps' own files let them do.
+///
+/// What does not depend on the link is worked out once, so that each further expectation costs one judgement.
+public struct ExpectationCheck {
+    private let site: SiteAssociations
+    private let claims: AppClaims
+    private let others: [SiteAssociations]
+    private let now: Date
+    /// The apps to judge, by those that are asked for; the key of all apps is an empty list.
+    private var sides: [[String]: AppSide?] = [:]
+
+    /// Creates a check.
+    ///
+    /// - Parameters:
+    ///   - site: The association files of the links' host.
+    ///   - claims: What the apps themselves say.
+    ///   - others: The association files of other hosts that the apps name.
+    ///   - now: The time that the ends of provisioning profiles are compared with.
+    public init(
+        site: SiteAssociations,
+        claims: AppClaims = AppClaims(),
+        others: [SiteAssociations] = [],
+        now: Date = Date()
+    ) {
+        self.site = site
+        self.claims = claims
+        self.others = others
+        self.now = now
+    }
+
+    /// Compares one link.
+    ///
+    /// - Parameter expectation: What must happen.
+    /// - Returns: What happens.
+    public mutating func result(of expectation: LinkExpectation) -> ExpectationResult {
+        let parts =
+            switch expectation.outcome {
+            case .opens: SiteDifference.Platform.allCases.flatMap { opening(expectation, on: $0) }
+            case .stays: staying(expectation)
+            }
+        return ExpectationResult(expectation: expectation, parts: Self.joined(parts))
+    }
+
+    /// Puts devices together on which the same happens.
+    private static func joined(_ parts: [ExpectationResult.Part]) -> [ExpectationResult.Part] {
+        var joined: [ExpectationResult.Part] = []
+        for part in parts {
+            let same = joined.firstIndex { other in
+                other.status == part.status && other.app == part.app && other.text == part.text && other.fix == part.fix
+            }
+            if let same { joined[same].devices += part.devices } else { joined.append(part) }
+        }
+        return joined
+    }
+
+    private mutating func side(of apps: [String]) -> AppSide? {
+        if let known = sides[apps] { return known }
+        var own = claims
+        if !apps.isEmpty {
+            own.android.removeAll { !($0.package.map(apps.contains) ?? false) }
+            own.apple.removeAll { app in
+                !apps.contains { $0 == app.identifier || $0 == app.bundleIdentifier }
+            }
+        }
+        let side =
+            own.android.isEmpty && own.apple.isEmpty && own.deviceReports.isEmpty
+            ? nil : AppSide(own, site, others: others, now: now)
+        sides[apps] = .some(side)
+        return side
+    }
+
+    // MARK: - Links that must open an app
+
+    private mutating func opening(
+        _ expectation: LinkExpectation,
+        on platform: SiteDifference.Platform
+    ) -> [ExpectationResult.Part] {
+        guard expectation.platforms.contains(platform), let apps = expectation.apps(on: platform),
+            let family = LinkFamily.allCases.first(where: { $0.platform == platform })
+        else { return [] }
+        let devices = family.devices.flatMap { $0 }
+        let verdict = LinkVerdict(
+            expectation.url,
+            site: site,
+            apps: apps,
+            side: side(of: apps),
+            devices: devices
+        )
+        var parts = verdict.answers.map { answer in
+            let status: ExpectationResult.Status =
+                switch answer.outcome {
+                case .opens: .met
+                case .undecided: .undecided
+                case .excluded, .closed, .notNamed: .failed
+                }
+            let text = answer.text.hasSuffix(".") ? String(answer.text.dropLast()) : answer.text
+            let names = apps.map { Clip.clip($0) }.joined(separator: " or ")
+            let fix = answer.finding?.fix ?? "Serve \(family.fileName) with \(names) and a rule for the link."
+            return ExpectationResult.Part(
+                devices: answer.devices,
+                status: status,
+                app: answer.app,
+                text: text,
+                fix: status == .met ? nil : fix
+            )
+        }
+        // The builder has no answer where it has nothing to say, such as for Windows without a file.
+        let silent = devices.filter { device in !parts.contains { $0.devices.contains(device) } }
+        if !silent.isEmpty {
+            parts.append(
+                ExpectationResult.Part(
+                    devices: silent,
+                    status: .failed,
+                    app: nil,
+                    text: "opens no app: the site names none for these devices",
+                    fix: "Serve \(family.fileName) with \(apps.map { Clip.clip($0) }.joined(separator: " or "))."
+                )
+            )
+        }
+        return parts
+    }
+
+    // MARK: - Links that must stay in the browser
+
+    private mutating func staying(_ expectation: LinkExpectation) -> [ExpectationResult.Part] {
+        let devices = LinkDevice.allCases.filter(expectation.includes)
+        let url = expectation.url
+        // The apps that are given, and those that the site names: each may open the link.
+        let claims = claims
+        let (listed, stated) = (site.appSiteAssociation?.apps ?? [], StatedPackages(site).all)
+        let named: (LinkFamily) -> [String]? = { family in
+            let own = claims.identifiers(family) ?? []
+            switch family {
+            case .apple: return own + listed.filter { !own.contains($0) }
+            case .android: return own + stated.filter { !own.contains($0) }
+            case .windows: return nil
+            }
+        }
+        var outlook = LinkOutlook(url: url, site: site, page: nil, appsOf: named, devices: devices)
+        if let side = side(of: []) { outlook = outlook.decided(by: side) }
+        return outlook.devices.map { device in
+            let family = LinkFamily(device.device)
+            let routes = device.routes.filter { $0.kind == family?.kind }
+            return Self.staying(routes, on: device.device, url)
+        }
+    }
+
+    private static func staying(_ routes: [LinkRoute], on device: LinkDevice, _ url: URL) -> ExpectationResult.Part {
+        // An app whose own files keep it from opening the link leaves the link in the browser.
+        let open = routes.filter { route in route.isOpen && route.facts.allSatisfy(\.holds) }
+        func part(_ status: ExpectationResult.Status, _ route: LinkRoute?, _ text: String, _ fix: String?)
+            -> ExpectationResult.Part
+        {
+            ExpectationResult.Part(devices: [device], status: status, app: route?.app, text: text, fix: fix)
+        }
+        guard !open.isEmpty else { return part(.met, nil, "stays in the browser", nil) }
+        // On Android the manifest decides about the path, unless dynamic rules already do.
+        let isDecided: (LinkRoute) -> Bool = { route in
+            route.outcome != .undecided && !(route.kind == .appLink && route.conditions.contains(.manifest))
+        }
+        let name = { (route: LinkRoute) in route.app.map { Clip.clip($0) } ?? "an app" }
+        if let route = open.first(where: isDecided) {
+            let rest = open.count > 1 ? " (and \((open.count - 1).description) more)" : ""
+            let place = route.place.map { ", by \(fileName(route.file)):\($0.position)" } ?? ""
+            return part(.failed, route, "\(name(route))\(rest) may open it\(place)", exclusion(of: url, route))
+        }
+        let route = open[0]
+        guard route.outcome != .undecided else {
+            return part(.undecided, route, trimmed(route.explanation), "Write rules that leave nothing open.")
+        }
+        let text = "the manifest of \(name(route)), which the site names, decides and was not read"
+        return part(.undecided, route, text, "Give the app's project or package with --app, or apps: in the settings.")
+    }
+
+    private static func trimmed(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+
+    private static func fileName(_ file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
+
+    /// How to keep a link in the browser that an app may open.
+    private static func exclusion(of url: URL, _ route: LinkRoute) -> String {
+        let path = url.path(percentEncoded: true)
+        let shown = Clip.clip(path.isEmpty ? "/" : path)
+        switch route.kind {
+        case .universalLink:
+            return "Put {\"/\": \"\(shown)\", \"exclude\": true} before the other components of the app."
+        case .appLink:
+            return "Narrow the app's intent filter so that it does not cover \(shown), or exclude it by a dynamic rule."
+        default: return "Exclude \(shown) in windows-app-web-link."
+        }
+    }
+}

@@ -1,0 +1,79 @@
+@_spi(Bolts) public import BoltsAssociations
+import Foundation
+
+/// What became of a ``LinkExpectation``.
+public struct ExpectationResult: Sendable, Hashable {
+    /// Whether it happens.
+    public enum Status: String, Sendable, Hashable, CaseIterable {
+        /// It happens, as far as the files decide.
+        case met
+        /// Something else happens on a device.
+        case failed
+        /// The files do not decide it.
+        case undecided
+    }
+
+    /// What happens on devices that do the same.
+    public struct Part: Sendable, Hashable {
+        /// The devices.
+        public internal(set) var devices: [LinkDevice]
+        /// Whether the expectation is met there.
+        public let status: Status
+        /// The app that opens the link or was to open it, or `nil` if none is named.
+        public let app: String?
+        /// What happens and why, as the end of a sentence without a full stop.
+        public let text: String
+        /// What to change or to add, or `nil` if the expectation is met.
+        public let fix: String?
+
+        /// The devices by one name, such as `Android 12 and newer`.
+        public var name: String { DeviceNames.joined(devices) }
+    }
+
+    /// What must happen.
+    public let expectation: LinkExpectation
+    /// What happens, for each group of devices.
+    public let parts: [Part]
+
+    /// The worst of the parts.
+    public var status: Status {
+        [.failed, .undecided].first { status in parts.contains { $0.status == status } } ?? .met
+    }
+
+    /// Why it is not met or not decided, as one sentence for each group of devices; empty if it is met.
+    public var reason: String {
+        parts.filter { $0.status == status && status != .met }.map { "\($0.name): \($0.text)." }.joined(separator: " ")
+    }
+
+    /// What to change or to add: each advice once; empty if it is met.
+    public var fix: String {
+        var seen = Set<String>()
+        return parts.filter { $0.status == status }.compactMap(\.fix).filter { seen.insert($0).inserted }
+            .joined(separator: " ")
+    }
+
+    /// What breaks the expectation, or `nil` if nothing does or it is not decided.
+    ///
+    /// - Parameters:
+    ///   - file: The file that states the expectation, or the link itself.
+    ///   - position: Where the file states it, or `nil` for no file.
+    ///   - pointer: The JSON pointer of the expectation in its file.
+    /// - Returns: The finding.
+    public func finding(file: String, position: TextPosition? = nil, pointer: String = "") -> Finding? {
+        guard status == .failed else { return nil }
+        let rule: AssociationRule
+        let must: String
+        switch expectation.outcome {
+        case .opens(let apps):
+            (rule, must) = (.linkMustOpen, "open \(apps.map { Clip.clip($0) }.joined(separator: " or "))")
+        case .stays: (rule, must) = (.linkMustStay, "stay in the browser")
+        }
+        return Finding(
+            rule,
+            "\(Clip.clip(expectation.url.absoluteString)) must \(must). \(reason)",
+            file: file,
+            place: position.map { JSONPlace(pointer: pointer, position: $0, byteRange: 0..<0) },
+            fix: fix
+        )
+    }
+}

@@ -1,0 +1,23 @@
+/// The rules about links of which somebody says what must become of them.
+extension AssociationRule {
+    static let expectationRules: [AssociationRule] = [.linkMustOpen, .linkMustStay]
+
+    static let linkMustOpen = AssociationRule(
+        id: "link-must-open",
+        severity: .error,
+        summary: "A link that must open an app does not.",
+        reason: "The settings or --expect name the app that opens the link, and on a device another thing happens.",
+        fix: "Let the file or the app cover the link, or correct the expectation.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+
+    static let linkMustStay = AssociationRule(
+        id: "link-must-stay",
+        severity: .error,
+        summary: "A link that must stay in the browser may open an app.",
+        reason:
+            "The settings or --expect keep the link in the browser, such as the callback of a sign-in, and an app may take it.",
+        fix: "Exclude the link in the file or in the app, or correct the expectation.",
+        evidence: [.init(.convention, "our own conclusion")]
+    )
+}
