@@ -5,6 +5,7 @@
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
 - README.md has at most 120 lines, and the command's at most 200.
+- An option that a page gives `applinks` is one of its options.
 - server.json, the entry for the registry of MCP servers, has that version, and names no package: none is published.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
 - A test that SECURITY.md names as `Suite.test` is in the repository, and each row of its tables of tests names one.
@@ -16,7 +17,7 @@ import json
 import re
 import sys
 
-from project import DOCUMENTS, ROOT, files, folders, module as place_of, tracked
+from project import COMMAND, DOCUMENTS, ROOT, files, folders, module as place_of, tracked
 
 VERSION_FILE = place_of("BoltsPageFetching") / "Interface/BoltsVersion.swift"
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
@@ -82,6 +83,25 @@ def stale_names(page, swift_files, names):
         for name in sorted(set(NAME.findall(code)) - FOREIGN):
             if name not in names:
                 yield f"nothing is called {name}, as `{code}` says"
+
+
+def options():
+    """The long options of the command, and other names of its variables, which do no harm."""
+    found = {"help", "version"}
+    for folder in ("Commands", "Options"):
+        for path in files(COMMAND / "Sources/applinks" / folder, "*.swift"):
+            text = path.read_text(encoding="utf-8")
+            found.update(re.sub(r"([A-Z])", r"-\1", name).lower() for name in re.findall(r"\bvar (\w+)", text))
+            found.update(re.findall(r'customLong\("([^"]+)"', text))
+    return found
+
+
+def unknown_options(page, known):
+    text = page.read_text(encoding="utf-8")
+    for command in re.findall(r"(?<![\w/.-])applinks [a-z][^`\n#]*", text):
+        for option in re.findall(r"(?<=\s)--([a-z][a-z-]*)", command):
+            if option not in known:
+                yield f"applinks has no option --{option}: {command.strip()}"
 
 
 def suites():
@@ -163,6 +183,8 @@ def missing_topics():
 def main():
     pages = tracked("*.md", "*.tutorial")
     faults = [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in broken_links(page)]
+    known = options()
+    faults += [f"{page.relative_to(ROOT)}: {fault}" for page in pages for fault in unknown_options(page, known)]
     code = names_of_code()
     faults += [f"{page.relative_to(ROOT)}: {fault}" for page in files(DOCUMENTS / "design", "*.md") for fault in stale_names(page, *code)]
     faults += [f"SECURITY.md: {fault}" for fault in missing_tests((ROOT / "SECURITY.md").read_text(encoding="utf-8"), suites())]

@@ -78,6 +78,12 @@ class Links(unittest.TestCase):
         page = self.page("`Task/TaskCore.swift`, `TaskCore.runAll()` and, which is no code font, taskPool\n```\ntaskPool\n```\n")
         self.assertEqual(len(list(documents.stale_names(page, *code))), 2)
 
+    def test_an_option_that_the_command_does_not_have_is_a_fault(self):
+        page = self.page("`applinks check a/ --fail-on error`, `applinks-index --port 1`, `swift run applinks open --mend --page-path`\n")
+        self.assertEqual(len(list(documents.unknown_options(page, {"fail-on"}))), 2)
+        self.assertIn("fail-on", documents.options())
+        self.assertIn("for", documents.options())
+
     def versions(self, code, changelog, readme, **entry):
         self.page(f'static let current = "{code}"', "BoltsVersion.swift")
         self.page(f"## [Unreleased]\n\n## [{changelog}] - 2026-01-01\n", "CHANGELOG.md")
