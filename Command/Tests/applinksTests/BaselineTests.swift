@@ -185,11 +185,11 @@ import Testing
         }
         let inside = try await Self.check(scratch, [".", "--baseline", path.path] + Self.host, in: "site")
         #expect(inside.status == 0 && !inside.errors.contains("gone: "), "\(inside)")
-        // What was checked and is mended is gone.
+        // What was checked and is fixed is gone.
         try scratch.file(other, "[\(Self.statement("example.other", Self.fingerprint("78").uppercased()))]")
-        let mended = try await Self.check(scratch, ["other", "--baseline", "b.json"] + Self.host)
-        #expect(mended.errors.contains("gone: \(other): "), "\(mended)")
-        #expect(!mended.errors.contains("gone: \(Self.path): "), "\(mended)")
+        let fixed = try await Self.check(scratch, ["other", "--baseline", "b.json"] + Self.host)
+        #expect(fixed.errors.contains("gone: \(other): "), "\(fixed)")
+        #expect(!fixed.errors.contains("gone: \(Self.path): "), "\(fixed)")
     }
 
     @Test func whatARuleThatIsLeftOutWouldFindIsNeitherGoneNorForgotten() async throws {
@@ -230,9 +230,9 @@ import Testing
         }
         // Each purpose names what is gone of its own.
         try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
-        let mended = try await Self.check(scratch, links + both)
-        #expect(mended.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(mended)")
-        #expect(!mended.errors.contains("signin-"), "\(mended)")
+        let fixed = try await Self.check(scratch, links + both)
+        #expect(fixed.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(fixed)")
+        #expect(!fixed.errors.contains("signin-"), "\(fixed)")
         let other = try await Self.check(scratch, signIn + both)
         #expect(other.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(other)")
         #expect(try !text().contains("assetlinks-fingerprint-lowercase"))
@@ -250,9 +250,9 @@ import Testing
         #expect(alone.status == 0 && !alone.errors.contains("gone: "), "\(alone)")
         #expect(try String(contentsOf: path, encoding: .utf8) == before)
         try scratch.file(Self.path, "[\(Self.statement("example.shelf", Self.fingerprint("56").uppercased()))]")
-        let mended = try await Self.check(scratch, [Self.path] + both)
-        #expect(mended.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(mended)")
-        #expect(!mended.errors.contains("[signin-"), "\(mended)")
+        let fixed = try await Self.check(scratch, [Self.path] + both)
+        #expect(fixed.errors.contains("[assetlinks-fingerprint-lowercase]"), "\(fixed)")
+        #expect(!fixed.errors.contains("[signin-"), "\(fixed)")
     }
 
     @Test func anExceptionForAnotherPurposeIsNotUnused() async throws {

@@ -30,15 +30,15 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     let arguments: [String]?
     /// The files of the app's project by their paths; without it the site stands alone.
     let app: [String: String]?
-    /// The files of the project that are other once the mend is applied.
-    let mendedApp: [String: String]?
+    /// The files of the project that are other once the fix is applied.
+    let fixedApp: [String: String]?
     /// What the answers say.
     let cause: [String]
     /// The rule that the output names.
     let rule: String
     let exit: Int32
-    /// The files that are other once the mend that is printed is applied.
-    let mended: [String: String]?
+    /// The files that are other once the fix that is printed is applied.
+    let fixed: [String: String]?
 
     var description: String { name }
 
@@ -58,7 +58,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Each row of the table of broken sites: the cause first, the exit status, few lines, and a mend that mends.
+/// Each row of the table of broken sites: the cause first, the exit status, few lines, and a fix that fixes.
 @Suite(.timeLimit(.minutes(20))) struct BrokenSiteTests {
     private static let families = ["iPhone", "Mac", "Android", "Windows"]
 
@@ -67,20 +67,20 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         run.output.split(separator: "\n").prefix { line in families.contains { line.hasPrefix($0) } }[...].map { $0 }
     }
 
-    private static func folder(_ site: BrokenSite, mended: Bool) throws -> Scratch {
+    private static func folder(_ site: BrokenSite, fixed: Bool) throws -> Scratch {
         let scratch = try Scratch()
         var files = site.files
-        if mended {
-            let names = Set((site.mended ?? [:]).keys.map { ($0 as NSString).lastPathComponent.lowercased() })
+        if fixed {
+            let names = Set((site.fixed ?? [:]).keys.map { ($0 as NSString).lastPathComponent.lowercased() })
             // A file that was misnamed is renamed.
             files = files.filter { path, _ in
                 let name = (path as NSString).lastPathComponent.lowercased()
                 return !names.contains(name) && !names.contains(name.replacing(".json", with: ""))
             }
-            files.merge(site.mended ?? [:]) { $1 }
+            files.merge(site.fixed ?? [:]) { $1 }
         }
         for (path, text) in files {
-            let pad = mended ? 0 : site.padding?[path] ?? 0
+            let pad = fixed ? 0 : site.padding?[path] ?? 0
             try scratch.file(path, BrokenSite.bytes(text) + [UInt8](repeating: 0x20, count: pad))
         }
         return scratch
@@ -89,13 +89,13 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
     private static func run(
         _ site: BrokenSite,
         in folder: Scratch,
-        mended: Bool = false,
+        fixed: Bool = false,
         _ more: [String] = []
     ) async throws -> Tool.Run {
         var more = more + (site.server == nil ? site.arguments ?? [] : [])
         let project = try Scratch()
         if var files = site.app {
-            if mended { files.merge(site.mendedApp ?? [:]) { $1 } }
+            if fixed { files.merge(site.fixedApp ?? [:]) { $1 } }
             for (path, text) in files { try project.file(path, Array(text.utf8)) }
             more += ["--app", project.url.path]
         }
@@ -119,14 +119,14 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
     @Test(arguments: BrokenSite.all.filter { $0.server == nil })
     func aFolderIsAnsweredWithTheCauseAndTheExitStatus(_ site: BrokenSite) async throws {
-        let folder = try Self.folder(site, mended: false)
+        let folder = try Self.folder(site, fixed: false)
         Self.expect(try await Self.run(site, in: folder), of: site)
     }
 
-    @Test(arguments: BrokenSite.all.filter { $0.mended != nil || $0.mendedApp != nil })
-    func theMendThatIsPrintedMends(_ site: BrokenSite) async throws {
-        let folder = try Self.folder(site, mended: true)
-        let run = try await Self.run(site, in: folder, mended: true)
+    @Test(arguments: BrokenSite.all.filter { $0.fixed != nil || $0.fixedApp != nil })
+    func theFixThatIsPrintedFixes(_ site: BrokenSite) async throws {
+        let folder = try Self.folder(site, fixed: true)
+        let run = try await Self.run(site, in: folder, fixed: true)
         #expect(run.status == 0, "\(site): \(run.output)")
         #expect(
             !Self.answers(run).contains { $0.contains("opens no app: ") && $0.contains("[") },
@@ -165,7 +165,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
     @Test func everyFormatNamesTheRuleAndItsSeverity() async throws {
         let site = try #require(BrokenSite.all.first { $0.name == "path in capitals" })
-        let folder = try Self.folder(site, mended: false)
+        let folder = try Self.folder(site, fixed: false)
         let json = try #require(try await Self.run(site, in: folder, ["--format", "json"]).json.first)
         let input = try #require((json["inputs"] as? [[String: Any]])?.first)
         let answer = try #require((input["answers"] as? [[String: Any]])?.first)
@@ -203,7 +203,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
 
     @Test func anAppAloneIsJudgedWithTheSitesThatItNames() async throws {
         let site = try #require(BrokenSite.all.first { $0.name == "hosts of customers without autoVerify" })
-        let folder = try Self.folder(site, mended: false)
+        let folder = try Self.folder(site, fixed: false)
         let project = try Scratch()
         for (path, text) in site.app ?? [:] { try project.file(path, Array(text.utf8)) }
         let run = try await Tool.run(["check", project.url.path, "--offline", folder.url.path])
@@ -227,9 +227,9 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         #expect(run.errors.contains(message), "\(run.errors)")
     }
 
-    @Test func explainBeginsWithTheAnswerAndItsMendAndNamesTheBrowserOnce() async throws {
+    @Test func explainBeginsWithTheAnswerAndItsFixAndNamesTheBrowserOnce() async throws {
         let site = try #require(BrokenSite.all.first { $0.name == "path in capitals" })
-        let folder = try Self.folder(site, mended: false)
+        let folder = try Self.folder(site, fixed: false)
         let run = try await Tool.run(["explain", site.url ?? "", "--offline", folder.url.path])
         let lines = run.output.split(separator: "\n")
         #expect(

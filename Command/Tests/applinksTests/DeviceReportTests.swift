@@ -6,11 +6,11 @@ import Testing
     private static let folder = Tool.repository.appendingPathComponent("Command/Sources/applinks/Help/Scripts")
     private static let url = "https://shelf.example/recipes/42"
 
-    /// A folder with the site of the first row of the table of broken sites, mended.
+    /// A folder with the site of the first row of the table of broken sites, fixed.
     private func site() throws -> Scratch {
         let broken = try #require(BrokenSite.all.first { $0.name == "path in capitals" })
         let scratch = try Scratch()
-        for (path, text) in broken.files.merging(broken.mended ?? [:], uniquingKeysWith: { $1 }) {
+        for (path, text) in broken.files.merging(broken.fixed ?? [:], uniquingKeysWith: { $1 }) {
             try scratch.file(path, BrokenSite.bytes(text))
         }
         return scratch

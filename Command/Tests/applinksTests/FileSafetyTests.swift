@@ -262,7 +262,7 @@ import Testing
         #expect(run.status != 64 && !run.errors.contains("outside of"), "\(run)")
     }
 
-    @Test(.tags(.th76)) func nothingIsMendedThroughALinkOutOfTheRepository() async throws {
+    @Test(.tags(.th76)) func nothingIsFixedThroughALinkOutOfTheRepository() async throws {
         let scratch = try Scratch()
         let before = "{\"applinks\": {\"details\": [{\"appID\": \"R2TQ9MZ7K4.a.example\", \"paths\": [\"/r\", ],}]}}"
         let victim = try scratch.file("outside/apple-app-site-association", before)

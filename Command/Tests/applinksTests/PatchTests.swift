@@ -22,7 +22,7 @@ import Testing
         return files
     }
 
-    /// Makes the same folder three times, mends one, patches the others, and expects the same of all.
+    /// Makes the same folder three times, fixes one, patches the others, and expects the same of all.
     ///
     /// - Returns: How many lines the patch has.
     @discardableResult
@@ -34,12 +34,12 @@ import Testing
         for (path, bytes) in contents {
             for number in 0...programs.count { try scratch.file("\(number)/\(path)", bytes) }
         }
-        let mended = scratch.url.appendingPathComponent("0")
-        let patch = try scratch.file("mends.patch", "")
-        let errors = try await Tool.run(arguments + ["--dry-run"], directory: mended, outputFile: patch).errors
-        let fixed = try await Tool.run(arguments, directory: mended)
+        let target = scratch.url.appendingPathComponent("0")
+        let patch = try scratch.file("fixes.patch", "")
+        let errors = try await Tool.run(arguments + ["--dry-run"], directory: target, outputFile: patch).errors
+        let fixed = try await Tool.run(arguments, directory: target)
         let lines = try Data(contentsOf: URL(fileURLWithPath: patch)).split(separator: 0x0A).count
-        let wanted = try files(mended)
+        let wanted = try files(target)
         for (index, program) in programs.enumerated() where lines > 0 {
             let folder = scratch.url.appendingPathComponent("\(index + 1)")
             let run = try await Program.run(program + [patch], in: folder)
@@ -52,7 +52,7 @@ import Testing
         return lines
     }
 
-    /// With the mends that are not safe, which come beside the safe ones.
+    /// With the fixes that are not safe, which come beside the safe ones.
     @Test(arguments: BrokenSite.all.filter { $0.server == nil })
     func thePatchOfABrokenSiteMakesWhatIsWritten(_ site: BrokenSite) async throws {
         let files = site.files.map { path, text in
@@ -142,11 +142,11 @@ import Testing
             directory: scratch.url
         )
         #expect(run.status == 2 && run.errors.contains("its folder is write-protected"), "\(run)")
-        #expect(run.errors.contains("public/.well-known/assetlinks.json cannot be replaced, and nothing was mended"))
+        #expect(run.errors.contains("public/.well-known/assetlinks.json cannot be replaced, and nothing was fixed"))
         #expect(try Self.files(scratch.url) == before)
     }
 
-    @Test func whatIsMissingDoesNotKeepTheOthersFromBeingMended() async throws {
+    @Test func whatIsMissingDoesNotKeepTheOthersFromBeingFixed() async throws {
         let scratch = try Self.site()
         let run = try await Tool.run(
             ["check", "public", "none/x", "other", "--host", "lakrids.dk", "--no-config", "--fix", "--json"],
@@ -172,7 +172,7 @@ import Testing
         )
         #expect(patch.output.hasPrefix("--- a/public/.well-known/assetlinks.json\n"), "\(patch)")
         let run = try await Tool.run(["check", "assetlinks.json", "--no-config", "--fix"], directory: scratch.url)
-        #expect(run.errors.contains("mended 2 findings in 1 file"), "\(run)")
+        #expect(run.errors.contains("fixed 2 findings in 1 file"), "\(run)")
         #expect(try manager.destinationOfSymbolicLink(atPath: link) == "public/.well-known/assetlinks.json")
         let text = try String(contentsOfFile: link, encoding: .utf8)
         #expect(text.contains(Self.fingerprint))

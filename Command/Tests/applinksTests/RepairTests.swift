@@ -34,7 +34,7 @@ import Testing
           }
         }]
         """.replacingOccurrences(of: "\n", with: "\r\n")
-    private static let mendedAndroid = android.replacingOccurrences(of: fingerprint.lowercased(), with: fingerprint)
+    private static let fixedAndroid = android.replacingOccurrences(of: fingerprint.lowercased(), with: fingerprint)
         .replacingOccurrences(of: "\",]", with: "\"]")
     private static let applePath = "public/.well-known/apple-app-site-association"
     private static let androidPath = "public/.well-known/assetlinks.json"
@@ -56,7 +56,7 @@ import Testing
         String(decoding: try Data(contentsOf: scratch.url.appendingPathComponent(path)), as: UTF8.self)
     }
 
-    private static var mendedApple: String {
+    private static var fixedApple: String {
         apple.replacingOccurrences(of: "r2tq9mz7k4", with: "R2TQ9MZ7K4").replacingOccurrences(
             of: "recipes/**",
             with: "/recipes/*"
@@ -64,30 +64,30 @@ import Testing
         .replacingOccurrences(of: "          { \"/\": \"/recipes/42\" },\n", with: "")
     }
 
-    @Test func filesAreMendedAndEveryOtherByteStays() async throws {
+    @Test func filesAreFixedAndEveryOtherByteStays() async throws {
         let run = try await check("--fix", "--all")
-        #expect(try text(Self.applePath) == Self.mendedApple)
-        #expect(try text(Self.androidPath) == Self.mendedAndroid)
-        #expect(run.output.contains("\(Self.androidPath): mended 2 findings\n"))
+        #expect(try text(Self.applePath) == Self.fixedApple)
+        #expect(try text(Self.androidPath) == Self.fixedAndroid)
+        #expect(run.output.contains("\(Self.androidPath): fixed 2 findings\n"))
         #expect(
             run.output.contains("    6:101: A fingerprint has lower-case")
                 || run.output.contains("[assetlinks-fingerprint-lowercase]")
         )
         #expect(
-            run.output.contains("\(Self.applePath): left, --fix-unsafe mends: aasa-unreachable-rule\n"),
+            run.output.contains("\(Self.applePath): left, --fix-unsafe fixes: aasa-unreachable-rule\n"),
             "\(run.output)"
         )
-        #expect(run.errors.contains("mended 6 findings in 2 files; left: 0 errors, 1 warning"), "\(run.errors)")
+        #expect(run.errors.contains("fixed 6 findings in 2 files; left: 0 errors, 1 warning"), "\(run.errors)")
         // A warning is left, and it is errors that count.
         #expect(run.status == 0)
         let strict = try await check("--fix", "--fail-on", "warning")
         #expect(strict.status == 1)
-        #expect(strict.errors.contains("mended 0 findings in 0 files"))
-        #expect(try text(Self.applePath) == Self.mendedApple)
+        #expect(strict.errors.contains("fixed 0 findings in 0 files"))
+        #expect(try text(Self.applePath) == Self.fixedApple)
     }
 
     @Test(arguments: [["--fix", "--dry-run"], ["--fix"]])
-    func aFileOfSeveralNamesIsMendedOnce(_ options: [String]) async throws {
+    func aFileOfSeveralNamesIsFixedOnce(_ options: [String]) async throws {
         let link = scratch.url.appendingPathComponent("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "public")
         let run = try await Tool.run(
@@ -100,7 +100,7 @@ import Testing
         #expect(!run.errors.contains("no association file"), "\(run.errors)")
     }
 
-    @Test func whatIsUnsafeIsMendedOnlyWhenAsked() async throws {
+    @Test func whatIsUnsafeIsFixedOnlyWhenAsked() async throws {
         let run = try await check("--fix-unsafe")
         #expect(run.output.contains("[aasa-unreachable-rule] (unsafe)"), "\(run.output)")
         let rules = try text(Self.applePath).split(separator: "\n").filter { $0.contains("help") }
@@ -113,10 +113,10 @@ import Testing
     func theDifferenceOfADryRunMakesTheSameFiles(_ program: String, _ options: [String]) async throws {
         let arguments = ["check", "public", "--host", "lakrids.dk", "--dry-run"] + options
         let run = try await Tool.run(arguments, directory: scratch.url)
-        let patch = try scratch.file("mends.patch", run.output)
+        let patch = try scratch.file("fixes.patch", run.output)
         #expect(try text(Self.applePath) == Self.apple)
         #expect(try text(Self.androidPath) == Self.android)
-        #expect(run.errors.contains("would mend"), "\(run.errors)")
+        #expect(run.errors.contains("would fix"), "\(run.errors)")
         let copy = scratch.url.appendingPathComponent("copy")
         try FileManager.default.createDirectory(at: copy, withIntermediateDirectories: true)
         try FileManager.default.copyItem(
@@ -127,7 +127,7 @@ import Testing
         try await Self.run(command, in: copy)
         _ = try await Tool.run(["check", "public", "--host", "lakrids.dk"] + options, directory: scratch.url)
         for path in [Self.applePath, Self.androidPath] { #expect(try text("copy/" + path) == text(path)) }
-        #expect(try text(Self.androidPath) == Self.mendedAndroid)
+        #expect(try text(Self.androidPath) == Self.fixedAndroid)
     }
 
     private static func run(_ command: [String], in folder: URL) async throws {
@@ -147,8 +147,8 @@ import Testing
         try scratch.file("folder with blanks/apple-app-site-association", file)
         let input = "folder with blanks/apple-app-site-association"
         let run = try await Tool.run(["check", input, "--fix", "--dry-run"], directory: scratch.url)
-        let patch = try scratch.file("mends.patch", run.output)
-        let lines = try text("mends.patch").split(separator: "\n")
+        let patch = try scratch.file("fixes.patch", run.output)
+        let lines = try text("fixes.patch").split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("@@ ") } == ["@@ -6,7 +6,7 @@", "@@ -46,7 +46,7 @@", "@@ -86,7 +86,7 @@"])
         #expect(lines.contains { $0.utf8.count > 3_000 })
         try await Self.run(["patch", "-p1", "--binary", "-i", patch], in: scratch.url)
@@ -165,15 +165,15 @@ import Testing
             let run = try await Tool.run(arguments, directory: folder)
             #expect(run.output.contains("--- a/public/.well-known/"), "\(run.output)")
             #expect(run.errors.contains("apply it there"), "\(run.errors)")
-            let patch = try other.file("mends.patch", run.output)
+            let patch = try other.file("fixes.patch", run.output)
             try await Self.run(["git", "apply", "--check", patch], in: scratch.url)
         }
         #expect(try text(Self.androidPath) == before)
     }
 
-    // MARK: - What is mended
+    // MARK: - What is fixed
 
-    @Test func acceptedFindingsAreNotMended() async throws {
+    @Test func acceptedFindingsAreNotFixed() async throws {
         try scratch.file(
             ".applinks.yaml",
             "version: 1\nignore:\n  - rule: aasa-redundant-rule\n    reason: older versions need both\nseverities:\n  aasa-double-star: \"off\"\n"
@@ -185,16 +185,16 @@ import Testing
             "\(apple)"
         )
         #expect(!run.output.contains("aasa-redundant-rule"))
-        #expect(try text(Self.androidPath) == Self.mendedAndroid)
+        #expect(try text(Self.androidPath) == Self.fixedAndroid)
     }
 
-    @Test func findingsOfTheBaselineAreNotMended() async throws {
+    @Test func findingsOfTheBaselineAreNotFixed() async throws {
         #expect(try await check("--write-baseline", "base.json").status == 0)
-        try scratch.file(Self.androidPath, Self.mendedAndroid)
+        try scratch.file(Self.androidPath, Self.fixedAndroid)
         let run = try await check("--fix", "--baseline", "base.json")
         #expect(try text(Self.applePath) == Self.apple)
         #expect(run.status == 0)
-        #expect(run.errors.contains("mended 0 findings in 0 files; left: 0 errors"), "\(run.errors)")
+        #expect(run.errors.contains("fixed 0 findings in 0 files; left: 0 errors"), "\(run.errors)")
         // A second one of an accepted kind is new.
         try scratch.file(Self.applePath, Self.apple.replacingOccurrences(of: "/help/*", with: "/help/**"))
         _ = try await check("--fix", "--baseline", "base.json")
@@ -223,11 +223,11 @@ import Testing
         try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
         let run = try await check("--fix")
         #expect(run.status == 2)
-        #expect(run.errors.contains("\(Self.androidPath) is write-protected, and nothing was mended"), "\(run.errors)")
+        #expect(run.errors.contains("\(Self.androidPath) is write-protected, and nothing was fixed"), "\(run.errors)")
         #expect(try text(Self.applePath) == Self.apple)
     }
 
-    @Test func whatWasMendedBeforeAFailureIsTold() async throws {
+    @Test func whatWasFixedBeforeAFailureIsTold() async throws {
         let large = Self.android + String(repeating: "\n", count: 20_000)
         try scratch.file("a/assetlinks.json", Self.android)
         try scratch.file("b/assetlinks.json", large)
@@ -236,8 +236,8 @@ import Testing
             "trap '' XFSZ; ulimit -f 8; exec '\(Tool.executable.path)' check a/assetlinks.json b/assetlinks.json --no-config --fix"
         let run = try await Program.run(["/bin/sh", "-c", limited], in: scratch.url)
         #expect(run.status == 2 && run.errors.contains(" cannot be written: "), "\(run)")
-        #expect(run.errors.contains("; mended before it: 1 file\n"), "\(run)")
-        #expect(try text("a/assetlinks.json") == Self.mendedAndroid)
+        #expect(run.errors.contains("; fixed before it: 1 file\n"), "\(run)")
+        #expect(try text("a/assetlinks.json") == Self.fixedAndroid)
         #expect(try text("b/assetlinks.json") == large)
     }
 
@@ -253,13 +253,13 @@ import Testing
         #expect(names.sorted() == ["apple-app-site-association", "assetlinks.json"])
     }
 
-    @Test func aFileWithTheLongestNameIsMended() async throws {
+    @Test func aFileWithTheLongestNameIsFixed() async throws {
         // File systems take names of 255 bytes.
         let name = "assetlinks\(String(repeating: "x", count: 240)).json"
         try scratch.file(name, Self.android)
         let run = try await Tool.run(["check", name, "--fix", "--no-config"], directory: scratch.url)
         #expect(run.status == 0, "\(run)")
-        #expect(try text(name) == Self.mendedAndroid)
+        #expect(try text(name) == Self.fixedAndroid)
     }
 
     @Test func aLinkOutOfTheFolderIsNotFollowedAndOneInsideIs() async throws {
@@ -275,21 +275,21 @@ import Testing
         }
         let run = try await check("--fix")
         #expect(try text("elsewhere/assetlinks.json") == Self.android)
-        #expect(try text("public/apple.json") == Self.mendedApple)
+        #expect(try text("public/apple.json") == Self.fixedApple)
         let link = known.appendingPathComponent("apple-app-site-association").path
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../apple.json")
         #expect(run.errors.contains("leads out of the folder"), "\(run.errors)")
     }
 
-    @Test func aPageAloneHasNothingToMend() async throws {
+    @Test func aPageAloneHasNothingToFix() async throws {
         let run = try await Tool.run(["check", "public/index.html", "--fix"], directory: scratch.url)
-        #expect(run.errors.contains("public/index.html: no association file that can be mended"), "\(run.errors)")
+        #expect(run.errors.contains("public/index.html: no association file that can be fixed"), "\(run.errors)")
         #expect(run.status == 0)
     }
 
     // MARK: - Other formats
 
-    @Test func JSONSaysWhatWasMendedAndWhatIsLeft() async throws {
+    @Test func JSONSaysWhatWasFixedAndWhatIsLeft() async throws {
         let run = try await check("--fix", "--dry-run", "--format", "json")
         let inputs = try #require(run.json.first?["inputs"] as? [[String: Any]])
         let repairs = try #require(inputs.first?["repairs"] as? [[String: Any]])
@@ -297,7 +297,7 @@ import Testing
         #expect(apple["written"] as? Bool == false)
         #expect((apple["difference"] as? String)?.hasPrefix("--- a/\(Self.applePath)\n+++ b/") == true)
         #expect(
-            (apple["mended"] as? [[String: Any]])?.compactMap { $0["rule"] as? String }.contains("aasa-double-star")
+            (apple["fixed"] as? [[String: Any]])?.compactMap { $0["rule"] as? String }.contains("aasa-double-star")
                 == true
         )
         let left = try #require(apple["left"] as? [[String: Any]])
@@ -310,11 +310,11 @@ import Testing
 
     /// A reader of SARIF that knows nothing of this program applies each replacement by its bytes.
     @Test(arguments: [true, false])
-    func SARIFHasTheMendsAsFixes(_ byBytes: Bool) async throws {
+    func SARIFHasTheFixesAsFixes(_ byBytes: Bool) async throws {
         let run = try await check("--format", "sarif")
         let runs = try #require(run.json.first?["runs"] as? [[String: Any]])
         let results = try #require(runs.first?["results"] as? [[String: Any]])
-        let mended = try results.reduce(into: [String: String]()) { mended, result in
+        let fixed = try results.reduce(into: [String: String]()) { fixed, result in
             guard let rule = result["ruleId"] as? String, let fixes = result["fixes"] as? [[String: Any]] else {
                 return
             }
@@ -323,24 +323,24 @@ import Testing
             let path = try #require(location["uri"] as? String)
             let before = try text(path)
             let replacements = try #require(change["replacements"] as? [[String: Any]])
-            mended[rule] =
+            fixed[rule] =
                 try byBytes
                 ? Self.applyingBytes(replacements, to: before) : Self.applyingLines(replacements, to: before)
         }
-        #expect(mended["aasa-double-star"] == Self.apple.replacingOccurrences(of: "**", with: "*"))
+        #expect(fixed["aasa-double-star"] == Self.apple.replacingOccurrences(of: "**", with: "*"))
         #expect(
-            mended["aasa-app-id-lowercase-prefix"]
+            fixed["aasa-app-id-lowercase-prefix"]
                 == Self.apple.replacingOccurrences(of: "r2tq9mz7k4", with: "R2TQ9MZ7K4")
         )
         #expect(
-            mended["aasa-redundant-rule"]
+            fixed["aasa-redundant-rule"]
                 == Self.apple.replacingOccurrences(of: "          { \"/\": \"/recipes/42\" },\n", with: "")
         )
-        #expect(mended["assetlinks-invalid-json"] == Self.android.replacingOccurrences(of: "\",]", with: "\"]"))
-        #expect(mended["aasa-unreachable-rule"]?.contains("/help/legal") == true)
+        #expect(fixed["assetlinks-invalid-json"] == Self.android.replacingOccurrences(of: "\",]", with: "\"]"))
+        #expect(fixed["aasa-unreachable-rule"]?.contains("/help/legal") == true)
     }
 
-    @Test func SARIFHasTheMendsOfAFolderThatStandsForAURLsHost() async throws {
+    @Test func SARIFHasTheFixesOfAFolderThatStandsForAURLsHost() async throws {
         func fixes(_ run: Tool.Run) throws -> [String] {
             let runs = try #require(run.json.first?["runs"] as? [[String: Any]])
             let results = try #require(runs.first?["results"] as? [[String: Any]])

@@ -15,13 +15,13 @@ import Testing
     private static let ends = [
         End(description: "a missing input", arguments: ["none/x"], status: 2, reason: "no file or folder at none/x"),
         End(
-            description: "one to mend",
+            description: "one to fix",
             arguments: ["none/x", "--fix"],
             status: 2,
             reason: "no file or folder at none/x"
         ),
         End(
-            description: "a URL to mend",
+            description: "a URL to fix",
             arguments: ["https://a.example/", "--fix"],
             status: 2,
             reason: "is on the web"

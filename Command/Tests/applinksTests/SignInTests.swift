@@ -96,8 +96,8 @@ import Testing
         let run = try await Tool.run(["check", site.url.path, "--app", app] + options)
         #expect(run.status == 1 && run.output.contains("not webcredentials:lakrids.dk"), "\(run.output)\(run.errors)")
         try site.file("A.entitlements", Array(plist("webcredentials:lakrids.dk").utf8))
-        let mended = try await Tool.run(["check", site.url.path, "--app", app] + options)
-        #expect(mended.status == 0, "\(mended.output)\(mended.errors)")
+        let fixed = try await Tool.run(["check", site.url.path, "--app", app] + options)
+        #expect(fixed.status == 0, "\(fixed.output)\(fixed.errors)")
         let alone = try await Tool.run(["check", app, "--for", "sign-in"])
         #expect(alone.status == 2 && alone.errors.contains("--app"), "\(alone.errors)")
     }

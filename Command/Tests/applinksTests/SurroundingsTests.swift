@@ -112,10 +112,10 @@ import Testing
     /// As in a container whose folders are mounted without the right to write.
     @Test(.enabled(if: mayMount)) func whereNothingCanBeWrittenThatIsSaid() async throws {
         let site = try Self.site()
-        let mended = "A3" + String(repeating: ":c7", count: 31)
+        let fixed = "A3" + String(repeating: ":c7", count: 31)
         try site.file(
             "lower/.well-known/assetlinks.json",
-            Self.statement.replacing("\"ab\"", with: "\"\(mended)\"").replacing("b\u{FC}cher", with: "shelf")
+            Self.statement.replacing("\"ab\"", with: "\"\(fixed)\"").replacing("b\u{FC}cher", with: "shelf")
         )
         let check = ["check", "SITE/public", "--host", "shelf.example", "--no-config"]
         func run(_ command: [String]) async throws -> Program.Run {

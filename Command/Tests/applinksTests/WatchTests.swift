@@ -186,8 +186,8 @@ import Testing
         let removed = await tool.lines(through: "checked again")
         #expect(removed.contains("still counts") && removed.contains("0 new, 0 gone"), "\(removed)")
         try scratch.file("decisions.yaml", start + "off}\n")
-        let mended = await tool.lines(through: "checked again")
-        #expect(!mended.contains("still counts") && mended.contains("0 new, 1 gone"), "\(mended)")
+        let fixed = await tool.lines(through: "checked again")
+        #expect(!fixed.contains("still counts") && fixed.contains("0 new, 1 gone"), "\(fixed)")
         #expect(try await tool.terminate() == 0)
     }
 

@@ -44,8 +44,8 @@ struct AppleProjectTests {
             "Right.entitlements": text,
         ])
         let broken = try folder.content("App.entitlements")
-        let mend = "write com.apple.developer.associated-domains"
-        #expect(broken.notes.contains { $0.contains(key) && $0.contains(mend) })
+        let fix = "write com.apple.developer.associated-domains"
+        #expect(broken.notes.contains { $0.contains(key) && $0.contains(fix) })
         #expect(try folder.content("Right.entitlements").notes.isEmpty)
     }
 

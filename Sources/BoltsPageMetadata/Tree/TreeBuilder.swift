@@ -153,7 +153,7 @@ struct TreeBuilder {
 
     /// An `a` or `area` start tag.
     ///
-    /// The copies of an element that browsers make while they mend a page are not counted.
+    /// The copies of an element that browsers make while they fix a page are not counted.
     mutating func countHyperlink() -> StartTagEffect {
         guard reportsHyperlinks, let position = nextPosition() else { return .none }
         return .hyperlink(position)

@@ -112,7 +112,7 @@ struct Baseline: Sendable {
         return accepted
     }
 
-    /// Removes the accepted findings of a file that is being mended, in which the indexes of entries have changed.
+    /// Removes the accepted findings of a file that is being fixed, in which the indexes of entries have changed.
     mutating func applyAnywhere(to result: inout CheckResult) {
         apply(to: &result)
         result.findings.removeAll { checked in

@@ -28,10 +28,10 @@ struct CheckResult: Sendable {
     var retried: [RetriedRequest] = []
     /// The files and pages that were checked, for the summary.
     var sources: [String] = []
-    /// What was mended in the files of the input, and what was not; empty unless that was asked for.
+    /// What was fixed in the files of the input, and what was not; empty unless that was asked for.
     var repairs: [RepairedFile] = []
-    /// The mends of findings; empty unless they are to be reported.
-    var mends: [FoundMend] = []
+    /// The fixes of findings; empty unless they are to be reported.
+    var fixes: [FoundFix] = []
 }
 
 /// A finding with the severity that applies in this run, and with the path of a local file instead of its URL.

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// A file on this machine whose findings a program can mend.
+/// A file on this machine whose findings a program can fix.
 struct RepairableFile: Sendable {
     /// The path by which it is named.
     let path: String

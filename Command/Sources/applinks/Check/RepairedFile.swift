@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A file, what was mended in it, and what is left.
+/// A file, what was fixed in it, and what is left.
 struct RepairedFile: Sendable {
     let file: RepairableFile
     let repair: FileRepair

@@ -50,7 +50,7 @@ extension CheckCommand {
         if form == .json || form == .lines { Terminal.print(part: "\n", of: .lines) }
     }
 
-    /// Ends a run that could not begin, or that nothing was mended in: the documents say why, too, so that no program takes an empty
+    /// Ends a run that could not begin, or that nothing was fixed in: the documents say why, too, so that no program takes an empty
     /// output, or the file of an earlier run, for an answer.
     ///
     /// - Parameters:

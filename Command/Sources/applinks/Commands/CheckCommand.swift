@@ -220,9 +220,9 @@ struct CheckCommand: AsyncParsableCommand {
         try validateWatch()
         try validateExpectation()
         guard repair.isAsked else { return }
-        if summary { throw ValidationError("--fix mends files of this machine: leave --summary out.") }
+        if summary { throw ValidationError("--fix fixes files of this machine: leave --summary out.") }
         if purpose.purpose == .signIn {
-            throw ValidationError("--fix mends what a check of links finds: leave --for sign-in out.")
+            throw ValidationError("--fix fixes what a check of links finds: leave --for sign-in out.")
         }
         if repair.dryRun, format != .text, format != .json {
             throw ValidationError(
@@ -272,7 +272,7 @@ struct CheckCommand: AsyncParsableCommand {
             baseline: accepted,
             today: today
         )
-        let plan = try await mend(inputs, decisions.checkers, scope)
+        let plan = try await fix(inputs, decisions.checkers, scope)
         if repair.dryRun { decisions.checkers.replace(plan.replacements) }
         let checkers = decisions.checkers
         // No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
@@ -281,11 +281,11 @@ struct CheckCommand: AsyncParsableCommand {
         let formats = Array(documents.keys)
         var accepting: [FindingKey] = []
         let acceptingPaths = writeBaseline.map { BaselinePaths(baseline: $0, configuration: configuration?.path) }
-        var mended = (findings: 0, files: 0)
+        var fixed = (findings: 0, files: 0)
         var repaired = Set<String>()
         var survey = SummaryReport()
         var counts = CheckCounts([])
-        let reportsMends = format == .sarif || output.contains { $0.format == .sarif }
+        let reportsFixes = format == .sarif || output.contains { $0.format == .sarif }
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
@@ -308,8 +308,8 @@ struct CheckCommand: AsyncParsableCommand {
                 result.repairs = plan.files[result.input] ?? []
             }
             result.failure = result.failure ?? plan.failures[result.input]
-            if reportsMends {
-                result.mends = scope.mends(
+            if reportsFixes {
+                result.fixes = scope.fixes(
                     of: result,
                     host: host(of: result.input, checkers.checker(of: result.input).options),
                     offline: offline
@@ -317,12 +317,12 @@ struct CheckCommand: AsyncParsableCommand {
             }
             for format in formats { try documents[format]?.add(result) }
             for file in result.repairs where file.isChanged {
-                mended = (mended.findings + file.repair.mended.count, mended.files + 1)
+                fixed = (fixed.findings + file.repair.fixed.count, fixed.files + 1)
             }
             counts.add(CheckCounts([result]))
             if summary { survey.add(result) }
             if format == .text, !summary {
-                let changed = result.repairs.flatMap { RepairReport.mended($0, showsAll: all) }
+                let changed = result.repairs.flatMap { RepairReport.fixed($0, showsAll: all) }
                 let left = result.repairs.flatMap(RepairReport.left)
                 let found = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
                 // What a dry run prints is the patch.
@@ -358,9 +358,9 @@ struct CheckCommand: AsyncParsableCommand {
             } else if let document = documents[format] {
                 try show(document, counts)
             } else {
-                let word = repair.dryRun ? "would mend" : "mended"
+                let word = repair.dryRun ? "would fix" : "fixed"
                 let change =
-                    "\(word) \(mended.findings.counted("finding")) in \(mended.files.counted("file"))"
+                    "\(word) \(fixed.findings.counted("finding")) in \(fixed.files.counted("file"))"
                 Terminal.note([repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
             }
         }
@@ -404,8 +404,8 @@ struct CheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// Mends the files of the inputs and, unless it is a dry run, writes them.
-    private func mend(
+    /// Fixes the files of the inputs and, unless it is a dry run, writes them.
+    private func fix(
         _ inputs: [String],
         _ checkers: CheckersBySite,
         _ scope: RepairPlan.Scope
@@ -417,11 +417,11 @@ struct CheckCommand: AsyncParsableCommand {
             for input in inputs {
                 let checker = checkers.checker(of: input)
                 let found = await checker.check(input)
-                // What cannot be checked is told of with the results; the others are mended.
+                // What cannot be checked is told of with the results; the others are fixed.
                 guard found.failure == nil || !found.sources.isEmpty else { continue }
                 plan.add(input, sources: found.sources, host: host(of: input, checker.options), repair, scope: scope)
                 if !plan.inputs.contains(input), plan.failures[input] == nil {
-                    Terminal.note(["\(input): no association file that can be mended"])
+                    Terminal.note(["\(input): no association file that can be fixed"])
                 }
             }
             guard !repair.dryRun else { return plan }
@@ -431,7 +431,7 @@ struct CheckCommand: AsyncParsableCommand {
                     try RepairWriter.write(file)
                 } catch {
                     // No result tells of them any more.
-                    let before = index == 0 ? "" : "; mended before it: \(index.counted("file"))"
+                    let before = index == 0 ? "" : "; fixed before it: \(index.counted("file"))"
                     throw InputError("\(error)\(before)")
                 }
             }

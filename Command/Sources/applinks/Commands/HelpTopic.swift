@@ -75,14 +75,14 @@ enum HelpTopic: Equatable {
 
         What    \(rule.summary)
         Why     \(rule.reason)
-        Fix     \(rule.fix)\(mending(rule))
+        Fix     \(rule.fix)\(whoFixes(rule))
         Source  \(rule.evidence.map(\.description).joined(separator: "; "))
 
         """
     }
 
-    private static func mending(_ rule: AssociationRule) -> String {
-        switch rule.mending {
+    private static func whoFixes(_ rule: AssociationRule) -> String {
+        switch rule.fixSafety {
         case .safe: "\n        'applinks check --fix' does it in a file."
         case .unsafe: "\n        'applinks check --fix-unsafe' does it in a file."
         case nil: ""

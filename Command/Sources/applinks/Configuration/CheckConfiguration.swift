@@ -86,7 +86,7 @@ struct CheckConfiguration: Sendable {
             let target = LocalPath.target(ofLink: path)
         {
             throw InputError(
-                "\(path) is a symbolic link to \(target), where nothing can be read; mend or remove the link"
+                "\(path) is a symbolic link to \(target), where nothing can be read; fix or remove the link"
             )
         }
         let bytes = try RegularFile.bytes(path)

@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// The options of mending what `check` finds.
+/// The options of fixing what `check` finds.
 struct RepairOptions: ParsableArguments {
-    @Flag(help: "Mend what can be mended without a change of which links open which app.")
+    @Flag(help: "Fix what can be fixed without a change of which links open which app.")
     var fix = false
 
-    @Flag(help: "Mend also what may change which links open which app, or what somebody may want to keep.")
+    @Flag(help: "Fix also what may change which links open which app, or what somebody may want to keep.")
     var fixUnsafe = false
 
     @Flag(help: "With --fix or --fix-unsafe: write nothing, and print the changes as a patch.")
     var dryRun = false
 
-    /// Whether files are mended.
+    /// Whether files are fixed.
     var isAsked: Bool { fix || fixUnsafe }
 
     func validate() throws {

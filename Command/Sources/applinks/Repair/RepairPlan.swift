@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The mended files of all inputs, before anything is written.
+/// The fixed files of all inputs, before anything is written.
 struct RepairPlan: Sendable {
-    /// Which findings are to be mended: those that neither the command line, the configuration nor the baseline accepts.
+    /// Which findings are to be fixed: those that neither the command line, the configuration nor the baseline accepts.
     struct Scope: Sendable {
         let disabled: Set<String>
         let configuration: CheckConfiguration?
@@ -21,20 +21,20 @@ struct RepairPlan: Sendable {
             return result.findings.map(\.finding)
         }
 
-        /// Returns the mends of the findings that an input's files have now.
+        /// Returns the fixes of the findings that an input's files have now.
         ///
         /// - Parameters:
         ///   - result: The findings.
         ///   - host: The host that serves the files.
         ///   - offline: The folder that a URL's files were read from, or `nil`.
-        /// - Returns: The mends.
-        func mends(of result: CheckResult, host: String, offline: String?) -> [FoundMend] {
-            let found = Set(result.findings.map { MendKey($0.finding, file: $0.file) })
-            // A file that cannot be read any more has no mend.
+        /// - Returns: The fixes.
+        func fixes(of result: CheckResult, host: String, offline: String?) -> [FoundFix] {
+            let found = Set(result.findings.map { FixKey($0.finding, file: $0.file) })
+            // A file that cannot be read any more has no fix.
             let files = (try? RepairPlan.files(of: result.input, sources: result.sources, offline: offline)) ?? []
             return files.flatMap { file in
-                FoundMend.all(in: file.bytes, kind: file.kind, file: file.path, host: host) { findings in
-                    findings.filter { found.contains(MendKey($0, file: file.path)) }
+                FoundFix.all(in: file.bytes, kind: file.kind, file: file.path, host: host) { findings in
+                    findings.filter { found.contains(FixKey($0, file: file.path)) }
                 }
             }
         }
@@ -42,9 +42,9 @@ struct RepairPlan: Sendable {
 
     /// The files of each input, by the input.
     private(set) var files: [String: [RepairedFile]] = [:]
-    /// Why an input cannot be mended, by the input.
+    /// Why an input cannot be fixed, by the input.
     private(set) var failures: [String: String] = [:]
-    /// The inputs that have a file that can be mended, also one that is mended with an earlier input.
+    /// The inputs that have a file that can be fixed, also one that is fixed with an earlier input.
     private(set) var inputs = Set<String>()
     /// The paths by which inputs name each file, by its path without symbolic links.
     private var names: [String: Set<String>] = [:]
@@ -63,14 +63,14 @@ struct RepairPlan: Sendable {
         return replacements
     }
 
-    /// Mends the files of an input.
+    /// Fixes the files of an input.
     ///
     /// - Parameters:
     ///   - input: The argument.
     ///   - sources: The files that were read for it.
     ///   - host: The host that serves them.
     ///   - options: What is asked for.
-    ///   - scope: Which findings are to be mended.
+    ///   - scope: Which findings are to be fixed.
     mutating func add(_ input: String, sources: [String], host: String, _ options: RepairOptions, scope: Scope) {
         let found: [RepairableFile]
         do {
@@ -95,7 +95,7 @@ struct RepairPlan: Sendable {
         }
     }
 
-    /// The files of an input that can be mended.
+    /// The files of an input that can be fixed.
     ///
     /// - Parameters:
     ///   - input: The argument.
@@ -116,13 +116,13 @@ struct RepairPlan: Sendable {
         }
     }
 
-    /// Says why an input cannot be mended, or `nil` if it can.
+    /// Says why an input cannot be fixed, or `nil` if it can.
     static func refusal(of input: String) -> String? {
         switch try? CheckInput(input) {
         case .url?, .host?:
-            "\(input) is on the web, where nothing can be mended: run --fix on the folder that the server serves, such as "
+            "\(input) is on the web, where nothing can be fixed: run --fix on the folder that the server serves, such as "
                 + "applinks check public/ --fix"
-        case .standardInput?: "standard input cannot be mended: name the file"
+        case .standardInput?: "standard input cannot be fixed: name the file"
         case .file?, .directory?, nil: nil
         }
     }

@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Writes mended files, each in one step, in the place of those that were read.
+/// Writes fixed files, each in one step, in the place of those that were read.
 enum RepairWriter {
     /// Makes sure that files may be written, before the first one is.
     ///
@@ -18,22 +18,22 @@ enum RepairWriter {
             }
             // No permission helps there.
             if access(file.file.resolved, W_OK) != 0, errno == EROFS {
-                throw InputError("\(path) is on a read-only file system, and nothing was mended")
+                throw InputError("\(path) is on a read-only file system, and nothing was fixed")
             }
             // The superuser may write everything, but who took the right to write away did so for a reason.
             guard status.st_mode & 0o222 != 0, access(file.file.resolved, W_OK) == 0 else {
                 throw InputError(
-                    "\(path) is write-protected, and nothing was mended: allow writing, such as by chmod u+w"
+                    "\(path) is write-protected, and nothing was fixed: allow writing, such as by chmod u+w"
                 )
             }
             let folder = LocalPath.folder(of: file.file.resolved)
             guard stat(folder, &status) == 0, status.st_mode & 0o222 != 0, access(folder, W_OK | X_OK) == 0 else {
-                throw InputError("\(path) cannot be replaced, and nothing was mended: its folder is write-protected")
+                throw InputError("\(path) cannot be replaced, and nothing was fixed: its folder is write-protected")
             }
         }
     }
 
-    /// Replaces a file by its mended content, and keeps its permissions.
+    /// Replaces a file by its fixed content, and keeps its permissions.
     ///
     /// - Throws: ``InputError`` if it changed since it was read, or cannot be written.
     static func write(_ file: RepairedFile) throws {

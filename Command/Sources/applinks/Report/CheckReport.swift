@@ -134,12 +134,12 @@ struct CheckReport: JSONReport {
         let sources: [String]
         /// The requests that were repeated, or `nil` if there was none.
         let retries: [RetriedRequest]?
-        /// What was mended, if that was asked for.
+        /// What was fixed, if that was asked for.
         let repairs: [RepairReport]?
 
         /// - Parameters:
         ///   - result: What was found.
-        ///   - isRepaired: Whether it was to be mended.
+        ///   - isRepaired: Whether it was to be fixed.
         init(_ result: CheckResult, isRepaired: Bool) {
             input = result.input
             apps = result.apps.isEmpty ? nil : result.apps.map(App.init)
@@ -230,7 +230,7 @@ struct CheckReport: JSONReport {
         var lines: [StyledText] = []
         for (index, checked) in folded.shown.enumerated() {
             lines.append(checked.line)
-            // The same mend is said once for findings that follow each other.
+            // The same fix is said once for findings that follow each other.
             let isRepeated = index + 1 < folded.shown.count && folded.shown[index + 1].isLike(checked)
             if !isRepeated { lines.append(StyledText("    fix: \(checked.finding.fix)")) }
         }

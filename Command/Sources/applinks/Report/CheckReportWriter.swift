@@ -3,7 +3,7 @@ struct CheckReportWriter: ResultDocument {
     private let spool = ReportSpool()
     private let isRepaired: Bool
 
-    /// - Parameter isRepaired: Whether what was found was to be mended.
+    /// - Parameter isRepaired: Whether what was found was to be fixed.
     init(isRepaired: Bool) { self.isRepaired = isRepaired }
 
     func add(_ result: CheckResult) throws {

@@ -45,11 +45,11 @@ struct HTMLReport: ResultDocument {
     static func answers(_ answers: [LinkVerdict.Answer]) -> String {
         guard !answers.isEmpty else { return "" }
         let items = answers.map { answer in
-            let mend = answer.finding.map { finding in
+            let fix = answer.finding.map { finding in
                 "<br>\(HTMLDocument.escaped(finding.fix)) <code>\(HTMLDocument.escaped(finding.rule.id))</code>"
             }
             return "<li class=\"\(answer.outcome.rawValue)\"><strong>\(HTMLDocument.escaped(answer.name))</strong> "
-                + "<span class=\"text\">\(HTMLDocument.escaped(answer.text))</span>\(mend ?? "")</li>"
+                + "<span class=\"text\">\(HTMLDocument.escaped(answer.text))</span>\(fix ?? "")</li>"
         }
         return "<ul class=\"answers\">\n\(items.joined(separator: "\n"))\n</ul>"
     }

@@ -19,9 +19,9 @@ struct MarkdownReport: ResultDocument {
     private func lines(_ result: CheckResult) -> [String] {
         var lines = ["**\(MarkdownText.code(RepositoryPath.fromRoot(result.input).sanitized()))**", ""]
         lines += result.answers.map { answer in
-            let mend = answer.finding.map { " \(MarkdownText.plain($0.fix)) `\($0.rule.id)`" } ?? ""
+            let fix = answer.finding.map { " \(MarkdownText.plain($0.fix)) `\($0.rule.id)`" } ?? ""
             return
-                "- \(Self.sign(answer.outcome)) **\(MarkdownText.plain(answer.name))**: \(MarkdownText.plain(answer.text))\(mend)"
+                "- \(Self.sign(answer.outcome)) **\(MarkdownText.plain(answer.name))**: \(MarkdownText.plain(answer.text))\(fix)"
         }
         if !result.answers.isEmpty { lines.append("") }
         if !result.links.isEmpty { lines += ["Links: \(result.links.summary).", ""] }
@@ -29,7 +29,7 @@ struct MarkdownReport: ResultDocument {
         for line in RetriedRequest.lines(result.retried) { lines += ["\(MarkdownText.plain(line)).", ""] }
         let folded = FoldedFindings(result, showsAll: showsAll)
         guard !folded.shown.isEmpty else { return lines }
-        lines += ["| | where | what | mend |", "|---|---|---|---|"]
+        lines += ["| | where | what | fix |", "|---|---|---|---|"]
         lines += folded.shown.map { checked in
             let place = checked.finding.place.map { ":\($0.position)" } ?? ""
             let what = "\(MarkdownText.plain(checked.finding.message)) `\(checked.finding.rule.id)`"

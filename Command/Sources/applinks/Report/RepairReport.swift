@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What was mended in a file and what is left, for people and as JSON.
+/// What was fixed in a file and what is left, for people and as JSON.
 struct RepairReport: Encodable, Sendable {
-    struct Mended: Encodable, Sendable {
+    struct Fixed: Encodable, Sendable {
         let rule: String
         let message: String
         let line: Int?
@@ -19,7 +19,7 @@ struct RepairReport: Encodable, Sendable {
 
     let file: String
     let written: Bool
-    let mended: [Mended]
+    let fixed: [Fixed]
     let left: [Left]
     /// The change as a patch, of a dry run.
     let difference: String?
@@ -27,13 +27,13 @@ struct RepairReport: Encodable, Sendable {
     init(_ repaired: RepairedFile) {
         file = repaired.file.path
         written = !repaired.isDryRun && repaired.isChanged
-        mended = repaired.repair.mended.map { mended in
-            Mended(
-                rule: mended.finding.rule.id,
-                message: mended.finding.message,
-                line: mended.position?.line,
-                column: mended.position?.column,
-                safe: mended.mending == .safe
+        fixed = repaired.repair.fixed.map { fixed in
+            Fixed(
+                rule: fixed.finding.rule.id,
+                message: fixed.finding.message,
+                line: fixed.position?.line,
+                column: fixed.position?.column,
+                safe: fixed.safety == .safe
             )
         }
         left = repaired.repair.left.map { finding, reason in
@@ -61,21 +61,21 @@ struct RepairReport: Encodable, Sendable {
 
     private static let maximumLines = 20
 
-    /// What was mended in a file, one line for each finding.
-    static func mended(_ file: RepairedFile, showsAll: Bool) -> [StyledText] {
-        let mended = file.repair.mended
-        guard !mended.isEmpty else { return [] }
+    /// What was fixed in a file, one line for each finding.
+    static func fixed(_ file: RepairedFile, showsAll: Bool) -> [StyledText] {
+        let fixed = file.repair.fixed
+        guard !fixed.isEmpty else { return [] }
         var heading = StyledText("\(file.file.path): ")
-        heading.append("\(file.isDryRun ? "would mend" : "mended") \(mended.count.counted("finding"))", .success)
+        heading.append("\(file.isDryRun ? "would fix" : "fixed") \(fixed.count.counted("finding"))", .success)
         var lines = [heading]
-        for item in mended.prefix(showsAll ? mended.count : maximumLines) {
+        for item in fixed.prefix(showsAll ? fixed.count : maximumLines) {
             var line = StyledText("    \(item.position.map { "\($0): " } ?? "")\(item.finding.message) ")
             line.append("[\(item.finding.rule.id)]", .faint)
-            if item.mending == .unsafe { line.append(" (unsafe)") }
+            if item.safety == .unsafe { line.append(" (unsafe)") }
             lines.append(line)
         }
-        if !showsAll, mended.count > maximumLines {
-            lines.append(StyledText("    and \(mended.count - maximumLines) more; --all prints them"))
+        if !showsAll, fixed.count > maximumLines {
+            lines.append(StyledText("    and \(fixed.count - maximumLines) more; --all prints them"))
         }
         return lines
     }
@@ -83,9 +83,9 @@ struct RepairReport: Encodable, Sendable {
     /// What is left in a file, one line for each reason.
     static func left(_ file: RepairedFile) -> [StyledText] {
         let reasons: [(FileRepair.Reason, String)] = [
-            (.needsUnsafe, "--fix-unsafe mends"),
+            (.needsUnsafe, "--fix-unsafe fixes"),
             (.needsPerson, "a person has to decide"),
-            (.refused, "no mend was found that makes nothing else wrong"),
+            (.refused, "no fix was found that makes nothing else wrong"),
             (.notTried, "not tried, because there is too much: run the command again"),
         ]
         return reasons.compactMap { reason, text in

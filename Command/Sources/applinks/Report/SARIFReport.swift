@@ -65,7 +65,7 @@ struct SARIFReport: JSONReport {
         let fixes: [Fix]?
     }
 
-    /// The mend of a finding, which editors and code-scanning services offer.
+    /// The fix of a finding, which editors and code-scanning services offer.
     struct Fix: Encodable, Sendable {
         struct Change: Encodable, Sendable {
             let artifactLocation: ArtifactLocation
@@ -90,7 +90,7 @@ struct SARIFReport: JSONReport {
         let deletedRegion: Region
         let insertedContent: Text?
 
-        init(_ replacement: FoundMend.Replacement) {
+        init(_ replacement: FoundFix.Replacement) {
             let hasPlace = replacement.start != replacement.end || replacement.byteRange.isEmpty
             deletedRegion = Region(
                 startLine: hasPlace ? replacement.start.line : nil,
@@ -162,13 +162,13 @@ struct SARIFReport: JSONReport {
         ruleNumbers numbers: [String: Int],
         _ fingerprints: inout FindingFingerprints
     ) -> [Result] {
-        let mends = Dictionary(
-            result.mends.map { (MendKey($0.finding, file: $0.finding.file), $0) },
+        let fixes = Dictionary(
+            result.fixes.map { (FixKey($0.finding, file: $0.finding.file), $0) },
             uniquingKeysWith: { first, _ in first }
         )
         return result.findings.map { checked in
-            let mend = mends[MendKey(checked.finding, file: checked.file)]
-            return Self.result(checked, numbers[checked.finding.rule.id] ?? -1, fingerprints.next(checked), mend)
+            let fix = fixes[FixKey(checked.finding, file: checked.file)]
+            return Self.result(checked, numbers[checked.finding.rule.id] ?? -1, fingerprints.next(checked), fix)
         }
     }
 
@@ -176,7 +176,7 @@ struct SARIFReport: JSONReport {
         _ checked: CheckedFinding,
         _ index: Int,
         _ fingerprint: String,
-        _ mend: FoundMend?
+        _ fix: FoundFix?
     ) -> Result {
         let finding = checked.finding
         let region = finding.place.map { Region(startLine: $0.position.line, startColumn: $0.position.column) }
@@ -196,12 +196,12 @@ struct SARIFReport: JSONReport {
                 )
             ],
             partialFingerprints: [Self.fingerprintName: fingerprint],
-            fixes: mend.map { mend in
+            fixes: fix.map { fix in
                 let change = Fix.Change(
                     artifactLocation: ArtifactLocation(uri: uri(checked.file)),
-                    replacements: mend.replacements.map(Replacement.init)
+                    replacements: fix.replacements.map(Replacement.init)
                 )
-                let warning = mend.mending == .safe ? "" : " Other links may open an app afterwards."
+                let warning = fix.safety == .safe ? "" : " Other links may open an app afterwards."
                 return [Fix(description: .message(finding.fix + warning), artifactChanges: [change])]
             }
         )

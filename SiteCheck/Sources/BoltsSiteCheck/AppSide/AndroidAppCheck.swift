@@ -271,7 +271,7 @@ struct AndroidAppCheck {
             ?? finding(.androidAppHostMalformed, "Android verifies no host for \(Clip.quoted(host.name)).", filter)
     }
 
-    /// The mend of a value: where a reference stands in the manifest, what it stands for is changed.
+    /// The fix of a value: where a reference stands in the manifest, what it stands for is changed.
     private static func fix(_ name: String, _ old: String, _ new: String, _ filter: AndroidIntentFilter) -> String {
         guard let reference = filter.references[old] else {
             return "Write \(filter.origin.written(name, Clip.clip(new)))."
@@ -395,8 +395,8 @@ struct AndroidAppCheck {
             let message =
                 "The \(Clip.quoted(String(symbol))) in \(written) stands for itself: "
                 + "\(path.kind.rawValue) has no groups and no alternation."
-            let mends = PatternGroup.alternatives(of: text).map { spelled(path.kind, $0) }
-            let fix = mends.isEmpty ? nil : "Write a <data> for each: \(mends.joined(separator: ", "))."
+            let fixes = PatternGroup.alternatives(of: text).map { spelled(path.kind, $0) }
+            let fix = fixes.isEmpty ? nil : "Write a <data> for each: \(fixes.joined(separator: ", "))."
             return finding(.androidAppPatternGroup, message, filter, fix: filter.origin == .manifest ? fix : nil)
         }
         if path.kind == .pattern, let next = Self.stop(text) {
@@ -406,12 +406,12 @@ struct AndroidAppCheck {
             let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
             // A suffix is ignored by versions before it was there, which would take every path.
             let knowsSuffix = app.minimumSDK.map { $0 >= 31 } ?? true
-            let mends = kinds.filter { kind, text in
+            let fixes = kinds.filter { kind, text in
                 kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
             }
             let older =
                 knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and look at the rest of the path in the app."
-            let fix = mends.isEmpty ? older : "Write \(mends.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
+            let fix = fixes.isEmpty ? older : "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
             return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
         }
         if let decoded = text.removingPercentEncoding, decoded != text {
@@ -509,7 +509,7 @@ extension AndroidIntentFilter.Origin {
         }
     }
 
-    /// The mend that differs from the rule's, which is one of a manifest.
+    /// The fix that differs from the rule's, which is one of a manifest.
     func fix(_ name: String, _ value: String) -> String? {
         if self == .graph, name == "autoVerify" { return "Write \(written(name, value)) in the <deepLink>." }
         if self == .configuration { return "Write \(written(name, value)) in the object of intentFilters." }

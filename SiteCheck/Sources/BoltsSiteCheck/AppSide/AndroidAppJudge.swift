@@ -462,7 +462,7 @@ struct AndroidAppJudge {
 }
 
 extension AndroidIntentFilter.Origin {
-    /// The mend for a value that a filter lacks.
+    /// The fix for a value that a filter lacks.
     ///
     /// - Parameters:
     ///   - name: The attribute of a manifest.

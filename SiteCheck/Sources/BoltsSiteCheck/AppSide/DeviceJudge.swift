@@ -151,7 +151,7 @@ private struct AndroidDevice {
         let name = Clip.clip(package)
         if state == "denied" { return "Run: adb shell pm set-app-links --package \(name) 0 all; it was set by hand." }
         return
-            "Mend what is found about the file. If nothing is, the device asked before the file was right, or its network does "
+            "Fix what is found about the file. If nothing is, the device asked before the file was right, or its network does "
             + "not reach the site: run adb shell pm verify-app-links --re-verify \(name), and make the report again."
     }
 

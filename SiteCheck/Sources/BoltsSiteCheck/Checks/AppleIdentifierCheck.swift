@@ -146,18 +146,18 @@ struct AppleIdentifierCheck {
         return true
     }
 
-    /// Returns how to mend an identifier, as far as its text tells.
+    /// Returns how to fix an identifier, as far as its text tells.
     private static func fix(of text: String) -> String? {
-        if let mended = mended(text) {
-            let isTrimmed = mended == text.trimmingWhitespace
-            return "Write \(Clip.quoted(mended)), \(isTrimmed ? "without white space" : "the team id first")."
+        if let fixed = fixed(text) {
+            let isTrimmed = fixed == text.trimmingWhitespace
+            return "Write \(Clip.quoted(fixed)), \(isTrimmed ? "without white space" : "the team id first")."
         }
         guard AndroidApplicationID.isValid(text) else { return nil }
         return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
     }
 
     /// Returns what an identifier that is none was meant to be, if its text tells.
-    static func mended(_ text: String) -> String? {
+    static func fixed(_ text: String) -> String? {
         let trimmed = text.trimmingWhitespace
         if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }
         // The team id may stand at the other end.

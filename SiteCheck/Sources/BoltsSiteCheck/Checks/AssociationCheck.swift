@@ -69,14 +69,14 @@ public enum AssociationCheck {
                 syntax,
                 JSONPlace(pointer: "", position: error.position, byteRange: range),
                 message,
-                fix: content?.mend ?? mend(error.code)
+                fix: content?.fix ?? fix(error.code)
             )
             return nil
         }
     }
 
-    /// How to mend a mistake of the syntax, or `nil` if it takes a look at the place.
-    private static func mend(_ code: JSONSyntaxError.Code) -> String? {
+    /// How to fix a mistake of the syntax, or `nil` if it takes a look at the place.
+    private static func fix(_ code: JSONSyntaxError.Code) -> String? {
         switch code {
         case .trailingComma: "Remove the comma before the bracket."
         case .missingComma: "Write a comma there."

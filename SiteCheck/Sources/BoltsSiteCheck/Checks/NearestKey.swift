@@ -16,7 +16,7 @@ enum NearestKey {
         free(name, known, taken).map { " Did you mean \"\($0)\"?" } ?? ""
     }
 
-    /// Returns the mend that writes a known name in place of a misspelled one, or `nil` if none is similar, or if it would be
+    /// Returns the fix that writes a known name in place of a misspelled one, or `nil` if none is similar, or if it would be
     /// there twice then.
     static func fix(for name: String, among known: [String], taken: Set<String> = []) -> String? {
         free(name, known, taken).map { "Write \"\($0)\"." }

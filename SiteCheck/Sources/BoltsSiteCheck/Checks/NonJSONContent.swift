@@ -31,8 +31,8 @@ enum NonJSONContent: Sendable {
         }
     }
 
-    /// How to mend it, as a sentence.
-    var mend: String {
+    /// How to fix it, as a sentence.
+    var fix: String {
         switch self {
         case .html:
             "Serve the file itself at this address: exempt it from the login, the redirect or the fallback to a page."

@@ -186,10 +186,10 @@ private struct NearestRuleSearch {
         return (url.link(near.spelling), open[near.rule])
     }
 
-    /// Returns the slip in a rule's path, if the mended rule matches the URL.
+    /// Returns the slip in a rule's path, if the fixed rule matches the URL.
     private mutating func slip(_ rule: AppleRule) -> PatternSlip? {
         let written = rule.node.isObject ? rule.node["/"]?.string : rule.node.string
-        guard let slip = PatternSlip(written ?? "", url.path), matches(rule, in: rule.form, path: slip.mended) else {
+        guard let slip = PatternSlip(written ?? "", url.path), matches(rule, in: rule.form, path: slip.fixed) else {
             return nil
         }
         return slip

@@ -149,7 +149,7 @@ private struct DynamicRuleSearch {
     }
 
     private func slip(_ rule: DynamicRules.Rule, _ path: String) -> PatternSlip? {
-        guard let slip = PatternSlip(rule.path?.text ?? "", path), matches(rule, path: slip.mended) else { return nil }
+        guard let slip = PatternSlip(rule.path?.text ?? "", path), matches(rule, path: slip.fixed) else { return nil }
         return slip
     }
 }

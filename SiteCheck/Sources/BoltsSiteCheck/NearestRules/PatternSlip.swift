@@ -11,7 +11,7 @@ package struct PatternSlip: Sendable, Hashable {
     /// The pattern as it is written.
     package let written: String
     /// The pattern that matches.
-    package let mended: String
+    package let fixed: String
 
     /// Finds the slip, or returns `nil` if there is none that is small and plain.
     ///
@@ -23,13 +23,13 @@ package struct PatternSlip: Sendable, Hashable {
         let text = Array(path.unicodeScalars)
         // A pattern without a star names one page, and another page is no slip of it.
         guard tokens.contains("*"), !pattern.contains("$("), (tokens.count + 1) * (text.count + 1) <= Self.maximumCells,
-            let (mended, changes) = Self.align(tokens, text),
+            let (fixed, changes) = Self.align(tokens, text),
             (1...Self.maximumChanges).contains(changes),
             // The words that remain must be enough to know the pattern again.
             changes * 4 <= tokens.count(where: { $0 != "*" && $0 != "?" && $0 != "/" })
         else { return nil }
         written = pattern
-        self.mended = mended
+        self.fixed = fixed
     }
 
     /// Returns the changed pattern and the number of changes, or `nil` if more than words would change.
@@ -54,31 +54,31 @@ package struct PatternSlip: Sendable, Hashable {
         }
         var row = pattern.count
         var column = text.count
-        var mended: [Unicode.Scalar] = []
+        var fixed: [Unicode.Scalar] = []
         while row > 0 || column > 0 {
             let here = cost[row * width + column]
             let token = row > 0 ? pattern[row - 1] : nil
             if let token, column > 0, token != "*",
                 cost[(row - 1) * width + column - 1] + (takes(token, text[column - 1]) ? 0 : 1) == here
             {
-                mended.append(takes(token, text[column - 1]) ? token : text[column - 1])
+                fixed.append(takes(token, text[column - 1]) ? token : text[column - 1])
                 row -= 1
                 column -= 1
             } else if token == "*", column > 0, cost[row * width + column - 1] == here {
                 column -= 1
             } else if let token, cost[(row - 1) * width + column] + (token == "*" ? 0 : 1) == here {
-                if token == "*" { mended.append(token) }
+                if token == "*" { fixed.append(token) }
                 row -= 1
             } else {
-                mended.append(text[column - 1])
+                fixed.append(text[column - 1])
                 column -= 1
             }
         }
         // A slip is in a word: wildcards and slashes are as they were.
         func marks(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] { text.filter { "*?/".unicodeScalars.contains($0) } }
-        let isPlain = marks(mended.reversed()) == marks(pattern)
+        let isPlain = marks(fixed.reversed()) == marks(pattern)
         var result = String.UnicodeScalarView()
-        result.append(contentsOf: mended.reversed())
+        result.append(contentsOf: fixed.reversed())
         return isPlain ? (String(result), cost[pattern.count * width + text.count]) : nil
     }
 

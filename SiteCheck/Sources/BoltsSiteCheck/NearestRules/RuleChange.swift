@@ -107,7 +107,7 @@ package enum RuleChange: Sendable, Hashable {
             case .dynamicRule: "Add {\"/\": \(written)} to dynamic_app_link_components"
             case .windowsPath: "Add \(written) to paths"
             }
-        let slip = instead.pattern.map { ", write \(Clip.clip($0.mended)) for \(Clip.clip($0.written))" } ?? ""
+        let slip = instead.pattern.map { ", write \(Clip.clip($0.fixed)) for \(Clip.clip($0.written))" } ?? ""
         let link =
             instead.link.map { "link to \(Clip.clip($0))" }
             ?? (form == .windowsPath && slip.isEmpty ? nil : "link to a path that a rule allows")

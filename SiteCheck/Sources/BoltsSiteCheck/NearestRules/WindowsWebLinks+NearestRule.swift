@@ -50,7 +50,7 @@ extension WindowsWebLinks {
                 change: .addRule(path: spelling.path, form: .windowsPath, instead: .init())
             )
         }
-        let slip = PatternSlip(rule, path).flatMap { takes($0.mended) ? $0 : nil }
+        let slip = PatternSlip(rule, path).flatMap { takes($0.fixed) ? $0 : nil }
         return NearestRule(
             place: paths[near.rule].node.place,
             cause: "no path of the file takes \(written); the nearest is \(Clip.clip(rule))",

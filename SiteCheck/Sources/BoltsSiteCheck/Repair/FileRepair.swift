@@ -1,10 +1,10 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// A file with the mends that a program can do, each tried before it counts.
+/// A file with the fixes that a program can do, each tried before it counts.
 ///
-/// Mends are applied together and the file is checked again. If an error or a warning appears that was not there, one that was mended
-/// stays, the file cannot be read any more or, for a safe mend, another set of links opens an app, the mends are halved and tried again.
-/// A safe mend of what is read already brings no note either. Where readers stop at a mistake, its mend may show others behind it.
+/// Fixes are applied together and the file is checked again. If an error or a warning appears that was not there, one that was fixed
+/// stays, the file cannot be read any more or, for a safe fix, another set of links opens an app, the fixes are halved and tried again.
+/// A safe fix of what is read already brings no note either. Where readers stop at a mistake, its fix may show others behind it.
 /// The number of tries is bounded by the size of the file, so hostile files cost bounded time.
 @_spi(Bolts)
 public struct FileRepair: Sendable {
@@ -12,40 +12,40 @@ public struct FileRepair: Sendable {
     public enum Reason: Sendable, Hashable {
         /// Only a person can decide what was meant.
         case needsPerson
-        /// There is a mend that is not safe.
+        /// There is a fix that is not safe.
         case needsUnsafe
-        /// The mend was tried, and something else would be wrong afterwards.
+        /// The fix was tried, and something else would be wrong afterwards.
         case refused
         /// There was too much to try.
         case notTried
     }
 
-    /// A finding that was mended, with its place in the file as it was.
-    public struct Mended: Sendable {
+    /// A finding that was fixed, with its place in the file as it was.
+    public struct Fixed: Sendable {
         /// The finding.
         public let finding: Finding
         /// Where it was, or `nil` for a whole file.
         public let position: TextPosition?
-        /// Whether the mend is safe.
-        public let mending: Mending
+        /// Whether the fix is safe.
+        public let safety: FixSafety
     }
 
-    /// The file afterwards; the same bytes if nothing was mended.
+    /// The file afterwards; the same bytes if nothing was fixed.
     public private(set) var bytes: [UInt8]
-    /// What was mended, in the order of the rounds.
-    public private(set) var mended: [Mended] = []
-    /// The findings that were to be mended and are left.
+    /// What was fixed, in the order of the rounds.
+    public private(set) var fixed: [Fixed] = []
+    /// The findings that were to be fixed and are left.
     public private(set) var left: [(finding: Finding, reason: Reason)] = []
 
-    /// Mends a file.
+    /// Fixes a file.
     ///
     /// - Parameters:
     ///   - bytes: The file as it is.
     ///   - kind: What kind of file it is.
     ///   - file: The name to report.
     ///   - host: The host that serves the file.
-    ///   - allowsUnsafe: Whether mends are done too that are not safe.
-    ///   - wanted: Returns those of the findings that are to be mended; others are not touched.
+    ///   - allowsUnsafe: Whether fixes are done too that are not safe.
+    ///   - wanted: Returns those of the findings that are to be fixed; others are not touched.
     public init(
         of bytes: [UInt8],
         kind: RepairedFileKind,
@@ -64,64 +64,64 @@ public struct FileRepair: Sendable {
         }
         var state = trial.state(of: bytes)
         var refused = Set<Refusal>()
-        /// Does the mends of one kind, round after round, until none is left that stands the trial; returns whether there was one.
-        func mend(_ mending: Mending) -> Bool {
-            var isMended = false
+        /// Does the fixes of one kind, round after round, until none is left that stands the trial; returns whether there was one.
+        func fix(_ safety: FixSafety) -> Bool {
+            var isFixed = false
             for _ in 0..<Self.maximumRounds {
-                let mends = trial.mends(of: wanted(state.findings), in: state).filter { mend in
-                    (mending == .unsafe || mend.mending == .safe)
-                        && !refused.contains(Refusal(mend, at: origin(of: mend.start), mending))
+                let fixes = trial.fixes(of: wanted(state.findings), in: state).filter { fix in
+                    (safety == .unsafe || fix.safety == .safe)
+                        && !refused.contains(Refusal(fix, at: origin(of: fix.start), safety))
                 }
-                let outcome = trial.accepted(mends, of: state, mending)
-                for mend in outcome.refused { refused.insert(Refusal(mend, at: origin(of: mend.start), mending)) }
+                let outcome = trial.accepted(fixes, of: state, safety)
+                for fix in outcome.refused { refused.insert(Refusal(fix, at: origin(of: fix.start), safety)) }
                 guard !outcome.accepted.isEmpty, let next = outcome.state else { break }
-                for mend in outcome.accepted {
-                    let place = mend.finding.place.map { origin(of: $0.byteRange.lowerBound) }
+                for fix in outcome.accepted {
+                    let place = fix.finding.place.map { origin(of: $0.byteRange.lowerBound) }
                     let position = place.map { index.position(of: $0, in: bytes) }
-                    mended.append(Mended(finding: mend.finding, position: position, mending: mend.mending))
+                    fixed.append(Fixed(finding: fix.finding, position: position, safety: fix.safety))
                 }
                 rounds.append(FileEdit.inOrder(outcome.accepted.flatMap(\.edits)))
                 state = next
-                isMended = true
+                isFixed = true
             }
-            return isMended
+            return isFixed
         }
         for _ in 0..<Self.maximumRounds {
             // What was refused may stand the trial once others are done.
             refused = []
-            let isSafelyMended = mend(.safe)
-            let isUnsafelyMended = allowsUnsafe && mend(.unsafe)
-            guard isSafelyMended || isUnsafelyMended else { break }
+            let isSafelyFixed = fix(.safe)
+            let isUnsafelyFixed = allowsUnsafe && fix(.unsafe)
+            guard isSafelyFixed || isUnsafelyFixed else { break }
         }
         self.bytes = state.bytes
         let wanted = wanted(state.findings)
-        let mends = Dictionary(
-            trial.mends(of: wanted, in: state).map { ($0.finding, $0) },
+        let fixes = Dictionary(
+            trial.fixes(of: wanted, in: state).map { ($0.finding, $0) },
             uniquingKeysWith: { first, _ in first }
         )
-        let stage = allowsUnsafe ? Mending.unsafe : .safe
+        let stage = allowsUnsafe ? FixSafety.unsafe : .safe
         left = wanted.map { finding in
-            guard let mend = mends[finding] else { return (finding, .needsPerson) }
-            if refused.contains(Refusal(mend, at: origin(of: mend.start), stage)) {
+            guard let fix = fixes[finding] else { return (finding, .needsPerson) }
+            if refused.contains(Refusal(fix, at: origin(of: fix.start), stage)) {
                 // What would change links unasked may be asked for.
                 return (finding, allowsUnsafe ? .refused : .needsUnsafe)
             }
-            return (finding, mend.mending == .unsafe && !allowsUnsafe ? .needsUnsafe : .notTried)
+            return (finding, fix.safety == .unsafe && !allowsUnsafe ? .needsUnsafe : .notTried)
         }
     }
 
     private static let maximumRounds = 6
 
-    /// A mend that did not stand the trial.
+    /// A fix that did not stand the trial.
     private struct Refusal: Hashable {
         let rule: String
         let offset: Int
-        let mending: Mending
+        let safety: FixSafety
 
-        init(_ mend: FindingMend, at offset: Int, _ mending: Mending) {
-            rule = mend.finding.rule.id
+        init(_ fix: FindingFix, at offset: Int, _ safety: FixSafety) {
+            rule = fix.finding.rule.id
             self.offset = offset
-            self.mending = mending
+            self.safety = safety
         }
     }
 }

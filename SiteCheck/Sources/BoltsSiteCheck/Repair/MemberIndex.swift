@@ -19,12 +19,12 @@ final class MemberIndex {
         return known[object.index]?[name]
     }
 
-    /// Returns the mend that gives a misspelled member its name, unless the object has that member too.
-    func renaming(_ finding: Finding, _ node: JSONNode, among names: [String]) -> FindingMend? {
+    /// Returns the fix that gives a misspelled member its name, unless the object has that member too.
+    func renaming(_ finding: Finding, _ node: JSONNode, among names: [String]) -> FindingFix? {
         guard let parent = node.parent, let name = node.name, let nearest = NearestKey.nearest(to: name, among: names),
             first(nearest, of: parent) == nil, let edit = NodeEdit.name(of: node, nearest)
         else { return nil }
-        return FindingMend(finding, .unsafe, [edit])
+        return FindingFix(finding, .unsafe, [edit])
     }
 
     /// Returns the rules of a list, and which of them a value is; `nil` if Android discards them all.

@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Tries mends on a file, and keeps those that stand it.
+/// Tries fixes on a file, and keeps those that stand it.
 struct RepairTrial {
     /// A file with its findings.
     struct State {
@@ -16,10 +16,10 @@ struct RepairTrial {
         let severe: [String: Int]
     }
 
-    /// The mends that stand the trial, what the file is with them, and those that do not.
+    /// The fixes that stand the trial, what the file is with them, and those that do not.
     struct Outcome {
-        var accepted: [FindingMend] = []
-        var refused: [FindingMend] = []
+        var accepted: [FindingFix] = []
+        var refused: [FindingFix] = []
         var state: State?
     }
 
@@ -69,26 +69,26 @@ struct RepairTrial {
         )
     }
 
-    func mends(of findings: [Finding], in state: State) -> [FindingMend] {
+    func fixes(of findings: [Finding], in state: State) -> [FindingFix] {
         guard !state.isFull else { return [] }
         guard let document = state.document else {
             return findings.compactMap { finding in
                 switch finding.rule {
                 case .aasaBom, .assetlinksBom:
-                    finding.place.flatMap { FindingMend(finding, .safe, [FileEdit($0.byteRange)]) }
+                    finding.place.flatMap { FindingFix(finding, .safe, [FileEdit($0.byteRange)]) }
                 case .aasaInvalidJson, .assetlinksInvalidJson, .windowsInvalidJson:
-                    MendFinder.syntax(state.bytes, finding)
+                    FixFinder.syntax(state.bytes, finding)
                 default: nil
                 }
             }
         }
-        let finder = MendFinder(document, kind: kind, findings: state.findings)
-        return findings.compactMap(finder.mend)
+        let finder = FixFinder(document, kind: kind, findings: state.findings)
+        return findings.compactMap(finder.fix)
     }
 
-    /// Returns mends that do not touch each other, the first ones of the file first.
-    static func apart(_ mends: [FindingMend]) -> [FindingMend] {
-        let sorted = mends.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
+    /// Returns fixes that do not touch each other, the first ones of the file first.
+    static func apart(_ fixes: [FindingFix]) -> [FindingFix] {
+        let sorted = fixes.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
             \.element
         )
         var taken = OccupiedRanges()
@@ -97,25 +97,25 @@ struct RepairTrial {
 
     // MARK: - Trying
 
-    /// Returns those of the mends that stand the trial; what touches another one is left for later.
+    /// Returns those of the fixes that stand the trial; what touches another one is left for later.
     ///
     /// Those that only show what else is wrong come last, so that the others can be held to making nothing wrong.
-    mutating func accepted(_ mends: [FindingMend], of state: State, _ mending: Mending) -> Outcome {
-        let first = together(Self.apart(mends.filter { !$0.isRevealing }), of: state, mending)
+    mutating func accepted(_ fixes: [FindingFix], of state: State, _ safety: FixSafety) -> Outcome {
+        let first = together(Self.apart(fixes.filter { !$0.isRevealing }), of: state, safety)
         guard first.accepted.isEmpty else { return first }
-        var second = together(Self.apart(mends.filter(\.isRevealing)), of: state, mending)
+        var second = together(Self.apart(fixes.filter(\.isRevealing)), of: state, safety)
         second.refused += first.refused
         return second
     }
 
-    /// Tries mends together and, if that fails, the halves of them.
-    private mutating func together(_ mends: [FindingMend], of state: State, _ mending: Mending) -> Outcome {
+    /// Tries fixes together and, if that fails, the halves of them.
+    private mutating func together(_ fixes: [FindingFix], of state: State, _ safety: FixSafety) -> Outcome {
         var outcome = Outcome()
-        var waiting = mends.isEmpty ? [] : [mends[...]]
+        var waiting = fixes.isEmpty ? [] : [fixes[...]]
         while let batch = waiting.popLast() {
             guard tries > 0 else { break }
             tries -= 1
-            if let next = result(of: outcome.accepted + batch, state, mending) {
+            if let next = result(of: outcome.accepted + batch, state, safety) {
                 outcome.accepted += batch
                 outcome.state = next
             } else if batch.count == 1 {
@@ -129,32 +129,32 @@ struct RepairTrial {
         return outcome
     }
 
-    /// Returns the file with mends, or `nil` if something is wrong afterwards that was not before.
-    private mutating func result(of mends: [FindingMend], _ before: State, _ mending: Mending) -> State? {
-        let after = state(of: FileEdit.apply(FileEdit.inOrder(mends.flatMap(\.edits)), to: before.bytes))
+    /// Returns the file with fixes, or `nil` if something is wrong afterwards that was not before.
+    private mutating func result(of fixes: [FindingFix], _ before: State, _ safety: FixSafety) -> State? {
+        let after = state(of: FileEdit.apply(FileEdit.inOrder(fixes.flatMap(\.edits)), to: before.bytes))
         guard !after.isFull, before.document == nil || after.document != nil else { return nil }
-        let restored = Set(mends.compactMap(\.restored))
-        let mended = mends.reduce(into: [String: Int]()) { $0[$1.finding.rule.id, default: 0] += 1 }
-        for (rule, count) in mended where after.counts[rule, default: 0] > before.counts[rule, default: 0] - count {
+        let restored = Set(fixes.compactMap(\.restored))
+        let fixed = fixes.reduce(into: [String: Int]()) { $0[$1.finding.rule.id, default: 0] += 1 }
+        for (rule, count) in fixed where after.counts[rule, default: 0] > before.counts[rule, default: 0] - count {
             return nil
         }
         // A file that can be read again has findings that nobody could see before.
         guard let old = before.document else { return after }
         // What is read otherwise than before, or for the first time, may have notes.
-        let isReadAlike = mending == .safe && restored.isEmpty
+        let isReadAlike = safety == .safe && restored.isEmpty
         let (known, now) = isReadAlike ? (before.counts, after.counts) : (before.severe, after.severe)
-        let isRevealing = mends.allSatisfy(\.isRevealing)
+        let isRevealing = fixes.allSatisfy(\.isRevealing)
         guard isRevealing || now.allSatisfy({ $1 <= known[$0, default: 0] }) else { return nil }
-        if mending == .safe {
+        if safety == .safe {
             guard let new = after.document, comparison.isSame(old, new, restored: restored) else { return nil }
         }
         return after
     }
 }
 
-/// The parts of a file that mends have taken.
+/// The parts of a file that fixes have taken.
 private struct OccupiedRanges {
-    /// The ends of what is taken, by the order of the places; mends come in the order of their first ones.
+    /// The ends of what is taken, by the order of the places; fixes come in the order of their first ones.
     private var ranges: [Range<Int>] = []
 
     /// Takes ranges, in order, unless one of them touches what is taken.

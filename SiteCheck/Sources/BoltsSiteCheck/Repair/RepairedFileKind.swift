@@ -1,4 +1,4 @@
-/// A kind of file that can be mended.
+/// A kind of file that can be fixed.
 @_spi(Bolts)
 public enum RepairedFileKind: Sendable, Hashable {
     /// `apple-app-site-association`.

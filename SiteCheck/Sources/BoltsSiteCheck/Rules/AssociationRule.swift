@@ -75,7 +75,7 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
     public let summary: String
     /// Why it matters, as one sentence.
     public let reason: String
-    /// How to mend it, as one sentence.
+    /// How to fix it, as one sentence.
     public let fix: String
     /// What the rule rests on.
     public let evidence: [Evidence]

@@ -22,7 +22,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
 
     /// How bad it is here: the rule's severity, unless what is known of the whole site makes it better or worse.
     public let severity: AssociationRule.Severity
-    /// How to mend it here, as one or two sentences: the rule's mend, unless more is known.
+    /// How to fix it here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
 
     init(
@@ -43,7 +43,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         self.fix = fix ?? rule.fix
     }
 
-    /// Returns the finding with another severity or another mend.
+    /// Returns the finding with another severity or another fix.
     func with(severity: AssociationRule.Severity? = nil, fix: String? = nil) -> Finding {
         Finding(
             rule,

@@ -36,7 +36,7 @@ struct FindingCollector {
     ///   - node: The value, whose position is given.
     ///   - owner: The value whose pointer is given, if it is another.
     ///   - message: What is wrong here; the rule's summary by default.
-    ///   - fix: How to mend it here; the rule's mend by default.
+    ///   - fix: How to fix it here; the rule's fix by default.
     mutating func add(
         _ rule: AssociationRule,
         _ node: JSONNode,

@@ -13,10 +13,10 @@ package enum RulePage {
             also where only the app's sources lack something; without a URL that is a warning, because building can add it.
             Where the sources leave a value open, nothing is decided. The evidence says what a rule rests on: what was only observed is no promise.
 
-            Below a rule stands whether `applinks check` can mend what breaks it in a file: with `--fix`, where the links that open
+            Below a rule stands whether `applinks check` can fix what breaks it in a file: with `--fix`, where the links that open
             each app stay the same, or an app gets those that its entry names already, which the platform refuses for its spelling;
             with `--fix-unsafe`, where other links may open an app, or something goes that its author may want to keep. Of a rule
-            that `--fix` mends, single findings may need `--fix-unsafe` or a person. The other rules are for a person: pages, how
+            that `--fix` fixes, single findings may need `--fix-unsafe` or a person. The other rules are for a person: pages, how
             files are served and where they lie, and whatever only their author knows.
 
             """
@@ -29,7 +29,7 @@ package enum RulePage {
 
                     **\(rule.severity.rawValue)** \(rule.summary)
 
-                    \(rule.reason) \(rule.fix)\(mending(rule))
+                    \(rule.reason) \(rule.fix)\(whoFixes(rule))
 
                     *\(rule.evidence.map(\.description).joined(separator: "; "))*
 
@@ -39,9 +39,9 @@ package enum RulePage {
         return text
     }
 
-    /// A sentence about who mends it, or nothing if a person does.
-    private static func mending(_ rule: AssociationRule) -> String {
-        switch rule.mending {
+    /// A sentence about who fixes it, or nothing if a person does.
+    private static func whoFixes(_ rule: AssociationRule) -> String {
+        switch rule.fixSafety {
         case .safe: " `--fix` does."
         case .unsafe: " `--fix-unsafe` does."
         case nil: ""

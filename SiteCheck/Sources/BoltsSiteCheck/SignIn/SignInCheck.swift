@@ -35,7 +35,7 @@ struct SignInCheck {
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
-            // A statement that is dropped is mended first, and a list that was not read may have one.
+            // A statement that is dropped is fixed first, and a list that was not read may have one.
             if !packages.isMeant, packages.dropped == nil, site.unreadIncludes.isEmpty {
                 other.add(.signInNoLoginCreds, file.document.root)
             }

@@ -75,7 +75,7 @@ struct FindingFolding {
         }
     }
 
-    /// How to mend an answer that has no file.
+    /// How to fix an answer that has no file.
     private static func fix(of response: AssociationResponse) -> String {
         switch response.status {
         case 401?, 403?, 407?, 429?, 451?:

@@ -5,7 +5,7 @@ public import Foundation
 /// device, and what is wrong.
 ///
 /// It is made once, of the files of a host and the tags of pages, without any request. Each answer names the app and the rule
-/// that lets it open the URL, or the one cause why none does and the one change that mends it. The findings are those of
+/// that lets it open the URL, or the one cause why none does and the one change that fixes it. The findings are those of
 /// the files and pages with one finding for each cause, in the severity that they have for this link.
 ///
 /// ```swift
@@ -42,7 +42,7 @@ public struct LinkVerdict: Sendable, Hashable {
         public let app: String?
         /// The URL that is judged: the link, or for a whole site one of its own rules' URLs.
         public let url: URL
-        /// The answer in one sentence, without the devices and the mend.
+        /// The answer in one sentence, without the devices and the fix.
         public let text: String
         /// The finding that says why no app opens the link, or `nil` if one may.
         public let finding: Finding?
@@ -61,9 +61,9 @@ public struct LinkVerdict: Sendable, Hashable {
 
         /// The devices by one name, such as `Android 12 and newer`.
         public var name: String { DeviceNames.joined(devices) }
-        /// How to mend it, or `nil` if nothing is to be mended.
+        /// How to fix it, or `nil` if nothing is to be fixed.
         public var fix: String? { finding?.fix }
-        /// The answer as one line: the devices, the answer, the mend and the id of the rule.
+        /// The answer as one line: the devices, the answer, the fix and the id of the rule.
         public var description: String {
             guard let finding else { return "\(name): \(text)" }
             return "\(name): \(text) \(finding.fix) [\(finding.rule.id)]"
@@ -123,7 +123,7 @@ public struct LinkVerdict: Sendable, Hashable {
             side: side
         )
         if let pageFailure {
-            // The mend follows on the same line in most reports.
+            // The fix follows on the same line in most reports.
             let sentence = pageFailure.hasSuffix(".") ? pageFailure : pageFailure + "."
             builder.add(Finding(.linkPageUnreadable, sentence, file: url.absoluteString))
         }

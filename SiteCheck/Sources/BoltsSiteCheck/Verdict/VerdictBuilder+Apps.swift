@@ -114,7 +114,7 @@ extension VerdictBuilder {
 
     /// Dynamic rules that allow what no intent filter takes.
     private func dynamicRules(_ side: AppSide) -> [Finding] {
-        // A rule that is broken is mended first.
+        // A rule that is broken is fixed first.
         let broken = Set(
             findings.filter { $0.file == site.androidResponse.url.absoluteString && $0.severity != .note }.compactMap {
                 $0.place?.pointer

@@ -47,7 +47,7 @@ extension VerdictBuilder {
             fix: nearest.change.text
         )
         put(finding)
-        // The mend of the rule is one for the link, whatever else the rule allows.
+        // The fix of the rule is one for the link, whatever else the rule allows.
         findings.removeAll {
             $0.rule == .crossAppDynamicOutside && $0.file == finding.file && $0.place == finding.place
         }
@@ -89,7 +89,7 @@ extension VerdictBuilder {
             fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
         )
         put(finding, inPlaceOf: known)
-        // The mend of the cause takes the place of those of details: the whole pattern is written anew.
+        // The fix of the cause takes the place of those of details: the whole pattern is written anew.
         findings.removeAll { other in
             other != finding && Self.writtenAnew.contains(other.rule.id) && other.file == route.file
                 && nearest.change.writesPath
@@ -139,7 +139,7 @@ extension VerdictBuilder {
         ].map(\.id)
     )
 
-    /// What is said of a pattern's path, and is mended with the rest once the path is written anew.
+    /// What is said of a pattern's path, and is fixed with the rest once the path is written anew.
     private static let writtenAnew: Set<String> = Set(
         [
             AssociationRule.aasaPatternNoLeadingSlash, .aasaPatternQueryInPath, .aasaPatternFragmentInPath,

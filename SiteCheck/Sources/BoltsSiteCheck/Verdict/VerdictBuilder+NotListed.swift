@@ -26,7 +26,7 @@ extension VerdictBuilder {
                 fix: Self.listing(name, app, family)
             )
         } else if let near = NearIdentifier.find(identifier, in: listed) {
-            // A mistake in the identifier itself has the same mend.
+            // A mistake in the identifier itself has the same fix.
             let mistake = findings.first { other in
                 other.file == route.file && other.rule == .aasaAppIdMalformed
                     && other.message.hasPrefix(Clip.quoted(near.identifier))
@@ -54,7 +54,7 @@ extension VerdictBuilder {
         return finding
     }
 
-    /// The mend that lists an app.
+    /// The fix that lists an app.
     private static func listing(_ name: String, _ app: AppSide.App, _ family: LinkFamily) -> String {
         family == .apple
             ? "Add \(name) to the appIDs of applinks."
@@ -145,7 +145,7 @@ extension VerdictBuilder {
         ].map(\.id)
     )
 
-    /// The other mend where the prefixes differ: only the team knows which one is right.
+    /// The other fix where the prefixes differ: only the team knows which one is right.
     private static func alternative(_ mine: String, _ listed: String) -> String {
         guard AppIdentifier.isWellFormed(mine), AppIdentifier.isWellFormed(listed),
             mine.drop(while: { $0 != "." }) == listed.drop(while: { $0 != "." })

@@ -298,7 +298,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     @Test
-    func groupsInPatternsAreTheCauseAndTheMendHasEachAlternative() throws {
+    func groupsInPatternsAreTheCauseAndTheFixHasEachAlternative() throws {
         let answer = try answer(.android, Input.android(path: .advancedPattern, "/(item|list)/[0-9]+"))
         #expect(answer.finding?.rule.id == "android-app-pattern-group", "\(answer)")
         #expect(answer.finding?.fix.contains("\"/item/[0-9]+\", android:pathAdvancedPattern=\"/list/[0-9]+\"") == true)
@@ -308,7 +308,7 @@ struct AndroidFilterTests: AppSideSuite {
     }
 
     @Test
-    func theMendOfAPatternThatStopsTooSoonHasItsEnds() throws {
+    func theFixOfAPatternThatStopsTooSoonHasItsEnds() throws {
         func fix(_ text: String) throws -> String? {
             let findings = Input.android(path: .pattern, text).claims.findings()
             return findings.first { $0.rule.id == "android-app-pattern-backtrack" }?.fix

@@ -142,13 +142,13 @@ struct AppJudgementTests: AppSideSuite {
         #expect(try cause("/(item|list)/[0-9]+", "/other/42") == "android-app-path-missing")
     }
 
-    @Test func aMendBringsNoOtherFinding() throws {
-        func mend(_ minimum: Int?) throws -> String {
+    @Test func aFixBringsNoOtherFinding() throws {
+        func fix(_ minimum: Int?) throws -> String {
             let findings = Input.android(path: .pattern, #".*\.opml"#, minimum: minimum).claims.findings()
             return try #require(findings.first { $0.rule.id == "android-app-pattern-backtrack" }).fix
         }
-        #expect(try mend(31).contains("pathSuffix"))
-        #expect(try mend(26) == "Write android:pathPrefix=\"/\", and look at the rest of the path in the app.")
+        #expect(try fix(31).contains("pathSuffix"))
+        #expect(try fix(26) == "Write android:pathPrefix=\"/\", and look at the rest of the path in the app.")
         #expect(rules(Input.android(path: .pattern, "/.*/.*")).isEmpty)
     }
 

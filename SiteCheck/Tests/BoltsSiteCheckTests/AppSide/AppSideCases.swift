@@ -5,16 +5,16 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// An app and a site that break a rule together, and the same after the mend.
+/// An app and a site that break a rule together, and the same after the fix.
 struct AppSideCase: Sendable, CustomStringConvertible {
     let rule: String
     let broken: AppSideInput
-    let mended: AppSideInput
+    let fixed: AppSideInput
 
-    init(_ rule: String, _ broken: AppSideInput, _ mended: AppSideInput) {
+    init(_ rule: String, _ broken: AppSideInput, _ fixed: AppSideInput) {
         self.rule = rule
         self.broken = broken
-        self.mended = mended
+        self.fixed = fixed
     }
 
     var description: String { rule }

@@ -10,11 +10,11 @@ struct AppSideTests: AppSideSuite {
     private typealias Input = AppSideInput
 
     @Test(arguments: AppSideCases.android + AppSideCases.apple + AppSideCases.cross)
-    func thePairThatBreaksARuleIsFoundAndItsMendMends(_ item: AppSideCase) {
+    func thePairThatBreaksARuleIsFoundAndItsFixFixes(_ item: AppSideCase) {
         let broken = item.broken.verdict().findings
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
-        let mended = item.mended.verdict().findings
-        #expect(!mended.contains { $0.rule.id == item.rule }, "\(mended)")
+        let fixed = item.fixed.verdict().findings
+        #expect(!fixed.contains { $0.rule.id == item.rule }, "\(fixed)")
         for finding in broken { #expect(finding.message.last == ".", "\(finding.message)") }
     }
 
@@ -292,7 +292,7 @@ struct AppSideTests: AppSideSuite {
         }
         let right = answers("xn--bcher-kva.example")
         #expect(!right.isEmpty && right.allSatisfy { $0.outcome == .opens }, "\(right)")
-        // What an app names is compared as it is, and the mend names what it should.
+        // What an app names is compared as it is, and the fix names what it should.
         let wrong = answers("b\u{FC}cher.example")
         #expect(wrong.allSatisfy { $0.outcome == .closed && $0.fix?.contains("xn--bcher-kva.example") == true })
         #expect(
@@ -344,7 +344,7 @@ struct AppSideTests: AppSideSuite {
     }
 
     @Test
-    func aPlaceholderForTheFingerprintIsTheCauseAndTheMendHasTheRealOne() throws {
+    func aPlaceholderForTheFingerprintIsTheCauseAndTheFixHasTheRealOne() throws {
         let file = Input.androidFile(["REPLACE_WITH_PLAY_SHA256"])
         let answer = try answer(.android, Input.android(certificates: [Input.other]).with(android: file))
         #expect(answer.finding?.rule.id == "assetlinks-fingerprint-placeholder", "\(answer)")

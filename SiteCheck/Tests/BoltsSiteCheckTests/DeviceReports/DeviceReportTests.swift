@@ -64,8 +64,8 @@ struct DeviceReportTests {
         }
         let broken = try verdict(report("blocked match")).findings
         #expect(broken.contains { $0.rule.id == "device-decides-otherwise" }, "\(broken)")
-        let mended = try verdict(report("matched")).findings
-        #expect(!mended.contains { $0.rule.id == "device-decides-otherwise" }, "\(mended)")
+        let fixed = try verdict(report("matched")).findings
+        #expect(!fixed.contains { $0.rule.id == "device-decides-otherwise" }, "\(fixed)")
     }
 
     @Test

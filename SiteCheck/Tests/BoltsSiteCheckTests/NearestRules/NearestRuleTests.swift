@@ -252,7 +252,7 @@ extension RuleChange {
     fileprivate var pattern: String? {
         switch self {
         case .writePath(let path), .writePathOrIgnoreCase(let path): path
-        case .addRule(_, _, let instead): instead.pattern?.mended
+        case .addRule(_, _, let instead): instead.pattern?.fixed
         default: nil
         }
     }

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Files made at random, mended, and asked about links by the code that devices' decisions are made with.
+/// Files made at random, fixed, and asked about links by the code that devices' decisions are made with.
 @Suite(.timeLimit(.minutes(20)))
 struct RepairPropertyTests {
     private static let apps = [
@@ -123,13 +123,13 @@ struct RepairPropertyTests {
     }
 
     @Test(arguments: 0..<50)
-    func safeMendsOfAppleFilesChangeNoDecisionAndKeepRemarks(_ seed: Int) throws {
+    func safeFixesOfAppleFilesChangeNoDecisionAndKeepRemarks(_ seed: Int) throws {
         var writer = Writer(seed: seed)
         let text = Self.appleFile(&writer)
         let before = try AppSiteAssociation(bytes: Array(text.utf8))
         let repair = RepairTests.repair(text, .apple, unsafely: false)
         let after = try AppSiteAssociation(bytes: repair.bytes)
-        let isTrimmed = repair.mended.contains { $0.finding.rule == .aasaAppIdMalformed }
+        let isTrimmed = repair.fixed.contains { $0.finding.rule == .aasaAppIdMalformed }
         for app in ["TEAMAAAA01.com.a", "TEAMAAAA01.com.b", "TEAMAAAA01.com.c"] {
             // The entry of this app was refused for its spelling.
             if isTrimmed, app.hasSuffix("b") { continue }
@@ -152,13 +152,13 @@ struct RepairPropertyTests {
     }
 
     @Test(arguments: 0..<50)
-    func safeMendsOfStatementsTakeNothingAway(_ seed: Int) throws {
+    func safeFixesOfStatementsTakeNothingAway(_ seed: Int) throws {
         var writer = Writer(seed: seed + 10_000)
         let text = writer.list(1...4, Self.statement) + writer.lineEnd
         let before = try AssetLinks(bytes: Array(text.utf8))
         let repair = RepairTests.repair(text, .android, unsafely: false)
         let after = try AssetLinks(bytes: repair.bytes)
-        let restored = Set(repair.mended.map(\.finding.rule)).intersection([
+        let restored = Set(repair.fixed.map(\.finding.rule)).intersection([
             .assetlinksFingerprintLowercase, .assetlinksFingerprintMalformed, .assetlinksPackageMalformed,
             .assetlinksRelationMalformed,
         ])
@@ -177,7 +177,7 @@ struct RepairPropertyTests {
         #expect(Self.strings(text) == Self.strings(String(decoding: repair.bytes, as: UTF8.self)))
     }
 
-    /// What holds of every mended file: nothing new is wrong, and mending it again changes nothing.
+    /// What holds of every fixed file: nothing new is wrong, and fixing it again changes nothing.
     private static func check(_ repair: FileRepair, _ text: String, _ kind: RepairedFileKind) throws {
         // The restored part of a file may have notes.
         let before = RepairTests.counts(RepairTests.findings(Array(text.utf8), kind).filter { $0.severity > .note })
@@ -190,9 +190,9 @@ struct RepairPropertyTests {
         #expect(twice == String(decoding: asked.bytes, as: UTF8.self))
     }
 
-    /// A file with bytes changed at random is mended or left, and stays JSON if it was.
+    /// A file with bytes changed at random is fixed or left, and stays JSON if it was.
     @Test(arguments: 0..<50)
-    func brokenFilesAreMendedOrLeft(_ seed: Int) throws {
+    func brokenFilesAreFixedOrLeft(_ seed: Int) throws {
         var writer = Writer(seed: seed + 20_000)
         let isApple = writer.chance(50)
         let text = isApple ? Self.appleFile(&writer) : writer.list(1...3, Self.statement)
@@ -209,43 +209,43 @@ struct RepairPropertyTests {
 @Suite(.needsSharedAssociations, .timeLimit(.minutes(20)))
 struct RealFileRepairTests {
     @Test(arguments: ["aasa", "assetlinks", "windows"], [false, true])
-    func everyFileIsMendedWithoutAnythingNewThatIsWrong(_ name: String, _ unsafely: Bool) throws {
+    func everyFileIsFixedWithoutAnythingNewThatIsWrong(_ name: String, _ unsafely: Bool) throws {
         let kind: RepairedFileKind = name == "aasa" ? .apple : name == "windows" ? .windows : .android
         let files = try #require(
             try SharedAssociations.object("real/\(name)/manifest.json")["files"] as? [[String: Any]]
         )
-        var mended = 0
+        var fixed = 0
         var left = 0
         for item in files {
             let file = try #require(item["file"] as? String)
             let bytes = Array(try SharedAssociations.data("real/\(name)/\(file)"))
             let repair = RepairTests.repair(bytes, kind, unsafely: unsafely)
-            mended += repair.mended.count
+            fixed += repair.fixed.count
             left += repair.left.count
-            if repair.mended.isEmpty { #expect(repair.bytes == bytes, "\(file)") }
+            if repair.fixed.isEmpty { #expect(repair.bytes == bytes, "\(file)") }
             let before = RepairTests.findings(bytes, kind)
             let after = RepairTests.findings(repair.bytes, kind)
             #expect(RepairTests.repair(repair.bytes, kind, unsafely: unsafely).bytes == repair.bytes, "\(file)")
             // Where readers stop at a mistake, others may be behind it.
-            let isRevealed = repair.mended.contains { FindingMend.revealing.contains($0.finding.rule) }
+            let isRevealed = repair.fixed.contains { FindingFix.revealing.contains($0.finding.rule) }
             guard let old = try? JSONDocument(bytes), !isRevealed else { continue }
-            #expect(after.count < before.count || repair.mended.isEmpty, "\(file)")
+            #expect(after.count < before.count || repair.fixed.isEmpty, "\(file)")
             let new = try JSONDocument(repair.bytes)
             let known = RepairTests.counts(before.filter { $0.severity > .note })
             for (rule, count) in RepairTests.counts(after.filter { $0.severity > .note }) {
                 #expect(count <= known[rule, default: 0], "\(file): \(rule)")
             }
             guard !unsafely else { continue }
-            // Compared by the published difference, which knows nothing of mends.
+            // Compared by the published difference, which knows nothing of fixes.
             let platform: SiteDifference.Platform = name == "aasa" ? .apple : name == "windows" ? .windows : .android
             let difference = SiteDifference(
                 from: SiteAssociations(host: "site.example", content: old.bytes, platform: platform),
                 to: SiteAssociations(host: "site.example", content: new.bytes, platform: platform),
                 platforms: [platform]
             )
-            let isRestored = repair.mended.contains { $0.finding.rule.severity == .error }
+            let isRestored = repair.fixed.contains { $0.finding.rule.severity == .error }
             #expect(difference.links.allSatisfy { $0.effect == .gained && isRestored }, "\(file): \(difference.links)")
         }
-        print("\(name), \(unsafely ? "unsafe" : "safe"): \(files.count) files, \(mended) findings mended, \(left) left")
+        print("\(name), \(unsafely ? "unsafe" : "safe"): \(files.count) files, \(fixed) findings fixed, \(left) left")
     }
 }

@@ -33,49 +33,49 @@ struct RepairTests {
     }
 
     @Test(arguments: RepairCases.all)
-    func theFileIsMendedAndEveryOtherByteStays(_ item: RepairCase) throws {
+    func theFileIsFixedAndEveryOtherByteStays(_ item: RepairCase) throws {
         let rule = try #require(AssociationRule.rule(item.rule))
         let kind = Self.kind(item.rule)
         let before = Self.findings(Array(item.before.utf8), kind)
         #expect(before.contains { $0.rule == rule }, "\(before)")
-        let repair = Self.repair(item.before, kind, unsafely: rule.mending == .unsafe)
+        let repair = Self.repair(item.before, kind, unsafely: rule.fixSafety == .unsafe)
         #expect(String(decoding: repair.bytes, as: UTF8.self) == item.after)
-        #expect(repair.mended.contains { $0.finding.rule == rule })
+        #expect(repair.fixed.contains { $0.finding.rule == rule })
         let after = Self.findings(repair.bytes, kind)
         #expect(!after.contains { $0.rule == rule }, "\(after)")
         let known = Set(before.map(\.rule))
         // A file that could not be read had no other finding.
         let new = after.filter { $0.severity > .note && !known.contains($0.rule) }
         #expect(new.isEmpty || item.rule.hasSuffix("invalid-json"), "\(new)")
-        if rule.mending == .unsafe {
+        if rule.fixSafety == .unsafe {
             #expect(Self.text(item.before, kind) == item.before, "--fix alone leaves it")
             #expect(Self.repair(item.before, kind, unsafely: false).left.contains { $0.reason == .needsUnsafe })
         }
     }
 
-    @Test func everyRuleWithAMendHasItsCase() {
+    @Test func everyRuleWithAFixHasItsCase() {
         let tested = Set(RepairCases.all.map(\.rule))
-        let missing = AssociationRule.all.filter { $0.mending != nil && !tested.contains($0.id) }
+        let missing = AssociationRule.all.filter { $0.fixSafety != nil && !tested.contains($0.id) }
         #expect(missing.map(\.id) == [])
     }
 
     /// What no program can decide stays, byte for byte.
     @Test(arguments: RuleCaseTests.cases)
-    func aFindingWithoutAMendIsLeftToAPerson(_ item: RuleCase) throws {
+    func aFindingWithoutAFixIsLeftToAPerson(_ item: RuleCase) throws {
         let rule = try #require(AssociationRule.rule(item.rule))
-        guard rule.mending == nil else { return }
+        guard rule.fixSafety == nil else { return }
         let repair = Self.repair(item.broken, Self.kind(item.rule), unsafely: true)
-        #expect(!repair.mended.contains { $0.finding.rule == rule })
-        #expect(repair.left.contains { $0.finding.rule == rule && $0.reason == .needsPerson } || !repair.mended.isEmpty)
+        #expect(!repair.fixed.contains { $0.finding.rule == rule })
+        #expect(repair.left.contains { $0.finding.rule == rule && $0.reason == .needsPerson } || !repair.fixed.isEmpty)
     }
 
     @Test(arguments: RuleCaseTests.cases, [false, true])
-    func mendingTwiceChangesNothingTheSecondTime(_ item: RuleCase, _ unsafely: Bool) {
+    func fixingTwiceChangesNothingTheSecondTime(_ item: RuleCase, _ unsafely: Bool) {
         let kind = Self.kind(item.rule)
         let once = Self.repair(item.broken, kind, unsafely: unsafely)
         let twice = Self.repair(once.bytes, kind, unsafely: unsafely)
         #expect(twice.bytes == once.bytes)
-        #expect(twice.mended.isEmpty)
+        #expect(twice.fixed.isEmpty)
     }
 
     // MARK: - Not JSON
@@ -89,8 +89,8 @@ struct RepairTests {
         ("[True, FALSE, None]", "[true, false, null]"), ("{\"a\": [1,]\r\n,}", "{\"a\": [1]\r\n}"),
         ("{\"a\": 'it, is: [fine]',}", "{\"a\": \"it, is: [fine]\"}"),
     ])
-    func punctuationIsMended(_ before: String, _ after: String) throws {
-        let found = try #require(SyntaxMend.edits(for: Array(before.utf8)))
+    func punctuationIsFixed(_ before: String, _ after: String) throws {
+        let found = try #require(SyntaxFix.edits(for: Array(before.utf8)))
         #expect(String(decoding: FileEdit.apply(found.edits, to: Array(before.utf8)), as: UTF8.self) == after)
         #expect(!found.dropsComments)
         #expect(throws: Never.self) { try JSONDocument(Array(after.utf8)) }
@@ -102,7 +102,7 @@ struct RepairTests {
         ("{\"a\": 1, // the last\r\n}", "{\"a\": 1\r\n}"),
     ])
     func commentsGoOnlyWhenAsked(_ before: String, _ after: String) throws {
-        let found = try #require(SyntaxMend.edits(for: Array(before.utf8)))
+        let found = try #require(SyntaxFix.edits(for: Array(before.utf8)))
         #expect(String(decoding: FileEdit.apply(found.edits, to: Array(before.utf8)), as: UTF8.self) == after)
         #expect(found.dropsComments)
         let file = AppleRuleCases.path("/a") + " // the end"
@@ -117,10 +117,10 @@ struct RepairTests {
         "{\"a\":,\"b\":1}", "[tRue]",
     ])
     func whatIsNotClearIsLeftAlone(_ text: String) {
-        #expect(MendFinder.syntax(Array(text.utf8), Finding(.aasaInvalidJson, nil, file: "f")) == nil)
+        #expect(FixFinder.syntax(Array(text.utf8), Finding(.aasaInvalidJson, nil, file: "f")) == nil)
     }
 
-    // MARK: - What a mend must not do
+    // MARK: - What a fix must not do
 
     @Test(arguments: [
         "[{\"/\": \"/*\"}, {\"/\": \"*\"}]", "[{\"/\": \"/*\"}, {\"#\": \"a\"}]",
@@ -137,7 +137,7 @@ struct RepairTests {
     }
 
     /// The exclusion is written wrongly, so that it only looks as if it had no effect.
-    @Test func aRuleThatIsWrongOtherwiseIsMendedAndNotRemoved() {
+    @Test func aRuleThatIsWrongOtherwiseIsFixedAndNotRemoved() {
         let file = AppleRuleCases.paths("\"NOT/a\", \"*\"")
         #expect(Self.text(file, .apple) == file)
         #expect(Self.text(file, .apple, unsafely: true) == AppleRuleCases.paths("\"NOT /a\", \"*\""))
@@ -169,7 +169,7 @@ struct RepairTests {
         #expect(Self.repair(signed, .apple, unsafely: true).bytes == signed)
     }
 
-    @Test func whatIsNotWantedIsNotMended() {
+    @Test func whatIsNotWantedIsNotFixed() {
         let file = Array(AppleRuleCases.components("{\"/\": \"/a/**\"}, {\"/\": \"b/c\"}").utf8)
         let repair = FileRepair(of: file, kind: .apple, file: "f", host: "h", allowsUnsafe: true) { findings in
             findings.filter { $0.rule != .aasaDoubleStar }
@@ -187,14 +187,14 @@ struct RepairTests {
 
     @Test func placesAreThoseOfTheFileAsItWas() {
         let file = AppleRuleCases.components("\n{\"/\": \"/a/**\"},\n{\"/\": \"/b/**/c**\"},\n{\"/\": \"/b/**/c**\"}\n")
-        let mended = Self.repair(file, .apple, unsafely: false).mended
+        let fixed = Self.repair(file, .apple, unsafely: false).fixed
         #expect(
-            mended.map { $0.position?.line }.sorted { ($0 ?? 0) < ($1 ?? 0) } == [2, 3, 4],
-            "\(mended.map(\.finding))"
+            fixed.map { $0.position?.line }.sorted { ($0 ?? 0) < ($1 ?? 0) } == [2, 3, 4],
+            "\(fixed.map(\.finding))"
         )
     }
 
-    @Test func oneMendThatCannotStandDoesNotKeepTheOthersBack() {
+    @Test func oneFixThatCannotStandDoesNotKeepTheOthersBack() {
         // The lower-case fingerprint is that of the debug certificate, which another rule reports as soon as it can be read.
         let debug = AssetLinksTargetCheck.publicDebugKey.lowercased()
         let file = AssetLinksRuleCases.list(
@@ -215,7 +215,7 @@ struct RepairTests {
     }
 
     /// A namespace that is not known hides what is wrong in the target.
-    @Test func whatAMistakeHidAppearsAndIsMendedToo() {
+    @Test func whatAMistakeHidAppearsAndIsFixedToo() {
         let file = AssetLinksRuleCases.list(
             AssetLinksRuleCases.statement(
                 namespace: "android",
@@ -223,13 +223,13 @@ struct RepairTests {
             )
         )
         #expect(Self.text(file, .android) == file)
-        let mended = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
-        #expect(Self.text(file, .android, unsafely: true) == mended)
+        let fixed = AssetLinksRuleCases.list(AssetLinksRuleCases.statement())
+        #expect(Self.text(file, .android, unsafely: true) == fixed)
     }
 
     // MARK: - Bounds
 
-    @Test func aHostileFileIsMendedInBoundedTime() {
+    @Test func aHostileFileIsFixedInBoundedTime() {
         let stars = AppleRuleCases.components((0..<400).map { "{\"/\": \"/\($0)/**\"}" }.joined(separator: ","))
         let keys = AppleRuleCases.components(
             (0..<400).map { "{\"/\": \"/\($0)\", \"Exclude\": true}" }.joined(separator: ",")
@@ -252,7 +252,7 @@ struct RepairTests {
             let start = ContinuousClock.now
             let repair = Self.repair(text, kind, unsafely: true)
             print(
-                "mended \(repair.mended.count) of a file of \(text.utf8.count) bytes in \(ContinuousClock.now - start)"
+                "fixed \(repair.fixed.count) of a file of \(text.utf8.count) bytes in \(ContinuousClock.now - start)"
             )
             #expect(repair.bytes.count <= text.utf8.count * 2)
         }

@@ -12,10 +12,10 @@ struct SignInFileCase: Sendable, CustomStringConvertible {
     let rule: String
     let file: String
     let broken: String
-    let mended: String
+    let fixed: String
 
-    init(_ rule: String, _ file: String, _ broken: String, _ mended: String) {
-        (self.rule, self.file, self.broken, self.mended) = (rule, file, broken, mended)
+    init(_ rule: String, _ file: String, _ broken: String, _ fixed: String) {
+        (self.rule, self.file, self.broken, self.fixed) = (rule, file, broken, fixed)
     }
 
     var description: String { "\(rule): \(broken.prefix(60))" }
@@ -107,13 +107,13 @@ struct SignInFilesTests {
     ]
 
     @Test(arguments: cases)
-    func theFileThatBreaksARuleIsFoundAndTheMendedOneIsNot(_ item: SignInFileCase) {
+    func theFileThatBreaksARuleIsFoundAndTheFixedOneIsNot(_ item: SignInFileCase) {
         let broken = item.findings(item.broken)
         #expect(broken.map(\.rule.id) == [item.rule], "\(broken)")
         for finding in broken {
             #expect(".?".contains(finding.message.last ?? " ") && finding.file.contains("lakrids.dk"), "\(finding)")
         }
-        #expect(item.findings(item.mended).isEmpty, "\(item.findings(item.mended))")
+        #expect(item.findings(item.fixed).isEmpty, "\(item.findings(item.fixed))")
     }
 
     @Test(arguments: [

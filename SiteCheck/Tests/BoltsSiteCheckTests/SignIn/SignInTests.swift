@@ -8,7 +8,7 @@ import Testing
 struct SignInCase: Sendable, CustomStringConvertible {
     let rule: String
     let broken: SiteAssociations
-    let mended: SiteAssociations
+    let fixed: SiteAssociations
 
     var description: String { rule }
 }
@@ -44,29 +44,29 @@ struct SignInTests {
     private static let right = site(apple: "\(links), \(service)", android: both)
 
     static let cases = [
-        SignInCase(rule: "signin-no-webcredentials", broken: site(apple: links, android: both), mended: right),
+        SignInCase(rule: "signin-no-webcredentials", broken: site(apple: links, android: both), fixed: right),
         SignInCase(
             rule: "signin-webcredentials-app-missing",
             broken: site(
                 apple: "\(links), \"webcredentials\": {\"apps\": [\"R2TQ9MZ7K4.dk.lakrids.other\"]}",
                 android: both
             ),
-            mended: right
+            fixed: right
         ),
         SignInCase(
             rule: "signin-webcredentials-patterns",
             broken: site(apple: "\"webcredentials\": {\"apps\": [\"\(app)\"], \"details\": []}", android: both),
-            mended: right
+            fixed: right
         ),
         SignInCase(
             rule: "signin-no-login-creds",
             broken: site(apple: service, android: statement("handle_all_urls")),
-            mended: right
+            fixed: right
         ),
         SignInCase(
             rule: "signin-no-passkey-relation",
             broken: site(apple: service, android: statement("get_login_creds")),
-            mended: right
+            fixed: right
         ),
         SignInCase(
             rule: "signin-certificates-differ",
@@ -74,17 +74,17 @@ struct SignInTests {
                 apple: service,
                 android: statement("get_login_creds") + "," + statement("handle_all_urls", print: otherPrint)
             ),
-            mended: right
+            fixed: right
         ),
-        SignInCase(rule: "signin-one-platform", broken: site(apple: service, android: nil), mended: right),
+        SignInCase(rule: "signin-one-platform", broken: site(apple: service, android: nil), fixed: right),
     ]
 
     @Test(arguments: cases)
-    func theFilesThatBreakARuleAreFoundAndTheMendedOnesAreNot(_ item: SignInCase) {
+    func theFilesThatBreakARuleAreFoundAndTheFixedOnesAreNot(_ item: SignInCase) {
         let broken = SignInOutlook(site: item.broken).findings
         #expect(broken.contains { $0.rule.id == item.rule }, "\(broken)")
         for finding in broken { #expect(finding.message.last == ".", "\(finding)") }
-        #expect(!SignInOutlook(site: item.mended).findings.contains { $0.rule.id.hasPrefix("signin-") })
+        #expect(!SignInOutlook(site: item.fixed).findings.contains { $0.rule.id.hasPrefix("signin-") })
     }
 
     @Test

@@ -206,8 +206,8 @@ struct LinkVerdictTests {
             Issue.record("\(nearest)")
             return
         }
-        let mended = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(written).utf8))
-        #expect(mended.decision(for: host, app: AppleRuleCases.id).outcome == .match, "\(written)")
+        let fixed = try AppSiteAssociation(bytes: Array(AppleRuleCases.path(written).utf8))
+        #expect(fixed.decision(for: host, app: AppleRuleCases.id).outcome == .match, "\(written)")
     }
 
     @Test

@@ -43,7 +43,7 @@ extension AssociationRule {
         summary: "Android on the device did not verify the host for the app.",
         reason: "Links to the host then open the browser, unless the user chooses the app in the settings.",
         fix:
-            "Mend what the check finds wrong with the file, then run: adb shell pm verify-app-links --re-verify PACKAGE. "
+            "Fix what the check finds wrong with the file, then run: adb shell pm verify-app-links --re-verify PACKAGE. "
             + "Wait 20 seconds and make the report again.",
         evidence: [.init(.googleDocumentation, "Verify App Links")]
     )

@@ -1,17 +1,17 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The mends of the text of one pattern of Apple's file.
-enum ApplePatternMends {
-    static func mend(_ finding: Finding, _ node: JSONNode) -> FindingMend? {
+/// The fixes of the text of one pattern of Apple's file.
+enum ApplePatternFixes {
+    static func fix(_ finding: Finding, _ node: JSONNode) -> FindingFix? {
         guard let text = node.string else { return nil }
         let (prefix, pattern) = parts(of: node, text)
         let bytes = Array(pattern.utf8)
-        func rewritten(_ mending: Mending, _ new: [UInt8]?) -> FindingMend? {
+        func rewritten(_ safety: FixSafety, _ new: [UInt8]?) -> FindingFix? {
             guard let new, let valid = String(validating: new, as: UTF8.self),
                 let edit = NodeEdit.text(of: node, prefix + valid)
             else { return nil }
-            return FindingMend(finding, mending, [edit])
+            return FindingFix(finding, safety, [edit])
         }
         switch finding.rule {
         case .aasaPatternNoLeadingSlash: return rewritten(.safe, [UInt8(ascii: "/")] + bytes)
@@ -34,7 +34,7 @@ enum ApplePatternMends {
                     String(decoding: withoutBlanks(Array(bytes.dropFirst(4))), as: UTF8.self)
                 )
             else { return nil }
-            return FindingMend(finding, .unsafe, [edit, NodeEdit.addition(of: "\"exclude\": true", to: component)])
+            return FindingFix(finding, .unsafe, [edit, NodeEdit.addition(of: "\"exclude\": true", to: component)])
         default: return nil
         }
     }

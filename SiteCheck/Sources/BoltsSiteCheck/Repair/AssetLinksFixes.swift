@@ -1,24 +1,24 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The mends of Google's file.
-enum AssetLinksMends {
-    static func mend(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingMend? {
+/// The fixes of Google's file.
+enum AssetLinksFixes {
+    static func fix(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         switch finding.rule {
         case .assetlinksNotArray:
             guard node.isObject, node["target"] != nil || node["include"] != nil else { return nil }
-            return FindingMend(finding, .unsafe, NodeEdit.wrap(node, "[", "]"))
+            return FindingFix(finding, .unsafe, NodeEdit.wrap(node, "[", "]"))
         case .assetlinksUnknownKey, .assetlinksMissingTarget: return renaming(finding, node, members)
         case .assetlinksMissingRelation:
-            if let mend = renaming(finding, node, members) { return mend }
+            if let fix = renaming(finding, node, members) { return fix }
             // An empty array, or no member at all.
             let relation = "[\"\(AssetRelation.handleAllURLs)\"]"
-            if node.name == "relation" { return FindingMend(finding, .unsafe, [NodeEdit.value(of: node, relation)]) }
+            if node.name == "relation" { return FindingFix(finding, .unsafe, [NodeEdit.value(of: node, relation)]) }
             guard node["target"]?["namespace"]?.string == "android_app" else { return nil }
-            return FindingMend(finding, .unsafe, [NodeEdit.addition(of: "\"relation\": \(relation)", to: node)])
+            return FindingFix(finding, .unsafe, [NodeEdit.addition(of: "\"relation\": \(relation)", to: node)])
         case .assetlinksRelationNotArray, .assetlinksFingerprintsNotArray:
             guard node.isString, node.name != nil else { return nil }
-            return FindingMend(finding, .unsafe, NodeEdit.wrap(node, "[", "]"))
+            return FindingFix(finding, .unsafe, NodeEdit.wrap(node, "[", "]"))
         case .assetlinksRelationMalformed:
             guard let text = node.string else { return nil }
             let written = text.trimmingWhitespace.lowercased()
@@ -47,14 +47,14 @@ enum AssetLinksMends {
             return node.string.flatMap(fingerprint).flatMap { spelled(finding, node, $0, members) }
         case .assetlinksDuplicateStatement:
             let hasRemark =
-                MendFinder.hasRemark(node, known: AssetLinksCheck.statementKeys)
-                || node["target"].map { MendFinder.hasRemark($0, known: AssetLinksTargetCheck.targetKeys) } ?? true
-            return FindingMend(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: node)])
+                FixFinder.hasRemark(node, known: AssetLinksCheck.statementKeys)
+                || node["target"].map { FixFinder.hasRemark($0, known: AssetLinksTargetCheck.targetKeys) } ?? true
+            return FindingFix(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: node)])
         case .assetlinksWebSiteMalformed:
             guard let text = node.string else { return nil }
             let site = text.trimmingWhitespace.withoutSlashesAtEnd
             guard (try? SiteOrigin(site)) != nil else { return nil }
-            return FindingMend(finding, .safe, [NodeEdit.text(of: node, site)].compactMap { $0 }, restored: site)
+            return FindingFix(finding, .safe, [NodeEdit.text(of: node, site)].compactMap { $0 }, restored: site)
         case .assetlinksIncludeInsecure:
             guard let text = node.string, text.lowercased().hasPrefix("http://") else { return nil }
             return rewritten(finding, node, "https" + text.dropFirst(4))
@@ -62,7 +62,7 @@ enum AssetLinksMends {
         }
     }
 
-    private static func renaming(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingMend? {
+    private static func renaming(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         guard let object = node.parent else { return nil }
         if object.name == "target" { return members.renaming(finding, node, among: AssetLinksTargetCheck.targetKeys) }
         if object.parent?.name == "dynamic_app_link_components" {
@@ -73,20 +73,20 @@ enum AssetLinksMends {
         return members.renaming(finding, node, among: AssetLinksCheck.statementKeys)
     }
 
-    private static func rewritten(_ finding: Finding, _ node: JSONNode, _ text: String) -> FindingMend? {
-        NodeEdit.text(of: node, text).flatMap { FindingMend(finding, .unsafe, [$0]) }
+    private static func rewritten(_ finding: Finding, _ node: JSONNode, _ text: String) -> FindingFix? {
+        NodeEdit.text(of: node, text).flatMap { FindingFix(finding, .unsafe, [$0]) }
     }
 
     /// Writes a value as Android wants it, for want of which the statement is refused.
     private static func spelled(_ finding: Finding, _ node: JSONNode, _ text: String, _ members: MemberIndex)
-        -> FindingMend?
+        -> FindingFix?
     {
         var statement: JSONNode? = node
         while let inner = statement, inner.name != nil || inner.parent?.name != nil { statement = inner.parent }
         let target = statement.flatMap { members.first("target", of: $0) }
         let app = target.flatMap { members.first("package_name", of: $0)?.string } ?? ""
         guard let edit = NodeEdit.text(of: node, text) else { return nil }
-        return FindingMend(finding, .safe, [edit], restored: app.trimmingWhitespace.withoutSlashesAtEnd)
+        return FindingFix(finding, .safe, [edit], restored: app.trimmingWhitespace.withoutSlashesAtEnd)
     }
 
     /// Returns a fingerprint in the form that Android requires, or `nil` if the text is not one in another form.
@@ -112,15 +112,15 @@ enum AssetLinksMends {
 
     // MARK: - Dynamic rules
 
-    private static func dynamic(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingMend? {
+    private static func dynamic(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         switch finding.rule {
         case .assetlinksDynamicOnlyExcludes:
-            return FindingMend(finding, .unsafe, [NodeEdit.addition(of: "{\"/\": \"*\"}", to: node)])
+            return FindingFix(finding, .unsafe, [NodeEdit.addition(of: "{\"/\": \"*\"}", to: node)])
         case .assetlinksDynamicUnreachable: return unreachable(finding, node, members)
         case .assetlinksDynamicAppleKey:
             // The finding is at a member, or at a rule whose pattern has a variable.
             guard node.nameRange?.lowerBound == finding.place?.byteRange.lowerBound else { return nil }
-            return FindingMend(finding, .unsafe, [NodeEdit.removal(of: node)])
+            return FindingFix(finding, .unsafe, [NodeEdit.removal(of: node)])
         case .assetlinksDynamicHost:
             guard let path = node["/"], let text = path.string else { return nil }
             let scheme = text.firstRange(of: "://")
@@ -134,16 +134,16 @@ enum AssetLinksMends {
     }
 
     /// Removes a rule that an earlier one of the same action covers, or moves it before one of the other action.
-    private static func unreachable(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingMend? {
+    private static func unreachable(_ finding: Finding, _ node: JSONNode, _ members: MemberIndex) -> FindingFix? {
         guard let list = node.parent, let (rules, index) = members.dynamicRules(of: list, at: node),
             let first = members.firstCovering(index, of: list)
         else { return nil }
         let earlier = rules[first]
         guard earlier.excludes == rules[index].excludes else {
-            return FindingMend(finding, .unsafe, NodeEdit.move(node, before: earlier.node))
+            return FindingFix(finding, .unsafe, NodeEdit.move(node, before: earlier.node))
         }
-        let hasRemark = MendFinder.hasRemark(node, known: DynamicRulesCheck.ruleKeys)
-        return FindingMend(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: node)])
+        let hasRemark = FixFinder.hasRemark(node, known: DynamicRulesCheck.ruleKeys)
+        return FindingFix(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: node)])
     }
 }
 

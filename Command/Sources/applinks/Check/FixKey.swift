@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 
-/// What a finding and its mend have in common: the rule and the bytes of a file.
-struct MendKey: Hashable {
+/// What a finding and its fix have in common: the rule and the bytes of a file.
+struct FixKey: Hashable {
     private let rule: String
     private let file: String
     private let bytes: Range<Int>?

@@ -3,15 +3,15 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The mend of each rule, applied to the smallest file that breaks it.
+/// The fix of each rule, applied to the smallest file that breaks it.
 @Suite
-struct MendTests {
+struct FixTests {
     private static func entry(_ rules: String) -> String { AppleRuleCases.components(rules) }
 
     private static func dynamic(_ rules: String) -> String { AssetLinksRuleCases.dynamic(rules) }
 
-    /// The mended files of rules whose neighbour in the table of cases is another file than the mended one.
-    private static let mended: [String: String] = [
+    /// The fixed files of rules whose neighbour in the table of cases is another file than the fixed one.
+    private static let fixed: [String: String] = [
         "aasa-duplicate-json-key": "{\"webcredentials\": {\"apps\": [\"\(AppleRuleCases.id)\"]}}",
         "aasa-invalid-json": AppleRuleCases.path("/a"),
         "aasa-root-not-object": AppleRuleCases.path("/a"),
@@ -51,18 +51,18 @@ struct MendTests {
     ]
 
     @Test(arguments: RuleCaseTests.cases)
-    func theMendEndsTheFindingAndBreaksNoOtherRule(_ item: RuleCase) {
+    func theFixEndsTheFindingAndBreaksNoOtherRule(_ item: RuleCase) {
         let before = RuleCaseTests.findings(item.rule, item.broken)
-        let after = RuleCaseTests.findings(item.rule, Self.mended[item.rule] ?? item.near)
+        let after = RuleCaseTests.findings(item.rule, Self.fixed[item.rule] ?? item.near)
         #expect(!after.contains { $0.rule.id == item.rule }, "\(after)")
         let known = Set(before.map(\.rule.id))
-        // A file that could not be read had no other finding; mended, it has none that is worse than a warning.
+        // A file that could not be read had no other finding; fixed, it has none that is worse than a warning.
         let new = after.filter { $0.severity == .error && !known.contains($0.rule.id) }
         #expect(new.isEmpty, "\(new)")
     }
 
     @Test(arguments: PageRuleCases.appLinks + PageRuleCases.others)
-    func theMendOfATagBreaksNoOtherRule(_ item: PageRuleCase) {
+    func theFixOfATagBreaksNoOtherRule(_ item: PageRuleCase) {
         let before = Set(PageCheck.findings(in: item.broken).map(\.rule.id))
         let after = PageCheck.findings(in: item.near)
         #expect(!after.contains { $0.rule.id == item.rule }, "\(after)")
@@ -79,24 +79,24 @@ struct MendTests {
     ]
 
     @Test
-    func theMendOfEveryRuleIsApplied() {
+    func theFixOfEveryRuleIsApplied() {
         var tested = Set(RuleCaseTests.cases.map(\.rule))
         tested.formUnion((PageRuleCases.appLinks + PageRuleCases.others).map(\.rule))
         tested.formUnion((AppSideCases.android + AppSideCases.apple + AppSideCases.cross).map(\.rule))
         tested.formUnion(SignInFilesTests.cases.map(\.rule))
         tested.formUnion(SignInTests.cases.map(\.rule))
         tested.formUnion((DeviceReportCases.android + DeviceReportCases.apple).compactMap(\.rule))
-        tested.formUnion(SiteMendTests.pairs.map(\.rule) + SiteMendTests.servings.map(\.rule))
-        tested.formUnion(SiteMendTests.ofServers)
+        tested.formUnion(SiteFixTests.pairs.map(\.rule) + SiteFixTests.servings.map(\.rule))
+        tested.formUnion(SiteFixTests.ofServers)
         let missing = AssociationRule.all.map(\.id).filter { id in
             !tested.contains(id) && !Self.ofServers.contains(id)
         }
         #expect(missing.isEmpty, "\(missing)")
     }
 
-    /// Where nobody but the author knows what was meant, the mend says what there is to decide.
+    /// Where nobody but the author knows what was meant, the fix says what there is to decide.
     @Test(arguments: AssociationRule.all)
-    func aMendSaysWhatToDoOrWhatToDecide(_ rule: AssociationRule) {
+    func aFixSaysWhatToDoOrWhatToDecide(_ rule: AssociationRule) {
         let vague = [
             "Check the spelling.", "Correct it.", "Correct the identifier.", "Compare the identifiers.",
             "Correct the type.",

@@ -1,6 +1,6 @@
-/// Whether a program can do what a rule's mend says, without knowing what the author meant.
+/// Whether a program can do what a rule's fix says, without knowing what the author meant.
 @_spi(Bolts)
-public enum Mending: String, Sendable, Hashable {
+public enum FixSafety: String, Sendable, Hashable {
     /// The links that open each app stay the same, or an app gets those that its entry names already, which the platform refuses
     /// because of how something is spelled.
     case safe
@@ -9,16 +9,16 @@ public enum Mending: String, Sendable, Hashable {
 }
 
 extension AssociationRule {
-    /// Whether a program can mend what breaks the rule, or `nil` if only a person can decide how.
+    /// Whether a program can fix what breaks the rule, or `nil` if only a person can decide how.
     ///
-    /// Of a rule with a safe mend, single findings may have an unsafe one, or none.
+    /// Of a rule with a safe fix, single findings may have an unsafe one, or none.
     @_spi(Bolts)
-    public var mending: Mending? {
-        if Self.safelyMended.contains(id) { return .safe }
-        return Self.unsafelyMended.contains(id) ? .unsafe : nil
+    public var fixSafety: FixSafety? {
+        if Self.safelyFixed.contains(id) { return .safe }
+        return Self.unsafelyFixed.contains(id) ? .unsafe : nil
     }
 
-    private static let safelyMended: Set<String> = [
+    private static let safelyFixed: Set<String> = [
         "aasa-bom", "aasa-invalid-json", "aasa-duplicate-json-key", "aasa-details-dictionary", "aasa-apps-not-empty",
         "aasa-details-both-app-ids", "aasa-app-id-malformed", "aasa-app-id-lowercase-prefix", "aasa-duplicate-app",
         "aasa-appids-with-paths", "aasa-exclude-not-boolean", "aasa-flag-not-boolean", "aasa-redundant-rule",
@@ -30,7 +30,7 @@ extension AssociationRule {
         "webauthn-origin-path",
     ]
 
-    private static let unsafelyMended: Set<String> = [
+    private static let unsafelyFixed: Set<String> = [
         "aasa-root-not-object", "aasa-unknown-service", "aasa-service-misplaced", "aasa-details-wrong-type",
         "aasa-unknown-key", "aasa-no-details", "aasa-details-no-app-id",
         "aasa-components-with-paths", "aasa-components-wrong-type", "aasa-component-not-object",

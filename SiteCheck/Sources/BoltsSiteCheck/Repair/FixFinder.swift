@@ -1,35 +1,35 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Finds for each finding of a file what a program changes to mend it.
-struct MendFinder {
+/// Finds for each finding of a file what a program changes to fix it.
+struct FixFinder {
     let document: JSONDocument
     let kind: RepairedFileKind
     private let members = MemberIndex()
-    private let rules: AppleRuleMends
+    private let rules: AppleRuleFixes
     /// The first bytes of errors and warnings, in order.
     private let severe: [Int]
 
     init(_ document: JSONDocument, kind: RepairedFileKind, findings: [Finding]) {
         self.document = document
         self.kind = kind
-        rules = AppleRuleMends(document)
+        rules = AppleRuleFixes(document)
         severe = findings.filter { $0.severity > .note }.compactMap { $0.place?.byteRange.lowerBound }.sorted()
     }
 
-    /// Returns the mend of a file that is not JSON, or `nil` if it is not clear what was meant.
-    static func syntax(_ bytes: [UInt8], _ finding: Finding) -> FindingMend? {
-        guard let found = SyntaxMend.edits(for: bytes),
+    /// Returns the fix of a file that is not JSON, or `nil` if it is not clear what was meant.
+    static func syntax(_ bytes: [UInt8], _ finding: Finding) -> FindingFix? {
+        guard let found = SyntaxFix.edits(for: bytes),
             (try? JSONDocument(FileEdit.apply(found.edits, to: bytes))) != nil
         else { return nil }
-        return FindingMend(finding, found.dropsComments ? .unsafe : .safe, found.edits)
+        return FindingFix(finding, found.dropsComments ? .unsafe : .safe, found.edits)
     }
 
-    /// Returns the mend of a finding, or `nil` if a person has to decide.
-    func mend(_ finding: Finding) -> FindingMend? {
-        guard let place = finding.place, finding.rule.mending != nil else { return nil }
+    /// Returns the fix of a finding, or `nil` if a person has to decide.
+    func fix(_ finding: Finding) -> FindingFix? {
+        guard let place = finding.place, finding.rule.fixSafety != nil else { return nil }
         if finding.rule == .aasaBom || finding.rule == .assetlinksBom {
-            return FindingMend(finding, .safe, [FileEdit(place.byteRange)])
+            return FindingFix(finding, .safe, [FileEdit(place.byteRange)])
         }
         guard let node = document.node(at: place.byteRange.lowerBound) else { return nil }
         // What has no effect as it is may have been meant to have one.
@@ -38,17 +38,17 @@ struct MendFinder {
             guard let parent = node.parent, let first = members.first(node.name ?? "", of: parent),
                 first.index != node.index, first.isEqual(to: node)
             else { return nil }
-            return FindingMend(finding, .safe, [NodeEdit.removal(of: node)])
+            return FindingFix(finding, .safe, [NodeEdit.removal(of: node)])
         }
         switch kind {
-        case .apple: return rules.mend(finding, node) ?? AppleMends.mend(finding, node, members)
-        case .android: return AssetLinksMends.mend(finding, node, members)
-        case .windows: return WindowsMends.mend(finding, node, members)
-        case .signIn: return SignInFileMends.mend(finding, node, members)
+        case .apple: return rules.fix(finding, node) ?? AppleFixes.fix(finding, node, members)
+        case .android: return AssetLinksFixes.fix(finding, node, members)
+        case .windows: return WindowsFixes.fix(finding, node, members)
+        case .signIn: return SignInFileFixes.fix(finding, node, members)
         }
     }
 
-    /// The rules whose mend removes what changes nothing.
+    /// The rules whose fix removes what changes nothing.
     private static let removing: Set<AssociationRule> = [
         .aasaRedundantRule, .aasaExcludeWithoutEffect, .assetlinksDuplicateStatement, .assetlinksDynamicUnreachable,
     ]

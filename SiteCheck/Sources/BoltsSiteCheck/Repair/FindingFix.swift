@@ -1,14 +1,14 @@
-/// What a program changes in a file to mend one finding.
-struct FindingMend: Sendable {
+/// What a program changes in a file to fix one finding.
+struct FindingFix: Sendable {
     let finding: Finding
     /// Whether it may be done unasked.
-    let mending: Mending
+    let safety: FixSafety
     /// The edits, in the order of their places; they belong together.
     let edits: [FileEdit]
     /// The app, in the form in which it is compared, whose entry the platform refuses now and reads afterwards.
     let restored: String?
 
-    /// Whether readers stop at what is mended, so that mistakes behind it are seen only afterwards.
+    /// Whether readers stop at what is fixed, so that mistakes behind it are seen only afterwards.
     var isRevealing: Bool { Self.revealing.contains(finding.rule) }
 
     static let revealing: Set<AssociationRule> = [
@@ -19,10 +19,10 @@ struct FindingMend: Sendable {
         .assetlinksFingerprintsNotArray, .windowsNotArray, .windowsUnknownKey,
     ]
 
-    init?(_ finding: Finding, _ mending: Mending, _ edits: [FileEdit], restored: String? = nil) {
+    init?(_ finding: Finding, _ safety: FixSafety, _ edits: [FileEdit], restored: String? = nil) {
         guard !edits.isEmpty else { return nil }
         self.finding = finding
-        self.mending = mending
+        self.safety = safety
         self.edits = FileEdit.inOrder(edits)
         self.restored = restored
     }

@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The mend of one finding, with the places of what it replaces in the file as it is.
+/// The fix of one finding, with the places of what it replaces in the file as it is.
 @_spi(Bolts)
-public struct FoundMend: Sendable {
+public struct FoundFix: Sendable {
     /// A part of the file and what takes its place.
     public struct Replacement: Sendable {
         /// The bytes that go; empty where something is inserted.
@@ -18,34 +18,34 @@ public struct FoundMend: Sendable {
     /// The finding.
     public let finding: Finding
     /// Whether it may be done unasked.
-    public let mending: Mending
+    public let safety: FixSafety
     /// What is replaced, in the order of the file; it belongs together.
     public let replacements: [Replacement]
 
-    /// Returns the mends of findings that stand the trial of ``FileRepair``, each by itself or with others.
+    /// Returns the fixes of findings that stand the trial of ``FileRepair``, each by itself or with others.
     ///
     /// - Parameters:
     ///   - bytes: The file as it is.
     ///   - kind: What kind of file it is.
     ///   - file: The name to report.
     ///   - host: The host that serves the file.
-    ///   - wanted: Returns those of the findings that may be mended.
-    /// - Returns: The mends, at most one for each finding.
+    ///   - wanted: Returns those of the findings that may be fixed.
+    /// - Returns: The fixes, at most one for each finding.
     public static func all(
         in bytes: [UInt8],
         kind: RepairedFileKind,
         file: String,
         host: String,
         wanted: ([Finding]) -> [Finding]
-    ) -> [FoundMend] {
+    ) -> [FoundFix] {
         var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count)
         let state = trial.state(of: bytes)
-        var waiting = trial.mends(of: wanted(state.findings), in: state)
+        var waiting = trial.fixes(of: wanted(state.findings), in: state)
         guard !waiting.isEmpty else { return [] }
         let index = TextIndex(bytes)
-        var found: [FoundMend] = []
-        func add(_ mend: FindingMend, _ mending: Mending) {
-            let replacements = mend.edits.map { edit in
+        var found: [FoundFix] = []
+        func add(_ fix: FindingFix, _ safety: FixSafety) {
+            let replacements = fix.edits.map { edit in
                 Replacement(
                     byteRange: edit.range,
                     start: index.position(of: edit.range.lowerBound, in: bytes),
@@ -53,14 +53,14 @@ public struct FoundMend: Sendable {
                     text: String(decoding: edit.replacement, as: UTF8.self)
                 )
             }
-            found.append(FoundMend(finding: mend.finding, mending: mending, replacements: replacements))
+            found.append(FoundFix(finding: fix.finding, safety: safety, replacements: replacements))
         }
-        // Mends at one place are alternatives, which are tried one after the other.
-        for mending in [Mending.safe, .unsafe] {
-            var rest = waiting.filter { mending == .unsafe || $0.mending == .safe }
+        // Fixes at one place are alternatives, which are tried one after the other.
+        for safety in [FixSafety.safe, .unsafe] {
+            var rest = waiting.filter { safety == .unsafe || $0.safety == .safe }
             for _ in 0..<maximumAlternatives where !rest.isEmpty {
-                let outcome = trial.accepted(rest, of: state, mending)
-                for mend in outcome.accepted { add(mend, mending) }
+                let outcome = trial.accepted(rest, of: state, safety)
+                for fix in outcome.accepted { add(fix, safety) }
                 let tried = Set((outcome.accepted + outcome.refused).map(\.finding))
                 guard !tried.isEmpty else { break }
                 rest.removeAll { tried.contains($0.finding) }

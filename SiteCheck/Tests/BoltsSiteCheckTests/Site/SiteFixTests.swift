@@ -8,19 +8,19 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @testable import BoltsSiteCheck
 
-/// The mends of rules about a link, a page with its site, or how files are served: each applied to the smallest broken site.
+/// The fixes of rules about a link, a page with its site, or how files are served: each applied to the smallest broken site.
 @Suite(.timeLimit(.minutes(20)))
-struct SiteMendTests {
-    /// A page with the files of its hosts, or a link, before and after the mend.
+struct SiteFixTests {
+    /// A page with the files of its hosts, or a link, before and after the fix.
     struct Pair: Sendable, CustomStringConvertible {
         let rule: String
         let broken: Input
-        let mended: Input
+        let fixed: Input
 
-        init(_ rule: String, _ broken: Input, _ mended: Input) {
+        init(_ rule: String, _ broken: Input, _ fixed: Input) {
             self.rule = rule
             self.broken = broken
-            self.mended = mended
+            self.fixed = fixed
         }
 
         var description: String { rule }
@@ -28,8 +28,8 @@ struct SiteMendTests {
 
     struct Input: Sendable {
         var page = PageRuleCases.page()
-        var apple: String? = SiteMendTests.appleFile
-        var android: String? = SiteMendTests.androidFile
+        var apple: String? = SiteFixTests.appleFile
+        var android: String? = SiteFixTests.androidFile
         /// Another host with or without the files.
         var other: (host: String, hasFiles: Bool)?
         var pageFailure: String?
@@ -179,10 +179,10 @@ struct SiteMendTests {
     ]
 
     @Test(arguments: pairs)
-    func theMendOfALinkOrAPageEndsTheFinding(_ pair: Pair) {
+    func theFixOfALinkOrAPageEndsTheFinding(_ pair: Pair) {
         let before = pair.broken.findings
         #expect(before.contains { $0.rule.id == pair.rule }, "\(before)")
-        let after = pair.mended.findings
+        let after = pair.fixed.findings
         #expect(!after.contains { $0.rule.id == pair.rule }, "\(after)")
         let known = Set(before.map(\.rule.id))
         let new = after.filter { $0.severity == .error && !known.contains($0.rule.id) }
@@ -213,13 +213,13 @@ struct SiteMendTests {
     struct Serving: Sendable, CustomStringConvertible {
         let rule: String
         let replies: [String: Reply?]
-        /// What is other than the right files once the mend is applied.
-        var mended: [String: Reply] = [:]
+        /// What is other than the right files once the fix is applied.
+        var fixed: [String: Reply] = [:]
 
-        init(_ rule: String, _ replies: [String: Reply?], mended: [String: Reply] = [:]) {
+        init(_ rule: String, _ replies: [String: Reply?], fixed: [String: Reply] = [:]) {
             self.rule = rule
             self.replies = replies
-            self.mended = mended
+            self.fixed = fixed
         }
 
         var description: String { rule }
@@ -260,7 +260,7 @@ struct SiteMendTests {
         Serving("link-page-for-files", [applePath: login, androidPath: login]),
     ]
 
-    /// Rules whose mend no reply shows: a certificate that is trusted, a server that answers, or fast, and another host.
+    /// Rules whose fix no reply shows: a certificate that is trusted, a server that answers, or fast, and another host.
     ///
     /// `TransportRuleTests` and the test below have them.
     static let ofServers: Set<String> = [
@@ -304,12 +304,12 @@ struct SiteMendTests {
     }
 
     @Test(arguments: servings)
-    func theMendOfAServerEndsTheFinding(_ item: Serving) async throws {
+    func theFixOfAServerEndsTheFinding(_ item: Serving) async throws {
         var broken = Self.right
         for (path, reply) in item.replies { broken[path] = reply }
         let before = try await Self.findings(broken)
         #expect(before.contains { $0.rule.id == item.rule }, "\(before)")
-        let after = try await Self.findings(Self.right.merging(item.mended) { $1 })
+        let after = try await Self.findings(Self.right.merging(item.fixed) { $1 })
         #expect(after.isEmpty, "\(after)")
     }
 
@@ -324,7 +324,7 @@ struct SiteMendTests {
     }
 
     @Test
-    func everyRuleOfALinkAPageOrAServerHasItsMend() {
+    func everyRuleOfALinkAPageOrAServerHasItsFix() {
         let tested = Set(Self.pairs.map(\.rule) + Self.servings.map(\.rule)).union(Self.ofServers)
         let served = AssociationRule.appleTransportRules + AssociationRule.assetLinksTransportRules
         let rules = AssociationRule.verdictRules + AssociationRule.crossRules + served

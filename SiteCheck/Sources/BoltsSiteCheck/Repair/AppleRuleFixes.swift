@@ -1,10 +1,10 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// The mends of Apple's file that depend on its other rules, entries and variables.
+/// The fixes of Apple's file that depend on its other rules, entries and variables.
 ///
 /// What they need of the whole file is made once, when the first of them is asked for.
-final class AppleRuleMends {
+final class AppleRuleFixes {
     private let document: JSONDocument
     private lazy var file = AppleFile(document)
     private lazy var rules = Dictionary(
@@ -32,8 +32,8 @@ final class AppleRuleMends {
 
     init(_ document: JSONDocument) { self.document = document }
 
-    /// Returns the mend of a finding, or `nil` if it is not one of these.
-    func mend(_ finding: Finding, _ node: JSONNode) -> FindingMend? {
+    /// Returns the fix of a finding, or `nil` if it is not one of these.
+    func fix(_ finding: Finding, _ node: JSONNode) -> FindingFix? {
         switch finding.rule {
         case .aasaUnreachableRule: moveUp(node, finding)
         case .aasaSlashStar: moveCovered(by: node, finding)
@@ -46,7 +46,7 @@ final class AppleRuleMends {
     // MARK: - Order
 
     /// Moves a rule before the first one of the opposite action that covers it.
-    private func moveUp(_ node: JSONNode, _ finding: Finding) -> FindingMend? {
+    private func moveUp(_ node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let place = rules[node.index] else { return nil }
         let list = file.entries[place.entry].rules
         let rule = list[place.rule]
@@ -59,24 +59,24 @@ final class AppleRuleMends {
         guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
             list[earlier].excludes != rule.excludes
         else { return nil }
-        return FindingMend(finding, .unsafe, NodeEdit.move(node, before: list[earlier].node))
+        return FindingFix(finding, .unsafe, NodeEdit.move(node, before: list[earlier].node))
     }
 
     /// Moves the rule for /x before that for /x/*, at which the finding stands.
-    private func moveCovered(by node: JSONNode, _ finding: Finding) -> FindingMend? {
+    private func moveCovered(by node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let place = rules[node.index] else { return nil }
         let list = file.entries[place.entry].rules
         let later = list.indices[(place.rule + 1)...].first { index in
             AppleCoverCheck.isSlashStar(list[place.rule], list[index])
                 && list[index].excludes != list[place.rule].excludes
         }
-        return later.flatMap { FindingMend(finding, .unsafe, NodeEdit.move(list[$0].node, before: node)) }
+        return later.flatMap { FindingFix(finding, .unsafe, NodeEdit.move(list[$0].node, before: node)) }
     }
 
     // MARK: - Apps
 
     /// Removes an app from an entry, or the whole entry, if an earlier entry of the app has the same rules.
-    private func removal(ofRepeated node: JSONNode, _ finding: Finding) -> FindingMend? {
+    private func removal(ofRepeated node: JSONNode, _ finding: Finding) -> FindingFix? {
         // The members of a dictionary are entries themselves.
         guard let list = node.parent, list.name == "appIDs" || node.name == "appID" else { return nil }
         guard let entry = list.name == "appIDs" ? list.parent : list, let text = node.string,
@@ -85,12 +85,12 @@ final class AppleRuleMends {
         let isWhole =
             repeatedEntries[entry.index] ?? AppleFile.identifiers(of: entry).allSatisfy { isRepeated($0, in: entry) }
         repeatedEntries[entry.index] = isWhole
-        guard isWhole else { return FindingMend(finding, .safe, [NodeEdit.removal(of: node)]) }
+        guard isWhole else { return FindingFix(finding, .safe, [NodeEdit.removal(of: node)]) }
         let known = AppleEntryCheck.entryKeys
         let hasRemark =
-            MendFinder.hasRemark(entry, known: known)
+            FixFinder.hasRemark(entry, known: known)
             || entry["components"].map { $0.children.contains { $0["comment"] != nil } } ?? false
-        return FindingMend(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: entry)])
+        return FindingFix(finding, hasRemark ? .unsafe : .safe, [NodeEdit.removal(of: entry)])
     }
 
     /// Whether an earlier entry of an app has the same rules as a later one.
@@ -112,7 +112,7 @@ final class AppleRuleMends {
     // MARK: - Variables
 
     /// Writes variables that are not defined as the most similar ones that are.
-    private func knownVariables(in node: JSONNode, _ finding: Finding) -> FindingMend? {
+    private func knownVariables(in node: JSONNode, _ finding: Finding) -> FindingFix? {
         guard let names = variableNames, let text = node.string else { return nil }
         var result = ""
         var rest = text[...]
@@ -126,6 +126,6 @@ final class AppleRuleMends {
             result += rest[..<start.upperBound] + name + ")"
             rest = rest[rest.index(after: close)...]
         }
-        return NodeEdit.text(of: node, result + rest).flatMap { FindingMend(finding, .unsafe, [$0]) }
+        return NodeEdit.text(of: node, result + rest).flatMap { FindingFix(finding, .unsafe, [$0]) }
     }
 }

@@ -3,7 +3,7 @@ import BoltsBase
 /// Finds the edits that make strict JSON of a text that differs from it only in its punctuation.
 ///
 /// One pass over the text; whoever applies the edits parses the result.
-struct SyntaxMend {
+struct SyntaxFix {
     private enum Token {
         case open(UInt8)
         case close(UInt8)
@@ -35,9 +35,9 @@ struct SyntaxMend {
 
     /// Returns the edits and whether they take the author's comments away, or `nil` if it is not clear what was meant.
     static func edits(for bytes: [UInt8]) -> (edits: [FileEdit], dropsComments: Bool)? {
-        var mend = SyntaxMend(bytes)
-        guard mend.run(), !mend.edits.isEmpty else { return nil }
-        return (FileEdit.inOrder(mend.edits), mend.hasComments)
+        var fix = SyntaxFix(bytes)
+        guard fix.run(), !fix.edits.isEmpty else { return nil }
+        return (FileEdit.inOrder(fix.edits), fix.hasComments)
     }
 
     // MARK: - Grammar
