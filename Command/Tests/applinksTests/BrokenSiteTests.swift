@@ -135,6 +135,82 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         #expect(!run.output.contains("[\(site.rule)]"), "\(site): \(run.output)")
     }
 
+    // MARK: - Edits
+
+    /// The findings of a check of a site in a folder with the app in another.
+    private static func findings(_ site: BrokenSite, _ folder: Scratch, _ project: Scratch) async throws -> [Found] {
+        let app = site.app == nil ? [] : ["--app", project.url.path]
+        let input =
+            site.url.map { ["check", $0, "--offline", folder.url.path] }
+            ?? ["check", folder.url.path, "--host", site.host ?? "shelf.example"]
+        let run = try await Tool.run(input + app + (site.arguments ?? []) + ["--format", "json"])
+        let inputs = run.json.first?["inputs"] as? [[String: Any]]
+        let findings = try #require(inputs?.first?["findings"] as? [[String: Any]], "\(site): \(run.errors)")
+        return findings.map(Found.init)
+    }
+
+    private struct Found {
+        let rule: String
+        let message: String
+        let isSevere: Bool
+        let kind: String?
+        let changes: [[String: Any]]
+
+        init(_ finding: [String: Any]) {
+            let how = finding["how"] as? [String: Any]
+            rule = finding["rule"] as? String ?? ""
+            message = finding["message"] as? String ?? ""
+            isSevere = finding["severity"] as? String != "note"
+            kind = how?["kind"] as? String
+            changes = how?["changes"] as? [[String: Any]] ?? []
+        }
+    }
+
+    /// Makes the changes of an edit, and returns what the files had before.
+    private static func make(_ changes: [[String: Any]]) throws -> [(URL, Data)] {
+        try changes.map { change in
+            let file = URL(fileURLWithPath: try #require(change["file"] as? String))
+            let before = try Data(contentsOf: file)
+            var text = Array(String(decoding: before, as: UTF8.self).unicodeScalars)
+            let lines = [0] + text.indices.filter { text[$0] == "\n" }.map { $0 + 1 }
+            func offset(_ item: [String: Any], _ line: String, _ column: String) throws -> Int {
+                lines[try #require(item[line] as? Int) - 1] + (try #require(item[column] as? Int)) - 1
+            }
+            for item in (change["replacements"] as? [[String: Any]] ?? []).reversed() {
+                let range = try offset(item, "line", "column")..<offset(item, "endLine", "endColumn")
+                text.replaceSubrange(range, with: (item["text"] as? String ?? "").unicodeScalars)
+            }
+            var result = String.UnicodeScalarView()
+            result.append(contentsOf: text)
+            try Data(String(result).utf8).write(to: file)
+            return (file, before)
+        }
+    }
+
+    /// Every edit that a check prints, made alone: its finding is gone, and no error or warning is new.
+    @Test(arguments: BrokenSite.all.filter { $0.server == nil })
+    func eachEditThatIsPrintedEndsItsFinding(_ site: BrokenSite) async throws {
+        let folder = try Self.folder(site, fixed: false)
+        let project = try Scratch()
+        for (path, text) in site.app ?? [:] { try project.file(path, Array(text.utf8)) }
+        let before = try await Self.findings(site, folder, project)
+        #expect(before.allSatisfy { $0.kind != nil }, "\(site)")
+        // A file that is not read as JSON has findings behind its mistake.
+        let isRead = !before.contains { $0.rule.hasSuffix("-invalid-json") || $0.rule == "aasa-root-not-object" }
+        for finding in before where finding.kind == "edit" {
+            let files = try Self.make(finding.changes)
+            let after = try await Self.findings(site, folder, project)
+            for (file, bytes) in files { try bytes.write(to: file) }
+            #expect(
+                !after.contains { $0.rule == finding.rule && $0.message == finding.message && $0.isSevere },
+                "\(site): \(finding.rule)"
+            )
+            let known = Set(before.map(\.rule))
+            let new = after.filter { $0.isSevere && !known.contains($0.rule) }
+            #expect(!isRead || new.isEmpty, "\(site): \(finding.rule) brings \(new.map(\.rule))")
+        }
+    }
+
     @Test(arguments: BrokenSite.all.filter { $0.server != nil })
     func aServerIsAnsweredWithTheCauseAndTheExitStatus(_ site: BrokenSite) async throws {
         let server = try LoopbackServer { request, connection in

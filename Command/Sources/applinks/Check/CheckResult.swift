@@ -30,8 +30,10 @@ struct CheckResult: Sendable {
     var sources: [String] = []
     /// What was fixed in the files of the input, and what was not; empty unless that was asked for.
     var repairs: [RepairedFile] = []
-    /// The fixes of findings; empty unless they are to be reported.
-    var fixes: [FoundFix] = []
+    /// The apps that were judged with the input.
+    var claims = AppClaims()
+    /// The edits that were tried with the rest of the site and the app, by their findings.
+    var tried: [FixKey: Fix] = [:]
 }
 
 /// A finding with the severity that applies in this run, and with the path of a local file instead of its URL.
@@ -40,6 +42,8 @@ struct CheckedFinding: Sendable {
     let severity: AssociationRule.Severity
     /// The file on this machine or the URL.
     let file: String
+    /// How it is fixed, or `nil` before that was looked for.
+    var fix: Fix?
 
     init(_ finding: Finding, severity: AssociationRule.Severity? = nil, file: String? = nil) {
         self.finding = finding
@@ -61,6 +65,7 @@ struct CheckedFinding: Sendable {
     /// Whether two findings are shown the same way but for their place.
     func isLike(_ other: CheckedFinding) -> Bool {
         finding.rule == other.finding.rule && severity == other.severity && finding.fix == other.finding.fix
+            && fix?.name == other.fix?.name
     }
 }
 

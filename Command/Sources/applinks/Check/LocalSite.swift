@@ -31,13 +31,11 @@ struct LocalSite {
     ///   - directory: The folder whose content is served at the root of the host.
     ///   - host: The host that will serve it.
     ///   - readerOptions: The limits and the rules of reading pages.
-    ///   - replacements: The content of files, by their paths, that is read in place of what they have.
     /// - Throws: ``InputError`` if an existing file cannot be read, or is a pipe or a device.
     init(
         directory: String,
         host: String,
-        readerOptions: PageMetadataReader.Options,
-        replacements: [String: [UInt8]] = [:]
+        readerOptions: PageMetadataReader.Options
     ) async throws {
         let folder = try SiteFolder(directory)
         let root = URL(fileURLWithPath: directory, isDirectory: true)
@@ -63,7 +61,7 @@ struct LocalSite {
                 }
                 guard isInside(prefix + name) else { continue }
                 paths["https://\(host)/\(candidates[0])"] = prefix + name
-                return try replacements[prefix + name] ?? RegularFile.bytes(url.path)
+                return try RegularFile.bytes(url.path)
             }
             return nil
         }

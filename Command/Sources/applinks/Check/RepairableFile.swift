@@ -7,8 +7,17 @@ struct RepairableFile: Sendable {
     let path: String
     /// Its path without symbolic links, which is written to.
     let resolved: String
-    let kind: RepairedFileKind
+    /// What kind of file of a site it is, or `nil` for a file of an app.
+    let kind: RepairedFileKind?
     let bytes: [UInt8]
+
+    /// A file of a site or an app that was read.
+    init(path: String, resolved: String, bytes: [UInt8]) {
+        self.path = path
+        self.resolved = resolved
+        self.bytes = bytes
+        kind = nil
+    }
 
     /// Reads a file; there is none if it is not an association file, or leads out of the folder.
     ///

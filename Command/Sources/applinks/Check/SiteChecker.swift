@@ -32,8 +32,6 @@ struct SiteChecker: Sendable {
     var expectations: [String: [ExpectedLink]] = [:]
     /// What fetches: it knows the hosts of all inputs.
     let polite: HostLimitedPageFetcher
-    /// The content of files, by their paths, that is checked in place of what they have.
-    var replacements: [String: [UInt8]] = [:]
     /// Where the repeated requests of the input are kept.
     var log = RetryLog()
 
@@ -106,6 +104,7 @@ struct SiteChecker: Sendable {
         if let failure = link.site.proxyFailure { throw failure }
         result.sources = [url.absoluteString, link.site.host] + link.paths.values.sorted()
         let claims = claims(for: link.site, &result)
+        result.claims = claims
         let others = try await others(claims, besides: link.site.host)
         add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
         compareLinks(of: options.host(of: url), link.site, claims, others: others, besides: url, &result)
@@ -144,6 +143,7 @@ struct SiteChecker: Sendable {
         result.sources = [host]
         result.host = host
         let claims = claims(for: site, &result)
+        result.claims = claims
         let others = try await others(claims, besides: host)
         add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
         compareLinks(of: ASCIIHost.name(host), site, claims, others: others, &result)
@@ -319,6 +319,7 @@ struct SiteChecker: Sendable {
             log: log
         )
         result.isApp = true
+        result.claims = claims
         result.apps = content.inventory.entries
         result.notes = content.notes
         let hosts = isAppOnly ? [] : hosts(of: claims, &result)
@@ -401,7 +402,7 @@ struct SiteChecker: Sendable {
             if purpose.purpose == .signIn { throw Self.appAsSite(path) }
             return try await checkApp(path, try read(path), &result)
         }
-        try await check(try replacements[path] ?? RegularFile.bytes(path), named: path, &result)
+        try await check(try RegularFile.bytes(path), named: path, &result)
     }
 
     private func checkStandardInput(_ result: inout CheckResult) async throws {
@@ -496,8 +497,7 @@ struct SiteChecker: Sendable {
         let local = try await LocalSite(
             directory: path,
             host: host,
-            readerOptions: pages.siteReaderOptions,
-            replacements: replacements
+            readerOptions: pages.siteReaderOptions
         )
         result.sources = local.paths.values.sorted()
         result.hint = local.leftOutMessage
@@ -509,6 +509,7 @@ struct SiteChecker: Sendable {
         }
         result.host = host
         let claims = claims(for: local.site, &result)
+        result.claims = claims
         let verdict = local.verdict(claims: claims)
         add(verdict, paths: local.paths, to: &result)
         compareLinks(of: ASCIIHost.name(host), local.site, claims, &result)

@@ -30,8 +30,11 @@ struct CheckCommand: AsyncParsableCommand {
             A file .applinks.yaml, in this folder or above it up to the repository's root, says what is checked, the severity \
             of rules, and which findings are accepted. --print-config shows which settings are used.
 
-            --fix fixes files without a change of which links open which app, and --fix-unsafe fixes more. --dry-run prints \
-            the changes as a patch. Accepted findings are not fixed.
+            Each finding is fixed by an edit that was tried, by the whole text of a missing file, by an instruction with the \
+            command that shows that it is done, or by the answer to a question. --fix makes the edits that do not change which \
+            links open which app, in the files of a folder, in one file, or in those of the project that --app names. \
+            --fix-unsafe makes the others too, and --dry-run prints the changes as a patch. Accepted findings are not fixed. A \
+            URL is fixed in the folder of --offline.
 
             A list 'links:' in .applinks.yaml is a test suite: a URL each, and the app that opens it or 'stays: browser'. Each \
             link that does something else is an error, and where a manifest that decides was not read the run ends with 2. \
@@ -273,7 +276,11 @@ struct CheckCommand: AsyncParsableCommand {
             today: today
         )
         let plan = try await fix(inputs, decisions.checkers, scope)
-        if repair.dryRun { decisions.checkers.replace(plan.replacements) }
+        let overlay = repair.dryRun ? plan.overlay : [:]
+        // The files of apps were read before they were edited.
+        if repair.isAsked, !plan.changed.isEmpty, isReadTwice {
+            decisions = try FileOverlay.$files.withValue(overlay) { try self.decisions() }
+        }
         let checkers = decisions.checkers
         // No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
         var documents = documents()
@@ -285,11 +292,18 @@ struct CheckCommand: AsyncParsableCommand {
         var repaired = Set<String>()
         var survey = SummaryReport()
         var counts = CheckCounts([])
-        let reportsFixes = format == .sarif || output.contains { $0.format == .sarif }
+        var budget = RepairBudget()
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
-            await checkers.checker(of: input).check(input)
+            await FileOverlay.$files.withValue(overlay) {
+                var result = await checkers.checker(of: input).check(input)
+                // What was fixed was tried before.
+                if !repair.isAsked, !summary, let again = siteRepair(input, scope) {
+                    result.tried = await again.edits(of: result)
+                }
+                return result
+            }
         } each: { _, result in
             // The findings take the place of the line, which is shown again behind them.
             progress.finish()
@@ -308,12 +322,11 @@ struct CheckCommand: AsyncParsableCommand {
                 result.repairs = plan.files[result.input] ?? []
             }
             result.failure = result.failure ?? plan.failures[result.input]
-            if reportsFixes {
-                result.fixes = scope.fixes(
-                    of: result,
-                    host: host(of: result.input, checkers.checker(of: result.input).options),
-                    offline: offline
-                )
+            if !summary {
+                let host = host(of: result.input, checkers.checker(of: result.input).options)
+                FileOverlay.$files.withValue(overlay) {
+                    scope.addFixes(to: &result, host: host, offline: offline, &budget)
+                }
             }
             for format in formats { try documents[format]?.add(result) }
             for file in result.repairs where file.isChanged {
@@ -413,13 +426,29 @@ struct CheckCommand: AsyncParsableCommand {
         var plan = RepairPlan()
         guard repair.isAsked else { return plan }
         do {
-            if let refusal = inputs.lazy.compactMap(RepairPlan.refusal).first { throw InputError(refusal) }
+            let refusals = inputs.lazy.compactMap { RepairPlan.refusal(of: $0, offline: offline) }
+            if let refusal = refusals.first { throw InputError(refusal) }
             for input in inputs {
                 let checker = checkers.checker(of: input)
                 let found = await checker.check(input)
                 // What cannot be checked is told of with the results; the others are fixed.
                 guard found.failure == nil || !found.sources.isEmpty else { continue }
-                plan.add(input, sources: found.sources, host: host(of: input, checker.options), repair, scope: scope)
+                plan.add(
+                    input,
+                    sources: found.sources,
+                    host: host(of: input, checker.options),
+                    offline: offline,
+                    repair,
+                    scope: scope
+                )
+                if let again = siteRepair(input, scope) {
+                    let edits = await again.edits(
+                        over: plan.overlay,
+                        allowsUnsafe: repair.fixUnsafe,
+                        &plan.budget
+                    )
+                    for edit in edits { try plan.add(edit, of: input, isDryRun: repair.dryRun) }
+                }
                 if !plan.inputs.contains(input), plan.failures[input] == nil {
                     Terminal.note(["\(input): no association file that can be fixed"])
                 }
@@ -439,6 +468,26 @@ struct CheckCommand: AsyncParsableCommand {
             try fail(error, of: inputs)
         }
         return plan
+    }
+
+    /// Whether what the command line names can be read a second time.
+    private var isReadTwice: Bool { list.from != "-" && !apps.deviceReport.contains("-") && !inputs.contains("-") }
+
+    /// What tries edits of the files of an input and of the apps that are named, or `nil` for an input of the web.
+    private func siteRepair(_ input: String, _ scope: RepairPlan.Scope) -> SiteRepair? {
+        guard isReadTwice, purpose.purpose == .links else { return nil }
+        var paths = apps.app + [offline].compactMap(\.self)
+        switch try? CheckInput(input) {
+        case .file(let path)?, .directory(let path)?: paths.append(path)
+        case .url?, .host?: guard offline != nil else { return nil }
+        case .standardInput?, nil: return nil
+        }
+        return SiteRepair(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in
+            await FileOverlay.$files.withValue(overlay) {
+                guard let decisions = try? decisions() else { return nil }
+                return await decisions.checkers.checker(of: input).check(input)
+            }
+        }
     }
 
     /// The host that serves the files of an input, or a name that stands for it.

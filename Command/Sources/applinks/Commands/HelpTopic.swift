@@ -82,9 +82,13 @@ enum HelpTopic: Equatable {
     }
 
     private static func whoFixes(_ rule: AssociationRule) -> String {
-        switch rule.fixSafety {
-        case .safe: "\n        'applinks check --fix' does it in a file."
-        case .unsafe: "\n        'applinks check --fix-unsafe' does it in a file."
+        switch rule.fixKind {
+        case .edit(.safe): "\n        'applinks check --fix' does it in a file."
+        case .edit(.unsafe): "\n        'applinks check --fix-unsafe' does it in a file."
+        case .file: "\n        'applinks check --app PROJECT' prints the whole file."
+        case .instruction(let proof): "\nDone    \(proof)"
+        case .question(let question):
+            "\nAsk     " + ([question.text] + question.answers).joined(separator: "\n        ")
         case nil: ""
         }
     }

@@ -1,7 +1,7 @@
 /// The checkers of a run: one for each site of the configuration, and one for everything else.
 struct CheckersBySite: Sendable {
-    private var common: SiteChecker
-    private var sites: [SiteChecker]
+    private let common: SiteChecker
+    private let sites: [SiteChecker]
     private let configuration: CheckConfiguration?
 
     /// - Parameters:
@@ -22,11 +22,5 @@ struct CheckersBySite: Sendable {
     mutating func expect(_ links: [String: [ExpectedLink]]) {
         common.expectations = links
         for index in sites.indices { sites[index].expectations = links }
-    }
-
-    /// Makes every checker read these bytes in place of those of the files.
-    mutating func replace(_ replacements: [String: [UInt8]]) {
-        common.replacements = replacements
-        for index in sites.indices { sites[index].replacements = replacements }
     }
 }

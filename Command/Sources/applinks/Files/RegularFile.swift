@@ -1,3 +1,4 @@
+@_spi(Bolts) import AppFiles
 import Foundation
 
 /// Opens files that strangers may have put in place: only those that are files, so that no read waits forever.
@@ -55,6 +56,7 @@ enum RegularFile {
     ///
     /// - Throws: ``InputError`` if it is larger, cannot be read, or is not a regular file.
     static func bytes(_ path: String) throws -> [UInt8] {
+        if let bytes = FileOverlay.bytes(path) { return bytes }
         let data = try bytes(path, limit: maximumBytes + 1)
         guard data.count <= maximumBytes else { throw tooLarge(path) }
         return Array(data)

@@ -21,22 +21,53 @@ struct RepairPlan: Sendable {
             return result.findings.map(\.finding)
         }
 
-        /// Returns the fixes of the findings that an input's files have now.
+        /// Says of each finding of an input how it is fixed.
         ///
         /// - Parameters:
         ///   - result: The findings.
         ///   - host: The host that serves the files.
         ///   - offline: The folder that a URL's files were read from, or `nil`.
-        /// - Returns: The fixes.
-        func fixes(of result: CheckResult, host: String, offline: String?) -> [FoundFix] {
-            let found = Set(result.findings.map { FixKey($0.finding, file: $0.file) })
-            // A file that cannot be read any more has no fix.
+        ///   - budget: What the run may still try.
+        func addFixes(to result: inout CheckResult, host: String, offline: String?, _ budget: inout RepairBudget) {
+            let edits = edits(of: result, host: host, offline: offline, &budget)
+            for index in result.findings.indices {
+                let checked = result.findings[index]
+                let edit = edits[FixKey(checked.finding, file: checked.file)]
+                result.findings[index].fix =
+                    edit.map { .edit([$0.change], $0.safety) }
+                    ?? result.tried[FixKey(checked.finding, file: checked.file)]
+                    ?? Fix(of: checked.finding, host: result.host, claims: result.claims)
+            }
+        }
+
+        /// The edits of the findings that an input's files have now.
+        private func edits(
+            of result: CheckResult,
+            host: String,
+            offline: String?,
+            _ budget: inout RepairBudget
+        ) -> [FixKey: FoundEdit] {
+            let wanted = result.findings.filter { $0.finding.rule.fixSafety != nil }
+            let found = Set(wanted.map { FixKey($0.finding, file: $0.file) })
+            guard !found.isEmpty else { return [:] }
+            // A file that cannot be read any more has no edit.
             let files = (try? RepairPlan.files(of: result.input, sources: result.sources, offline: offline)) ?? []
-            return files.flatMap { file in
-                FoundFix.all(in: file.bytes, kind: file.kind, file: file.path, host: host) { findings in
-                    findings.filter { found.contains(FixKey($0, file: file.path)) }
+            var edits: [FixKey: FoundEdit] = [:]
+            for file in files where wanted.contains(where: { $0.file == file.path }) {
+                guard let kind = file.kind else { continue }
+                let all = FoundEdit.all(
+                    in: file.bytes,
+                    kind: kind,
+                    file: file.path,
+                    host: host,
+                    budget: &budget
+                ) { findings in findings.filter { found.contains(FixKey($0, file: file.path)) } }
+                for edit in all {
+                    let key = FixKey(edit.finding, file: file.path)
+                    if edits[key] == nil { edits[key] = edit }
                 }
             }
+            return edits
         }
     }
 
@@ -46,21 +77,41 @@ struct RepairPlan: Sendable {
     private(set) var failures: [String: String] = [:]
     /// The inputs that have a file that can be fixed, also one that is fixed with an earlier input.
     private(set) var inputs = Set<String>()
-    /// The paths by which inputs name each file, by its path without symbolic links.
-    private var names: [String: Set<String>] = [:]
+    /// The paths of the files without symbolic links.
+    private var known = Set<String>()
+    var budget = RepairBudget()
 
     /// The files that change, in a fixed order.
     var changed: [RepairedFile] {
         files.values.flatMap(\.self).filter(\.isChanged).sorted { $0.file.path < $1.file.path }
     }
 
-    /// The content of the files that change, by all their paths.
-    var replacements: [String: [UInt8]] {
-        var replacements: [String: [UInt8]] = [:]
-        for file in changed {
-            for name in names[file.file.resolved] ?? [] { replacements[name] = file.repair.bytes }
+    /// The content of the files that change, by their paths without symbolic links.
+    var overlay: [String: [UInt8]] {
+        Dictionary(changed.map { ($0.file.resolved, $0.repair.bytes) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Takes an edit that was tried.
+    ///
+    /// - Parameters:
+    ///   - edit: The edit.
+    ///   - input: The input whose check suggested it.
+    ///   - isDryRun: Whether nothing is written.
+    /// - Throws: ``InputError`` if the file cannot be read.
+    mutating func add(_ edit: SuggestedEdit, of input: String, isDryRun: Bool) throws {
+        let path = edit.change.file
+        guard let resolved = LocalPath.resolved(path) else { throw InputError("\(path) does not exist any more") }
+        for (owner, list) in files {
+            guard let index = list.firstIndex(where: { $0.file.resolved == resolved }) else { continue }
+            files[owner]?[index].repair.add(edit)
+            return
         }
-        return replacements
+        let file = RepairableFile(path: path, resolved: resolved, bytes: try RegularFile.bytes(path))
+        var repair = FileRepair(unchanged: file.bytes)
+        repair.add(edit)
+        known.insert(resolved)
+        files[input, default: []].append(RepairedFile(file: file, repair: repair, isDryRun: isDryRun))
+        inputs.insert(input)
     }
 
     /// Fixes the files of an input.
@@ -69,29 +120,38 @@ struct RepairPlan: Sendable {
     ///   - input: The argument.
     ///   - sources: The files that were read for it.
     ///   - host: The host that serves them.
+    ///   - offline: The folder that a URL's files were read from, or `nil`.
     ///   - options: What is asked for.
     ///   - scope: Which findings are to be fixed.
-    mutating func add(_ input: String, sources: [String], host: String, _ options: RepairOptions, scope: Scope) {
+    mutating func add(
+        _ input: String,
+        sources: [String],
+        host: String,
+        offline: String?,
+        _ options: RepairOptions,
+        scope: Scope
+    ) {
         let found: [RepairableFile]
         do {
-            found = try Self.files(of: input, sources: sources)
+            found = try Self.files(of: input, sources: sources, offline: offline)
         } catch {
             failures[input] = "\(error)"
             return
         }
         if !found.isEmpty { inputs.insert(input) }
         for file in found {
-            let isKnown = names[file.resolved] != nil
-            names[file.resolved, default: []].insert(file.path)
-            if isKnown { continue }
+            guard known.insert(file.resolved).inserted, let kind = file.kind else { continue }
             let repair = FileRepair(
                 of: file.bytes,
-                kind: file.kind,
+                kind: kind,
                 file: file.path,
                 host: host,
-                allowsUnsafe: options.fixUnsafe
+                allowsUnsafe: options.fixUnsafe,
+                budget: &budget
             ) { scope.wanted($0, file: file.path, input: input) }
-            files[input, default: []].append(RepairedFile(file: file, repair: repair, isDryRun: options.dryRun))
+            let repaired = RepairedFile(file: file, repair: repair, isDryRun: options.dryRun)
+            files[input, default: []].append(repaired)
+            if let refusal = repaired.refusal { failures[input] = refusal }
         }
     }
 
@@ -117,11 +177,18 @@ struct RepairPlan: Sendable {
     }
 
     /// Says why an input cannot be fixed, or `nil` if it can.
-    static func refusal(of input: String) -> String? {
+    ///
+    /// - Parameters:
+    ///   - input: The argument.
+    ///   - offline: The folder that a URL's files are read from, or `nil`.
+    /// - Returns: The reason.
+    static func refusal(of input: String, offline: String?) -> String? {
         switch try? CheckInput(input) {
         case .url?, .host?:
-            "\(input) is on the web, where nothing can be fixed: run --fix on the folder that the server serves, such as "
-                + "applinks check public/ --fix"
+            offline != nil
+                ? nil
+                : "\(input) is on the web, where nothing can be fixed: run --fix on the folder that the server serves, such as "
+                    + "applinks check public/ --fix"
         case .standardInput?: "standard input cannot be fixed: name the file"
         case .file?, .directory?, nil: nil
         }

@@ -10,6 +10,7 @@ struct CheckReport: JSONReport {
         let message: String
         let reason: String
         let fix: String
+        let how: FixReport?
         let file: String
         let line: Int?
         let column: Int?
@@ -23,6 +24,7 @@ struct CheckReport: JSONReport {
             message = finding.message
             reason = finding.rule.reason
             fix = finding.fix
+            how = checked.fix.map(FixReport.init)
             file = checked.file
             line = finding.place?.position.line
             column = finding.place?.position.column
@@ -178,7 +180,18 @@ struct CheckReport: JSONReport {
         // A rule that is disabled has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
-        return heading + lines(result.answers, naming: rules) + findings(result, showsAll: showsAll) + links
+        return heading + lines(result.answers, naming: rules) + answered(result) + findings(result, showsAll: showsAll) + links
+    }
+
+    /// How the findings are fixed that only answers name, each kind of fix once.
+    private static func answered(_ result: CheckResult) -> [StyledText] {
+        let causes = result.answers.compactMap(\.finding).filter(FoldedFindings.isOfLink)
+        var seen: [Fix] = []
+        return result.findings.filter { $0.severity > .note && causes.contains($0.finding) }.flatMap { checked in
+            guard let fix = checked.fix, !seen.contains(fix) else { return [StyledText]() }
+            seen.append(fix)
+            return FixReport.lines(fix).map { StyledText("    \($0.sanitized())") }
+        }
     }
 
     private static let maximumOtherCount = 5
@@ -232,7 +245,11 @@ struct CheckReport: JSONReport {
             lines.append(checked.line)
             // The same fix is said once for findings that follow each other.
             let isRepeated = index + 1 < folded.shown.count && folded.shown[index + 1].isLike(checked)
-            if !isRepeated { lines.append(StyledText("    fix: \(checked.finding.fix)")) }
+            guard !isRepeated else { continue }
+            lines.append(StyledText("    fix: \(checked.finding.fix)"))
+            // Notes are for whoever asks about them.
+            guard let fix = checked.fix, showsAll || checked.severity > .note else { continue }
+            lines += FixReport.lines(fix).map { StyledText("    \($0.sanitized())") }
         }
         if let rest = folded.remainder { lines.append(StyledText("\(rest); --all prints them")) }
         return lines

@@ -69,12 +69,13 @@ struct HTMLReport: ResultDocument {
     private static func article(_ checked: CheckedFinding) -> String {
         let finding = checked.finding
         let position = finding.place.map { ":\($0.position)" } ?? ""
+        let how = checked.fix.map { "<br>\(HTMLDocument.escaped(FixReport.lines($0).joined(separator: "\n")))" } ?? ""
         let details = [checked.file + position, finding.part, finding.rule.id].filter { !$0.isEmpty }
         return """
             <article class="finding \(checked.severity.rawValue)">
             <h3><span class="kind">\(checked.severity.rawValue)</span>\(HTMLDocument.escaped(finding.message))</h3>
             <p>\(HTMLDocument.escaped(finding.rule.reason))</p>
-            <p><strong>Fix:</strong> \(HTMLDocument.escaped(finding.fix))</p>
+            <p><strong>Fix:</strong> \(HTMLDocument.escaped(finding.fix))\(how)</p>
             <p class="place">\(details.map { "<code>\(HTMLDocument.escaped($0))</code>" }.joined(separator: " · "))</p>
             </article>
             """

@@ -33,8 +33,9 @@ struct MarkdownReport: ResultDocument {
         lines += folded.shown.map { checked in
             let place = checked.finding.place.map { ":\($0.position)" } ?? ""
             let what = "\(MarkdownText.plain(checked.finding.message)) `\(checked.finding.rule.id)`"
+            let how = checked.fix.map { " " + FixReport.text($0) } ?? ""
             return
-                "| \(checked.severity.rawValue) | \(MarkdownText.plain(RepositoryPath.fromRoot(checked.file) + place)) | \(what) | \(MarkdownText.plain(checked.finding.fix)) |"
+                "| \(checked.severity.rawValue) | \(MarkdownText.plain(RepositoryPath.fromRoot(checked.file) + place)) | \(what) | \(MarkdownText.plain(checked.finding.fix + how)) |"
         }
         lines.append("")
         if let rest = folded.remainder { lines += ["\(MarkdownText.plain(rest)); `--all` prints them.", ""] }

@@ -86,7 +86,10 @@ struct RepairReport: Encodable, Sendable {
             (.needsUnsafe, "--fix-unsafe fixes"),
             (.needsPerson, "a person has to decide"),
             (.refused, "no fix was found that makes nothing else wrong"),
-            (.notTried, "not tried, because there is too much: run the command again"),
+            (
+                .notTried,
+                "not tried, because it is more than one run tries\(file.isChanged ? ": run the command again" : "")"
+            ),
         ]
         return reasons.compactMap { reason, text in
             let rules = file.repair.left.filter { $0.reason == reason }.map(\.finding.rule.id)

@@ -90,7 +90,7 @@ struct SARIFReport: JSONReport {
         let deletedRegion: Region
         let insertedContent: Text?
 
-        init(_ replacement: FoundFix.Replacement) {
+        init(_ replacement: FileChange.Replacement) {
             let hasPlace = replacement.start != replacement.end || replacement.byteRange.isEmpty
             deletedRegion = Region(
                 startLine: hasPlace ? replacement.start.line : nil,
@@ -162,21 +162,15 @@ struct SARIFReport: JSONReport {
         ruleNumbers numbers: [String: Int],
         _ fingerprints: inout FindingFingerprints
     ) -> [Result] {
-        let fixes = Dictionary(
-            result.fixes.map { (FixKey($0.finding, file: $0.finding.file), $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
-        return result.findings.map { checked in
-            let fix = fixes[FixKey(checked.finding, file: checked.file)]
-            return Self.result(checked, numbers[checked.finding.rule.id] ?? -1, fingerprints.next(checked), fix)
+        result.findings.map { checked in
+            Self.result(checked, numbers[checked.finding.rule.id] ?? -1, fingerprints.next(checked))
         }
     }
 
     private static func result(
         _ checked: CheckedFinding,
         _ index: Int,
-        _ fingerprint: String,
-        _ fix: FoundFix?
+        _ fingerprint: String
     ) -> Result {
         let finding = checked.finding
         let region = finding.place.map { Region(startLine: $0.position.line, startColumn: $0.position.column) }
@@ -196,15 +190,25 @@ struct SARIFReport: JSONReport {
                 )
             ],
             partialFingerprints: [Self.fingerprintName: fingerprint],
-            fixes: fix.map { fix in
-                let change = Fix.Change(
-                    artifactLocation: ArtifactLocation(uri: uri(checked.file)),
-                    replacements: fix.replacements.map(Replacement.init)
-                )
-                let warning = fix.safety == .safe ? "" : " Other links may open an app afterwards."
-                return [Fix(description: .message(finding.fix + warning), artifactChanges: [change])]
-            }
+            fixes: fixes(of: checked)
         )
+    }
+
+    /// The edits of a finding, or `nil` if it is fixed in another way.
+    private static func fixes(of checked: CheckedFinding) -> [Fix]? {
+        guard case .edit(let changes, let safety)? = checked.fix else { return nil }
+        let warning = safety == .safe ? "" : " Other links may open an app afterwards."
+        return [
+            Fix(
+                description: .message(checked.finding.fix + warning),
+                artifactChanges: changes.map { change in
+                    Fix.Change(
+                        artifactLocation: ArtifactLocation(uri: uri(change.file)),
+                        replacements: change.replacements.map(Replacement.init)
+                    )
+                }
+            )
+        ]
     }
 
     // With the version of how it is made, as section 3.27.17 asks. What GitHub's uploader adds has another name.

@@ -48,6 +48,8 @@ struct PartialBytes: ByteSource {
 /// It closes itself when it is released.
 final class FileBytes: ByteSource {
     private let descriptor: Int32
+    /// What is read in place of the file's content.
+    private let overlay: [UInt8]?
     let count: Int
 
     /// Opens a regular file, and waits for no other end of a pipe.
@@ -71,13 +73,15 @@ final class FileBytes: ByteSource {
             throw FormatError("is not a regular file")
         }
         self.descriptor = descriptor
-        count = Int(status.st_size)
+        overlay = FileOverlay.bytes(path)
+        count = overlay?.count ?? Int(status.st_size)
     }
 
     deinit { close(descriptor) }
 
     func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8] {
         try checkRange(offset, count)
+        if let overlay { return Array(overlay[offset..<offset + count]) }
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {

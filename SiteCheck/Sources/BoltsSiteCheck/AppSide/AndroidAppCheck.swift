@@ -107,14 +107,26 @@ struct AndroidAppCheck {
 
     // MARK: - Findings
 
-    func finding(_ rule: AssociationRule, _ message: String, _ filter: AndroidIntentFilter?, fix: String? = nil)
-        -> Finding
-    {
+    func finding(
+        _ rule: AssociationRule,
+        _ message: String,
+        _ filter: AndroidIntentFilter?,
+        fix: String? = nil,
+        change: SuggestedChange? = nil
+    ) -> Finding {
         let place = filter?.line.map {
             JSONPlace(pointer: "", position: TextPosition(line: $0, column: 1), byteRange: 0..<0)
         }
         let file = filter?.file ?? app.file
-        return Finding(rule, message, file: file, place: place, element: filter?.component, fix: fix)
+        return Finding(
+            rule,
+            message,
+            file: file,
+            place: place,
+            element: filter?.component,
+            fix: fix,
+            change: change
+        )
     }
 
     /// That nothing is known of the filters because something is not read, or `nil` if something is.
@@ -261,7 +273,9 @@ struct AndroidAppCheck {
             filter,
             fix: isWildcard
                 ? "Name the hosts, or write *. before a whole domain, such as *.example.com."
-                : HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) }
+                : HostText.name(in: host.name).map { Self.fix("host", host.name, $0, filter) },
+            change: isWildcard
+                ? nil : HostText.name(in: host.name).map { SuggestedChange.attribute("host", old: host.name, new: $0) }
         )
     }
 
@@ -317,7 +331,8 @@ struct AndroidAppCheck {
             .androidAppHostCase,
             "The host is written \(Clip.quoted(host.name)), and hosts belong in small letters.",
             filter,
-            fix: Self.fix("host", host.name, small, filter)
+            fix: Self.fix("host", host.name, small, filter),
+            change: .attribute("host", old: host.name, new: small)
         )
     }
 
@@ -328,7 +343,8 @@ struct AndroidAppCheck {
             .androidAppSchemeCase,
             "The scheme is written \(Clip.quoted(scheme)), and schemes are compared exactly.",
             filter,
-            fix: Self.fix("scheme", scheme, small, filter)
+            fix: Self.fix("scheme", scheme, small, filter),
+            change: .attribute("scheme", old: scheme, new: small)
         )
     }
 
@@ -359,7 +375,22 @@ struct AndroidAppCheck {
         let isGlob = path.kind == .pattern || path.kind == .advancedPattern
         if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
             let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
-            return finding(.androidAppPathNoSlash, "\(written) does not begin with a slash.", filter, fix: fix)
+            return finding(
+                .androidAppPathNoSlash,
+                "\(written) does not begin with a slash.",
+                filter,
+                fix: fix,
+                change: .attribute(path.kind.rawValue, old: text, new: "/" + text)
+            )
+        }
+        if isGlob, let look = ["(?!", "(?=", "(?<", "(?:"].first(where: text.contains) {
+            let message =
+                "The \(Clip.quoted(look)) in \(written) stands for itself: \(path.kind.rawValue) cannot look ahead or behind."
+            let fix =
+                "List what is to open the app as pathPrefix, since the paths of a filter are alternatives. What is to stay in the "
+                + "browser below them takes a uri-relative-filter-group with android:allow=\"false\", or dynamic rules that "
+                + "exclude it in assetlinks.json, both from Android 15 on."
+            return finding(.androidAppPatternGroup, message, filter, fix: fix)
         }
         // A colon of an address, or a mark of a query, is in no path.
         if let symbol = text.first(where: { $0 == "?" || $0 == "#" }),
@@ -384,12 +415,29 @@ struct AndroidAppCheck {
                 text.hasSuffix("*") && plain.count == text.count - 1
                 ? "Write \(spelled(.prefix, String(plain)))."
                 : "Write \(spelled(.pattern, Self.globbed(text)))."
-            return finding(.androidAppPrefixWildcard, "The star in \(written) stands for itself.", filter, fix: fix)
+            let isPrefix = text.hasSuffix("*") && plain.count == text.count - 1
+            let new =
+                isPrefix
+                ? AndroidIntentFilter.Path(.prefix, String(plain))
+                : AndroidIntentFilter.Path(.pattern, Self.globbed(text))
+            return finding(
+                .androidAppPrefixWildcard,
+                "The star in \(written) stands for itself.",
+                filter,
+                fix: fix,
+                change: .path(new.attribute, instead: path.attribute)
+            )
         }
         if path.kind == .pattern, let star = Self.looseStar(text) {
             let fix = Self.fix(path.kind.rawValue, text, Self.globbed(text), filter)
             let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
-            return finding(.androidAppPatternStar, message, filter, fix: fix)
+            return finding(
+                .androidAppPatternStar,
+                message,
+                filter,
+                fix: fix,
+                change: .attribute(path.kind.rawValue, old: text, new: Self.globbed(text))
+            )
         }
         if isGlob, let symbol = PatternGroup.symbol(in: text) {
             let message =
@@ -420,7 +468,8 @@ struct AndroidAppCheck {
                 .androidAppPathEncoded,
                 "\(written) has an escape, and paths are compared decoded.",
                 filter,
-                fix: fix
+                fix: fix,
+                change: .attribute(path.kind.rawValue, old: text, new: decoded)
             )
         }
         return nil
@@ -486,6 +535,11 @@ struct AndroidAppCheck {
         // What follows takes anything, so that nothing is lost where the first one ends.
         return rest.dropFirst() == ".*" ? nil : rest.first
     }
+}
+
+extension AndroidIntentFilter.Path {
+    /// The condition as an attribute of a `data` element.
+    var attribute: SuggestedChange.Attribute { .init(name: kind.rawValue, value: text) }
 }
 
 extension AndroidIntentFilter.Origin {

@@ -208,7 +208,10 @@ struct AndroidAppJudge {
                 check.finding(.androidAppUnresolved, "\(message.dropLast()), and \(gap.text).", nil, fix: gap.fix)
             )
         }
-        let finding = other ?? check.finding(.androidAppHostMissing, message, nil, fix: hostFix)
+        let isName = ASCIIHost.withoutDot(host) == nil
+        let finding =
+            other
+            ?? check.finding(.androidAppHostMissing, message, nil, fix: hostFix, change: isName ? .host(host) : nil)
         return app.rank == .source ? .absent(finding, .manifest) : .closed(finding, .manifest)
     }
 
@@ -225,7 +228,8 @@ struct AndroidAppJudge {
                 .androidAppPathMissing,
                 "The intent filter names \(name) and no scheme, without which Android reads no host.",
                 named,
-                fix: named.origin.adding("scheme", Clip.quoted("https"), other: "")
+                fix: named.origin.adding("scheme", Clip.quoted("https"), other: ""),
+                change: .scheme("https")
             )
         }
         let schemes = named.schemes.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
@@ -285,7 +289,8 @@ struct AndroidAppJudge {
                     .androidAppPathMissing,
                     "The intent filter takes \(Clip.clip(filter.schemes.joined(separator: ", "))), not \(link.scheme).",
                     filter,
-                    fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), other: "")
+                    fix: filter.origin.adding("scheme", Clip.quoted(link.scheme), other: ""),
+                    change: ["http", "https"].contains(link.scheme) ? .scheme(link.scheme) : nil
                 )
         case .port: return filter.hosts.compactMap { check.port($0, filter) }.first
         case .path:
@@ -307,11 +312,19 @@ struct AndroidAppJudge {
             let shown = filter.paths.prefix(3).map { "\($0.kind.rawValue) \(Clip.quoted($0.text))" }
             let more = filter.paths.count > 3 ? " and \(filter.paths.count - 3) more" : ""
             let path = Clip.quoted(link.path.isEmpty ? "/" : link.path)
+            let nearest = NearestFilterPath(filter, url, path: link.path)
+            let change: SuggestedChange =
+                switch nearest.change {
+                case .write(let new, let old): .path(new.attribute, instead: old.attribute)
+                case .add(let new): .path(new.attribute, instead: nil)
+                case nil: .path(.init(name: "path", value: link.path.isEmpty ? "/" : link.path), instead: nil)
+                }
             return check.finding(
                 .androidAppPathMissing,
                 "The intent filter takes \(shown.joined(separator: ", "))\(more), not the path \(path).",
                 filter,
-                fix: pathFix(filter, NearestFilterPath(filter, url, path: link.path), path)
+                fix: pathFix(filter, nearest, path),
+                change: change
             )
         }
     }
@@ -439,7 +452,9 @@ struct AndroidAppJudge {
             "The fingerprints for \(Clip.clip(app.package ?? "the app")) do not include \(signer).",
             file: decision?.source ?? address,
             place: decision?.place,
-            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(debug)\(operated)"
+            fix: "Add \(fingerprint) to sha256_cert_fingerprints.\(debug)\(operated)",
+            change: certificates.last?.isDebug == false
+                ? app.package.map { SuggestedChange.fingerprint(fingerprint, package: $0) } : nil
         )
     }
 

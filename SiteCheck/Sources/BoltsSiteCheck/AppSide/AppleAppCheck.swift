@@ -7,9 +7,12 @@ struct AppleAppCheck {
     /// The time that profiles are compared with.
     let now: Date
 
-    private func finding(_ rule: AssociationRule, _ message: String, fix: String? = nil) -> Finding {
-        Finding(rule, message, file: app.file, fix: fix)
-    }
+    private func finding(
+        _ rule: AssociationRule,
+        _ message: String,
+        fix: String? = nil,
+        change: SuggestedChange? = nil
+    ) -> Finding { Finding(rule, message, file: app.file, fix: fix, change: change) }
 
     /// The findings on the app alone.
     var findings: [Finding] {
@@ -54,7 +57,8 @@ struct AppleAppCheck {
         return finding(
             .iosAppDomainMalformed,
             "\(Clip.quoted(text)) is not a service, a colon and a host.",
-            fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." }
+            fix: Self.corrected(text).map { "Write \(Clip.quoted($0))." },
+            change: Self.corrected(text).map { SuggestedChange.domain($0, instead: text) }
         )
     }
 

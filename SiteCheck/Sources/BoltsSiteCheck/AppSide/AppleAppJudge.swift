@@ -72,13 +72,15 @@ struct AppleAppJudge {
                 .iosAppWildcardFile,
                 "\(message), which is for the names below it by Apple's guide.",
                 file: app.file,
-                fix: "Add \(service):\(name)."
+                fix: "Add \(service):\(name).",
+                change: .domain("\(service):\(host)", instead: nil)
             )
             : Finding(
                 .iosAppWildcardFile,
                 "\(message), for which devices read the file of \(domain).",
                 file: app.file,
-                fix: "Add \(service):\(name), or serve the file at \(domain) too."
+                fix: "Add \(service):\(name), or serve the file at \(domain) too.",
+                change: .domain("\(service):\(host)", instead: nil)
             )
     }
 
@@ -105,7 +107,8 @@ struct AppleAppJudge {
             "The entitlement names \(Clip.clip(host)) only with ?mode=\(modes).",
             file: app.file,
             severity: isRelease ? .error : isBuiltForRelease && modes == "developer" ? .warning : .note,
-            fix: "Add \(service):\(Clip.clip(host)) without ?mode=."
+            fix: "Add \(service):\(Clip.clip(host)) without ?mode=.",
+            change: .domain("\(service):\(host)", instead: nil)
         )
     }
 
@@ -210,7 +213,14 @@ struct AppleAppJudge {
             let message = "\(Clip.quoted(key)) is no entitlement, so that its domains do not count."
             let fix =
                 "Write com.apple.developer.associated-domains in its place, with \(service):\(name), and build the app again."
-            return .closed(Finding(.iosAppDomainMissing, message, file: app.file, fix: fix), condition)
+            let finding = Finding(
+                .iosAppDomainMissing,
+                message,
+                file: app.file,
+                fix: fix,
+                change: .entitlementKey(key)
+            )
+            return .closed(finding, condition)
         }
         if let link = ASCIIHost.withoutDot(host) {
             let message = "No entitlement can name \(Clip.quoted(host)), a host that ends with a dot."
@@ -231,7 +241,8 @@ struct AppleAppJudge {
             file: app.file,
             fix: app.domainSource == .configuration
                 ? "Add \"\(service):\(name)\" to ios.associatedDomains, and build the app again."
-                : "Add \(service):\(name) to com.apple.developer.associated-domains, and build the app again."
+                : "Add \(service):\(name) to com.apple.developer.associated-domains, and build the app again.",
+            change: .domain("\(service):\(host)", instead: nil)
         )
         return app.rank == .source ? .absent(finding, condition) : .closed(finding, condition)
     }

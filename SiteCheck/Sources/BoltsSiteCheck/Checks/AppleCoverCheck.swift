@@ -90,6 +90,16 @@ enum AppleCoverCheck {
             if rules[earlier].excludes != rule.excludes {
                 let other = UniversalLinkRule(rules[earlier])
                 let text = other.excludes ? other.exclusion : other.summary
+                if other.excludes, !absentStars(in: rules[earlier].node).isEmpty {
+                    collector.add(
+                        .aasaUnreachableRule,
+                        rule.node,
+                        "The exclusion at \(position) also takes links without the item, because * matches an absent one, so "
+                            + "that this rule is never read.",
+                        fix: "Write ?* in place of * there."
+                    )
+                    return true
+                }
                 let message = "The rule at \(position), \(text), covers this one, so that it is never read."
                 collector.add(.aasaUnreachableRule, rule.node, message)
                 if isSlashStar(rules[earlier], rule) { collector.add(.aasaSlashStar, rules[earlier].node) }
@@ -121,6 +131,13 @@ enum AppleCoverCheck {
 
     /// Whether a rule cannot match anything, which is reported elsewhere.
     private static func isVoid(_ rule: AppleRule) -> Bool { rule.path?.defect != nil || rule.fragment?.defect != nil }
+
+    /// The patterns of a component that are one star, which also matches what is absent.
+    static func absentStars(in component: JSONNode) -> [JSONNode] {
+        guard component.isObject else { return [] }
+        let items = (component["?"]?.children).map(Array.init) ?? []
+        return (items + [component["#"]].compactMap(\.self)).filter { $0.string == "*" }
+    }
 
     /// Whether an earlier path is a later one with a star after its slash.
     static func isSlashStar(_ earlier: AppleRule, _ later: AppleRule) -> Bool {

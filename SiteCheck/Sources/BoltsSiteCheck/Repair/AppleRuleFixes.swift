@@ -59,7 +59,12 @@ final class AppleRuleFixes {
         guard let earlier = cover.firstCovering(place.rule, among: 0..<place.rule),
             list[earlier].excludes != rule.excludes
         else { return nil }
-        return FindingFix(finding, .unsafe, NodeEdit.move(node, before: list[earlier].node))
+        // To move the rule would end an exclusion that takes more than was meant.
+        let stars = list[earlier].excludes ? AppleCoverCheck.absentStars(in: list[earlier].node) : []
+        let edits =
+            stars.isEmpty
+            ? NodeEdit.move(node, before: list[earlier].node) : stars.compactMap { NodeEdit.text(of: $0, "?*") }
+        return FindingFix(finding, .unsafe, edits)
     }
 
     /// Moves the rule for /x before that for /x/*, at which the finding stands.

@@ -25,18 +25,6 @@ struct FileEdit: Sendable, Hashable {
         return result + bytes[position...]
     }
 
-    /// Returns the byte before edits that became a byte after them; for an inserted one, where it was inserted.
-    static func origin(of offset: Int, before edits: [FileEdit]) -> Int {
-        var shift = 0
-        for edit in edits {
-            let start = edit.range.lowerBound + shift
-            if offset < start { break }
-            if offset < start + edit.replacement.count { return edit.range.lowerBound }
-            shift += edit.replacement.count - edit.range.count
-        }
-        return offset - shift
-    }
-
     /// Returns edits in the order of their places; what is inserted at one place keeps its order.
     static func inOrder(_ edits: [FileEdit]) -> [FileEdit] {
         edits.enumerated().sorted { first, second in

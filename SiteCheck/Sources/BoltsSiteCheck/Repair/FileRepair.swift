@@ -5,7 +5,7 @@
 /// Fixes are applied together and the file is checked again. If an error or a warning appears that was not there, one that was fixed
 /// stays, the file cannot be read any more or, for a safe fix, another set of links opens an app, the fixes are halved and tried again.
 /// A safe fix of what is read already brings no note either. Where readers stop at a mistake, its fix may show others behind it.
-/// The number of tries is bounded by the size of the file, so hostile files cost bounded time.
+/// All files of a run share one budget of tries, so hostile files cost bounded time.
 @_spi(Bolts)
 public struct FileRepair: Sendable {
     /// Why a finding is left.
@@ -45,6 +45,7 @@ public struct FileRepair: Sendable {
     ///   - file: The name to report.
     ///   - host: The host that serves the file.
     ///   - allowsUnsafe: Whether fixes are done too that are not safe.
+    ///   - budget: What the run may still try.
     ///   - wanted: Returns those of the findings that are to be fixed; others are not touched.
     public init(
         of bytes: [UInt8],
@@ -52,15 +53,17 @@ public struct FileRepair: Sendable {
         file: String,
         host: String,
         allowsUnsafe: Bool,
+        budget: inout RepairBudget,
         wanted: ([Finding]) -> [Finding]
     ) {
-        var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count)
+        var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count, budget)
+        defer { budget = trial.budget }
         self.bytes = bytes
         let index = TextIndex(bytes)
-        var rounds: [[FileEdit]] = []
+        var rounds: [EditOrigins] = []
         /// The byte of the file as it was that became a byte of the file as it is.
         func origin(of offset: Int) -> Int {
-            rounds.reversed().reduce(offset) { FileEdit.origin(of: $0, before: $1) }
+            rounds.reversed().reduce(offset) { $1.origin(of: $0) }
         }
         var state = trial.state(of: bytes)
         var refused = Set<Refusal>()
@@ -80,7 +83,7 @@ public struct FileRepair: Sendable {
                     let position = place.map { index.position(of: $0, in: bytes) }
                     fixed.append(Fixed(finding: fix.finding, position: position, safety: fix.safety))
                 }
-                rounds.append(FileEdit.inOrder(outcome.accepted.flatMap(\.edits)))
+                rounds.append(EditOrigins(FileEdit.inOrder(outcome.accepted.flatMap(\.edits))))
                 state = next
                 isFixed = true
             }
@@ -101,13 +104,27 @@ public struct FileRepair: Sendable {
         )
         let stage = allowsUnsafe ? FixSafety.unsafe : .safe
         left = wanted.map { finding in
-            guard let fix = fixes[finding] else { return (finding, .needsPerson) }
+            guard let fix = fixes[finding] else { return (finding, state.hasTooMany ? .notTried : .needsPerson) }
             if refused.contains(Refusal(fix, at: origin(of: fix.start), stage)) {
                 // What would change links unasked may be asked for.
                 return (finding, allowsUnsafe ? .refused : .needsUnsafe)
             }
             return (finding, fix.safety == .unsafe && !allowsUnsafe ? .needsUnsafe : .notTried)
         }
+    }
+
+    /// A file of which nothing was fixed so far.
+    ///
+    /// - Parameter bytes: The file as it is.
+    public init(unchanged bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Takes an edit of the file as it is by now, which was tried with the rest of the site and the app.
+    ///
+    /// - Parameter edit: The edit.
+    public mutating func add(_ edit: SuggestedEdit) {
+        bytes = edit.bytes
+        fixed.append(Fixed(finding: edit.finding, position: edit.finding.place?.position, safety: edit.safety))
+        left.removeAll { $0.finding.rule == edit.finding.rule && $0.finding.place == edit.finding.place }
     }
 
     private static let maximumRounds = 6

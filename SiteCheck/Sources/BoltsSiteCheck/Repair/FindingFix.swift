@@ -11,6 +11,9 @@ struct FindingFix: Sendable {
     /// Whether readers stop at what is fixed, so that mistakes behind it are seen only afterwards.
     var isRevealing: Bool { Self.revealing.contains(finding.rule) }
 
+    /// Whether it removes a rule that another one makes superfluous.
+    var isRedundant: Bool { finding.rule == .aasaRedundantRule || finding.rule == .assetlinksDynamicUnreachable }
+
     static let revealing: Set<AssociationRule> = [
         .aasaRootNotObject, .aasaUnknownService, .aasaServiceMisplaced, .aasaDetailsWrongType, .aasaUnknownKey,
         .aasaNoDetails, .aasaDetailsNoAppId, .assetlinksMissingTarget, .assetlinksMissingRelation,

@@ -8,8 +8,10 @@ struct RepairTrial {
         /// The document, or `nil` if the file is not JSON, or not all of it is.
         let document: JSONDocument?
         let findings: [Finding]
-        /// Whether there are more findings than are kept.
+        /// Whether nothing is edited: there are more findings than are kept, or the file is wrapped in a signature.
         let isFull: Bool
+        /// Whether there are more findings than are kept.
+        let hasTooMany: Bool
         /// How many findings each rule has.
         let counts: [String: Int]
         /// How many of them are errors or warnings.
@@ -24,22 +26,25 @@ struct RepairTrial {
     }
 
     private static let maximumFindings = 100_000
-    /// So many bytes are checked in all, and so often at most.
-    private static let maximumBytes = 48 << 20
+    /// A file is checked so often at most.
     private static let maximumTries = 40
 
     private let kind: RepairedFileKind
     private let file: String
     private let host: String
     private var comparison: RepairComparison
-    private var tries: Int
+    private(set) var budget: RepairBudget
+    private let size: Int
+    private var tries = Self.maximumTries
 
-    init(kind: RepairedFileKind, file: String, host: String, size: Int) {
+    init(kind: RepairedFileKind, file: String, host: String, size: Int, _ budget: RepairBudget) {
         self.kind = kind
         self.file = file
         self.host = host
         comparison = RepairComparison(kind: kind)
-        tries = max(6, min(Self.maximumTries, Self.maximumBytes / max(1, size)))
+        self.size = size
+        self.budget = budget
+        self.budget.add(size: size)
     }
 
     // MARK: - Checking
@@ -64,6 +69,7 @@ struct RepairTrial {
             document: isWrapped ? nil : try? JSONDocument(bytes),
             findings: findings,
             isFull: collector.isFull || isWrapped,
+            hasTooMany: collector.isFull,
             counts: findings.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 },
             severe: findings.filter { $0.severity > .note }.reduce(into: [:]) { $0[$1.rule.id, default: 0] += 1 }
         )
@@ -99,13 +105,20 @@ struct RepairTrial {
 
     /// Returns those of the fixes that stand the trial; what touches another one is left for later.
     ///
-    /// Those that only show what else is wrong come last, so that the others can be held to making nothing wrong.
+    /// What is removed without effect comes first, since it can be proven in bulk. Those that only show what else is wrong come last, so
+    /// that the others can be held to making nothing wrong.
     mutating func accepted(_ fixes: [FindingFix], of state: State, _ safety: FixSafety) -> Outcome {
-        let first = together(Self.apart(fixes.filter { !$0.isRevealing }), of: state, safety)
-        guard first.accepted.isEmpty else { return first }
-        var second = together(Self.apart(fixes.filter(\.isRevealing)), of: state, safety)
-        second.refused += first.refused
-        return second
+        var refused: [FindingFix] = []
+        let kinds: [(FindingFix) -> Bool] = [
+            \.isRedundant, { !$0.isRedundant && !$0.isRevealing }, \.isRevealing,
+        ]
+        for isOfKind in kinds {
+            var outcome = together(Self.apart(fixes.filter(isOfKind)), of: state, safety)
+            outcome.refused += refused
+            guard outcome.accepted.isEmpty else { return outcome }
+            refused = outcome.refused
+        }
+        return Outcome(refused: refused)
     }
 
     /// Tries fixes together and, if that fails, the halves of them.
@@ -113,7 +126,7 @@ struct RepairTrial {
         var outcome = Outcome()
         var waiting = fixes.isEmpty ? [] : [fixes[...]]
         while let batch = waiting.popLast() {
-            guard tries > 0 else { break }
+            guard tries > 0, budget.take(size: size) else { break }
             tries -= 1
             if let next = result(of: outcome.accepted + batch, state, safety) {
                 outcome.accepted += batch

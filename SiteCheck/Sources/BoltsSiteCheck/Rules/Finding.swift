@@ -24,6 +24,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     public let severity: AssociationRule.Severity
     /// How to fix it here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
+    /// The edit that would end it, where more is known than its place: the link, the app, or what was meant.
+    package let change: SuggestedChange?
 
     init(
         _ rule: AssociationRule,
@@ -32,7 +34,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         place: JSONPlace? = nil,
         element: String? = nil,
         severity: AssociationRule.Severity? = nil,
-        fix: String? = nil
+        fix: String? = nil,
+        change: SuggestedChange? = nil
     ) {
         self.rule = rule
         self.message = message ?? rule.summary
@@ -41,10 +44,15 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         self.element = element
         self.severity = severity ?? rule.severity
         self.fix = fix ?? rule.fix
+        self.change = change
     }
 
     /// Returns the finding with another severity or another fix.
-    func with(severity: AssociationRule.Severity? = nil, fix: String? = nil) -> Finding {
+    func with(
+        severity: AssociationRule.Severity? = nil,
+        fix: String? = nil,
+        change: SuggestedChange? = nil
+    ) -> Finding {
         Finding(
             rule,
             message,
@@ -52,7 +60,8 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
             place: place,
             element: element,
             severity: severity ?? self.severity,
-            fix: fix ?? self.fix
+            fix: fix ?? self.fix,
+            change: change ?? self.change
         )
     }
 

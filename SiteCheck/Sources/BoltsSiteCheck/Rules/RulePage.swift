@@ -13,11 +13,13 @@ package enum RulePage {
             also where only the app's sources lack something; without a URL that is a warning, because building can add it.
             Where the sources leave a value open, nothing is decided. The evidence says what a rule rests on: what was only observed is no promise.
 
-            Below a rule stands whether `applinks check` can fix what breaks it in a file: with `--fix`, where the links that open
-            each app stay the same, or an app gets those that its entry names already, which the platform refuses for its spelling;
-            with `--fix-unsafe`, where other links may open an app, or something goes that its author may want to keep. Of a rule
-            that `--fix` fixes, single findings may need `--fix-unsafe` or a person. The other rules are for a person: pages, how
-            files are served and where they lie, and whatever only their author knows.
+            Below a rule is how what breaks it is fixed: in one of four ways. By an **edit** of a file of data, which `applinks check`
+            tries on a copy before it prints it: `--fix` makes it where the links that open each app stay the same, or an app gets
+            those that its entry names already, which the platform refuses for its spelling; `--fix-unsafe` makes it where other
+            links may open an app, or something goes that its author may want to keep. By the whole text of a **file** that is
+            missing. By an **instruction** for a server, a page's template, an app's code or a device, with the command that shows
+            that it was followed. Or by the answer to a **question** that only a person knows, as where no edit of a finding
+            stands the trial.
 
             """
         for (title, rules) in sections {
@@ -41,9 +43,12 @@ package enum RulePage {
 
     /// A sentence about who fixes it, or nothing if a person does.
     private static func whoFixes(_ rule: AssociationRule) -> String {
-        switch rule.fixSafety {
-        case .safe: " `--fix` does."
-        case .unsafe: " `--fix-unsafe` does."
+        switch rule.fixKind {
+        case .edit(.safe): " `--fix` does."
+        case .edit(.unsafe): " `--fix-unsafe` does."
+        case .file: " The whole file is printed if `--app`, or `--app-id` and `--fingerprint`, name the app."
+        case .instruction(let proof): "\n\nDone when: `\(proof)`"
+        case .question(let question): "\n\n\(question.text) \(question.answers.joined(separator: " / "))"
         case nil: ""
         }
     }

@@ -470,7 +470,10 @@ extension VerdictBuilder {
         if route.place != nil, let dropped = raisedInside(route, family) {
             // Each version of Android asks again.
             guard let fingerprint = app.fingerprints.last, !dropped.fix.contains(fingerprint) else { return dropped }
-            let exact = dropped.with(fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).")
+            let exact = dropped.with(
+                fix: "\(dropped.fix) \(app.certificateName) is \(fingerprint).",
+                change: .fingerprint(fingerprint, package: identifier)
+            )
             put(exact, inPlaceOf: dropped)
             return exact
         }

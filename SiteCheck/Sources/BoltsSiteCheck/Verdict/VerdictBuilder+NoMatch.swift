@@ -44,7 +44,8 @@ extension VerdictBuilder {
             Self.sentence(nearest.cause),
             file: route.file,
             place: nearest.place ?? route.place,
-            fix: nearest.change.text
+            fix: nearest.change.text,
+            change: .rule(nearest.change)
         )
         put(finding)
         // The fix of the rule is one for the link, whatever else the rule allows.
@@ -86,7 +87,8 @@ extension VerdictBuilder {
             file: route.file,
             place: known?.place ?? nearest.place,
             severity: .error,
-            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text
+            fix: nearest.change.addsRule && known != nil ? known?.fix : nearest.change.text,
+            change: nearest.change.addsRule && known != nil ? nil : .rule(nearest.change)
         )
         put(finding, inPlaceOf: known)
         // The fix of the cause takes the place of those of details: the whole pattern is written anew.

@@ -23,7 +23,8 @@ extension VerdictBuilder {
                 .crossAppNotListed,
                 "\(family.fileName) lists \(names), not \(app.name).",
                 file: route.file,
-                fix: Self.listing(name, app, family)
+                fix: Self.listing(name, app, family),
+                change: Self.change(identifier, app)
             )
         } else if let near = NearIdentifier.find(identifier, in: listed) {
             // A mistake in the identifier itself has the same fix.
@@ -38,7 +39,8 @@ extension VerdictBuilder {
                 place: mistake?.place,
                 severity: .error,
                 fix: mistake == nil
-                    ? "List \(name)\(Self.alternative(identifier, near.identifier))." : "Write \(name) in its place."
+                    ? "List \(name)\(Self.alternative(identifier, near.identifier))." : "Write \(name) in its place.",
+                change: Self.change(identifier, app, instead: near.identifier)
             )
             put(finding, inPlaceOf: mistake)
             return finding
@@ -47,11 +49,19 @@ extension VerdictBuilder {
                 .crossAppNotListed,
                 NearIdentifier.sentence(family.fileName, names: listed, near: nil, not: name),
                 file: route.file,
-                fix: Self.listing(name, app, family)
+                fix: Self.listing(name, app, family),
+                change: Self.change(identifier, app)
             )
         }
         put(finding)
         return finding
+    }
+
+    /// The edit that lists an app; of an identifier that is known in part there is none.
+    private static func change(_ identifier: String, _ app: AppSide.App, instead: String? = nil) -> SuggestedChange? {
+        guard app.identifier == identifier else { return nil }
+        if case .apple = app.judge, !AppIdentifier.isWellFormed(identifier) { return nil }
+        return .list(app: identifier, fingerprints: app.fingerprints.suffix(1), instead: instead)
     }
 
     /// The fix that lists an app.
@@ -87,7 +97,8 @@ extension VerdictBuilder {
                 problem.explanation,
                 file: route.file,
                 place: route.place,
-                fix: fix
+                fix: fix,
+                change: problem.lacksRelation ? .relation(package: identifier) : nil
             )
             // That no statement has the relation is the same mistake.
             let known = findings.first { $0.rule == .assetlinksNoHandleAllUrls && $0.file == route.file }
@@ -105,7 +116,9 @@ extension VerdictBuilder {
             .crossAppNotListed,
             "\(family.fileName) names \(name) for \(services.joined(separator: " and ")), not for applinks.",
             route,
-            fix: "Add \(name) to the appIDs of applinks."
+            fix: "Add \(name) to the appIDs of applinks.",
+            change: AppIdentifier.isWellFormed(identifier)
+                ? .list(app: identifier, fingerprints: [], instead: nil) : nil
         )
     }
 
@@ -131,9 +144,20 @@ extension VerdictBuilder {
         guard let void = voids.first(where: { none.contains($0.rule.id) }) ?? (nothingCounts ? voids.first : nil)
         else { return nil }
         let print = app.fingerprints.last.map { " with the fingerprint \($0)" } ?? ""
-        let exact = void.with(fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).")
+        let exact = void.with(
+            fix: void.fix.contains(name) ? nil : "\(void.fix) The app is \(name)\(print).",
+            change: app.identifier.flatMap { Self.change($0, app, instead: named.count == 1 ? wrong(void) : nil) }
+        )
         put(exact, inPlaceOf: void)
         return exact
+    }
+
+    /// The identifier that a finding calls wrong, or `nil` if it names none.
+    private func wrong(_ finding: Finding) -> String? {
+        guard let end = finding.message.dropFirst().firstIndex(of: "\""), finding.message.hasPrefix("\"") else {
+            return nil
+        }
+        return String(finding.message[..<end].dropFirst())
     }
 
     private static let voidRules: Set<String> = Set(

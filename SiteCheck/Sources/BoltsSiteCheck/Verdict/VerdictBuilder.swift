@@ -462,10 +462,16 @@ struct VerdictBuilder {
         }
     }
 
-    mutating func added(_ rule: AssociationRule, _ message: String, _ route: LinkRoute, fix: String? = nil)
+    mutating func added(
+        _ rule: AssociationRule,
+        _ message: String,
+        _ route: LinkRoute,
+        fix: String? = nil,
+        change: SuggestedChange? = nil
+    )
         -> Finding
     {
-        let finding = Finding(rule, message, file: route.file, place: route.place, fix: fix)
+        let finding = Finding(rule, message, file: route.file, place: route.place, fix: fix, change: change)
         put(finding)
         return finding
     }

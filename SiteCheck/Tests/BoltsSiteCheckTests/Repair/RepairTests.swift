@@ -17,7 +17,17 @@ struct RepairTests {
     }
 
     static func repair(_ bytes: [UInt8], _ kind: RepairedFileKind, unsafely: Bool) -> FileRepair {
-        FileRepair(of: bytes, kind: kind, file: "f", host: "site.example", allowsUnsafe: unsafely) { $0 }
+        var budget = RepairBudget()
+        return FileRepair(
+            of: bytes,
+            kind: kind,
+            file: "f",
+            host: "site.example",
+            allowsUnsafe: unsafely,
+            budget: &budget
+        ) {
+            $0
+        }
     }
 
     static func text(_ text: String, _ kind: RepairedFileKind, unsafely: Bool = false) -> String {
@@ -25,7 +35,8 @@ struct RepairTests {
     }
 
     static func findings(_ bytes: [UInt8], _ kind: RepairedFileKind) -> [Finding] {
-        RepairTrial(kind: kind, file: "f", host: "site.example", size: bytes.count).state(of: bytes).findings
+        RepairTrial(kind: kind, file: "f", host: "site.example", size: bytes.count, RepairBudget()).state(of: bytes)
+            .findings
     }
 
     static func counts(_ findings: [Finding]) -> [String: Int] {
@@ -171,8 +182,9 @@ struct RepairTests {
 
     @Test func whatIsNotWantedIsNotFixed() {
         let file = Array(AppleRuleCases.components("{\"/\": \"/a/**\"}, {\"/\": \"b/c\"}").utf8)
-        let repair = FileRepair(of: file, kind: .apple, file: "f", host: "h", allowsUnsafe: true) { findings in
-            findings.filter { $0.rule != .aasaDoubleStar }
+        var budget = RepairBudget()
+        let repair = FileRepair(of: file, kind: .apple, file: "f", host: "h", allowsUnsafe: true, budget: &budget) {
+            $0.filter { $0.rule != .aasaDoubleStar }
         }
         let wanted = AppleRuleCases.components("{\"/\": \"/a/**\"}, {\"/\": \"/b/c\"}")
         #expect(String(decoding: repair.bytes, as: UTF8.self) == wanted)
@@ -228,6 +240,43 @@ struct RepairTests {
     }
 
     // MARK: - Bounds
+
+    /// A legal file whose rules are all superfluous but one: the steps of `--fix` do not grow with their number.
+    @Test(arguments: [500, 1_000, 2_000, 4_000], [false, true])
+    func allSuperfluousRulesAreRemovedInTheSameFewTries(_ count: Int, _ coverComesFirst: Bool) {
+        let cover = "{\"/\": \"/*\"}"
+        let rules = (0..<count).map { "{\"/\": \"/shelf/\($0)/of/recipes/*\"}" }
+        let file = AppleRuleCases.components(
+            (coverComesFirst ? [cover] + rules : rules + [cover]).joined(separator: ",\n")
+        )
+        var budget = RepairBudget()
+        let start = ContinuousClock.now
+        let repair = FileRepair(
+            of: Array(file.utf8),
+            kind: .apple,
+            file: "f",
+            host: "h",
+            allowsUnsafe: false,
+            budget: &budget
+        ) { $0 }
+        print(
+            "removed \(repair.fixed.count) of \(file.utf8.count) bytes in \(ContinuousClock.now - start), \(budget.tries) tries"
+        )
+        #expect(String(decoding: repair.bytes, as: UTF8.self) == AppleRuleCases.components(cover))
+        #expect(repair.fixed.count == count && repair.left.isEmpty)
+        #expect(budget.tries == 1)
+    }
+
+    @Test func whatABudgetDoesNotAllowIsLeftAndCalledNotTried() {
+        let file = Array(AppleRuleCases.components("{\"/\": \"/a/**\"}").utf8)
+        var budget = RepairBudget()
+        while budget.take(size: 1 << 20) {}
+        budget.add(size: -file.count)
+        let repair = FileRepair(of: file, kind: .apple, file: "f", host: "h", allowsUnsafe: false, budget: &budget) {
+            $0
+        }
+        #expect(repair.bytes == file && repair.left.map(\.reason) == [.notTried])
+    }
 
     @Test func aHostileFileIsFixedInBoundedTime() {
         let stars = AppleRuleCases.components((0..<400).map { "{\"/\": \"/\($0)/**\"}" }.joined(separator: ","))

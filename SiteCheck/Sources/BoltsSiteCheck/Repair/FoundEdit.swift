@@ -1,59 +1,43 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The fix of one finding, with the places of what it replaces in the file as it is.
+/// The edit that ends one finding, tried on a copy of its file.
 @_spi(Bolts)
-public struct FoundFix: Sendable {
-    /// A part of the file and what takes its place.
-    public struct Replacement: Sendable {
-        /// The bytes that go; empty where something is inserted.
-        public let byteRange: Range<Int>
-        /// Where they begin.
-        public let start: TextPosition
-        /// Where they end: the place behind the last one.
-        public let end: TextPosition
-        /// The text that takes their place.
-        public let text: String
-    }
-
+public struct FoundEdit: Sendable {
     /// The finding.
     public let finding: Finding
     /// Whether it may be done unasked.
     public let safety: FixSafety
-    /// What is replaced, in the order of the file; it belongs together.
-    public let replacements: [Replacement]
+    /// What changes.
+    public let change: FileChange
 
-    /// Returns the fixes of findings that stand the trial of ``FileRepair``, each by itself or with others.
+    /// Returns the edits of findings that stand the trial of ``FileRepair``, each by itself or with others.
     ///
     /// - Parameters:
     ///   - bytes: The file as it is.
     ///   - kind: What kind of file it is.
     ///   - file: The name to report.
     ///   - host: The host that serves the file.
+    ///   - budget: What the run may still try.
     ///   - wanted: Returns those of the findings that may be fixed.
-    /// - Returns: The fixes, at most one for each finding.
+    /// - Returns: The edits, at most one for each finding.
     public static func all(
         in bytes: [UInt8],
         kind: RepairedFileKind,
         file: String,
         host: String,
+        budget: inout RepairBudget,
         wanted: ([Finding]) -> [Finding]
-    ) -> [FoundFix] {
-        var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count)
+    ) -> [FoundEdit] {
+        var trial = RepairTrial(kind: kind, file: file, host: host, size: bytes.count, budget)
+        defer { budget = trial.budget }
         let state = trial.state(of: bytes)
         var waiting = trial.fixes(of: wanted(state.findings), in: state)
         guard !waiting.isEmpty else { return [] }
         let index = TextIndex(bytes)
-        var found: [FoundFix] = []
+        var found: [FoundEdit] = []
         func add(_ fix: FindingFix, _ safety: FixSafety) {
-            let replacements = fix.edits.map { edit in
-                Replacement(
-                    byteRange: edit.range,
-                    start: index.position(of: edit.range.lowerBound, in: bytes),
-                    end: index.position(of: edit.range.upperBound, in: bytes),
-                    text: String(decoding: edit.replacement, as: UTF8.self)
-                )
-            }
-            found.append(FoundFix(finding: fix.finding, safety: safety, replacements: replacements))
+            let change = FileChange(file: file, fix.edits, in: bytes, index)
+            found.append(FoundEdit(finding: fix.finding, safety: safety, change: change))
         }
         // Fixes at one place are alternatives, which are tried one after the other.
         for safety in [FixSafety.safe, .unsafe] {

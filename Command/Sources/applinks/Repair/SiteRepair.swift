@@ -1,0 +1,137 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Tries the edits that need a link, an app or its files: each on a copy, with which the input is judged again.
+///
+/// An edit is kept if its finding is gone, no error or warning is new, what opened an app still does, and what a rule keeps in the
+/// browser stays there. If only another cause was behind the first, its edit is tried too, and both count together.
+struct SiteRepair: Sendable {
+    /// The argument of the command line.
+    let input: String
+    /// Which findings are to be fixed.
+    let scope: RepairPlan.Scope
+    /// The folders and files that may be edited, without symbolic links.
+    let roots: [String]
+    /// Checks the input with other content of some files; `nil` if that cannot be done again.
+    let check: @Sendable ([String: [UInt8]]) async -> CheckResult?
+
+    /// So many causes may be behind one another.
+    private static let maximumChain = 4
+    /// So many edits are made for an input, and so many are tried where none is asked for.
+    private static let maximumEdits = 32
+    private static let maximumShown = 6
+    /// What one trial costs, as if a file of that size was checked.
+    private static let cost = 100_000
+
+    /// Some edits that count together.
+    struct Chain: Sendable {
+        var edits: [SuggestedEdit]
+        var overlay: [String: [UInt8]]
+        var state: CheckResult
+    }
+
+    /// Returns the edits that stand the trial, in the order in which they are made.
+    ///
+    /// - Parameters:
+    ///   - overlay: What other edits have made of files.
+    ///   - allowsUnsafe: Whether edits are made too that are not safe.
+    ///   - budget: What the run may still try.
+    /// - Returns: The edits.
+    func edits(
+        over overlay: [String: [UInt8]],
+        allowsUnsafe: Bool,
+        _ budget: inout RepairBudget
+    ) async -> [SuggestedEdit] {
+        guard let first = await check(overlay) else { return [] }
+        var chain = Chain(edits: [], overlay: overlay, state: first)
+        var refused = Set<Finding>()
+        while chain.edits.count < Self.maximumEdits {
+            var next: Chain?
+            for edit in candidates(chain.state, chain.overlay) where allowsUnsafe || edit.safety == .safe {
+                guard !refused.contains(edit.finding) else { continue }
+                next = await tried(edit, after: chain, &budget)
+                if next != nil { break }
+                refused.insert(edit.finding)
+            }
+            guard let next else { break }
+            chain = next
+        }
+        return chain.edits
+    }
+
+    /// Returns the edits of each finding of a check, of which none is made.
+    func edits(of result: CheckResult) async -> [FixKey: Fix] {
+        var budget = RepairBudget()
+        var fixes: [FixKey: Fix] = [:]
+        for edit in candidates(result, [:]).prefix(Self.maximumShown) {
+            let start = Chain(edits: [], overlay: [:], state: result)
+            guard let chain = await tried(edit, after: start, &budget) else { continue }
+            let isSafe = chain.edits.allSatisfy { $0.safety == .safe }
+            fixes[FixKey(edit.finding, file: edit.change.file)] = .edit(
+                chain.edits.map(\.change),
+                isSafe ? .safe : .unsafe
+            )
+        }
+        return fixes
+    }
+
+    /// The edits that the findings of a check suggest, those of errors first.
+    private func candidates(_ state: CheckResult, _ overlay: [String: [UInt8]]) -> [SuggestedEdit] {
+        let found = state.findings.filter { $0.severity > .note && SuggestedEdit.mayExist(for: $0.finding) }
+        return found.sorted { $0.severity > $1.severity }.compactMap { checked in
+            guard isNamedLink || !SuggestedEdit.addsRule(checked.finding),
+                let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
+                !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty,
+                let bytes = overlay[path] ?? (try? RegularFile.bytes(checked.file))
+            else { return nil }
+            return SuggestedEdit(checked.finding, in: bytes, file: checked.file)
+        }
+    }
+
+    private func isBelow(_ root: String, _ path: String) -> Bool {
+        root == path || LocalPath.remainder(of: path, below: root) != nil
+    }
+
+    /// Whether whoever runs the command asks for one link, and not for samples of those that rules allow.
+    private var isNamedLink: Bool {
+        if case .url? = try? CheckInput(input) { return true }
+        return false
+    }
+
+    private func tried(_ edit: SuggestedEdit, after chain: Chain, _ budget: inout RepairBudget) async -> Chain? {
+        var (next, edit) = (chain, edit)
+        for _ in 0..<Self.maximumChain {
+            guard budget.spend(Self.cost), let path = LocalPath.resolved(edit.change.file) else { return nil }
+            next.overlay[path] = edit.bytes
+            next.edits.append(edit)
+            guard let state = await check(next.overlay), isGone(edit.finding, state),
+                Self.keeps(chain.state.answers, state.answers)
+            else { return nil }
+            next.state = state
+            let new = FindingChange(from: [chain.state], to: [state]).new.filter { $0.severity > .note }
+            if new.isEmpty { return next }
+            let causes = Set(new.map(\.finding))
+            guard let following = candidates(state, next.overlay).first(where: { causes.contains($0.finding) }) else {
+                return nil
+            }
+            edit = following
+        }
+        return nil
+    }
+
+    private func isGone(_ finding: Finding, _ state: CheckResult) -> Bool {
+        !state.findings.contains { other in
+            other.finding.rule == finding.rule && other.finding.message == finding.message
+                && other.severity > .note
+        }
+    }
+
+    /// Whether what opened an app still does, and what a rule keeps in the browser stays there.
+    private static func keeps(_ before: [LinkVerdict.Answer], _ after: [LinkVerdict.Answer]) -> Bool {
+        before.filter { $0.outcome == .opens || $0.outcome == .excluded }.allSatisfy { answer in
+            let devices = Set(answer.devices)
+            let same = after.filter { $0.url == answer.url && !devices.isDisjoint(with: $0.devices) }
+            return same.allSatisfy { $0.outcome == answer.outcome }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// How a finding is fixed, for people and as JSON.
+struct FixReport: Encodable, Sendable {
+    struct Change: Encodable, Sendable {
+        let file: String
+        let replacements: [Replacement]
+    }
+
+    struct Replacement: Encodable, Sendable {
+        let line: Int
+        let column: Int
+        let endLine: Int
+        let endColumn: Int
+        let text: String
+    }
+
+    struct File: Encodable, Sendable {
+        let path: String
+        let text: String
+    }
+
+    let kind: String
+    /// Whether `--fix` applies the edit; of an edit.
+    let safe: Bool?
+    let changes: [Change]?
+    let files: [File]?
+    let proof: String?
+    let question: String?
+    let answers: [String]?
+
+    init(_ fix: Fix) {
+        kind = fix.name
+        var safe: Bool?
+        var changes: [Change]?
+        var files: [File]?
+        var proof: String?
+        var question: FixQuestion?
+        switch fix {
+        case .edit(let found, let safety):
+            safe = safety == .safe
+            changes = found.map { change in
+                Change(
+                    file: change.file,
+                    replacements: change.replacements.map {
+                        Replacement(
+                            line: $0.start.line,
+                            column: $0.start.column,
+                            endLine: $0.end.line,
+                            endColumn: $0.end.column,
+                            text: $0.text
+                        )
+                    }
+                )
+            }
+        case .file(let found): files = found.map { File(path: $0.path, text: $0.text) }
+        case .instruction(let command): proof = command
+        case .question(let asked): question = asked
+        }
+        self.safe = safe
+        self.changes = changes
+        self.files = files
+        self.proof = proof
+        self.question = question?.text
+        answers = question?.answers
+    }
+
+    // MARK: - Text
+
+    /// What follows the sentence that says what to do, in lines of their own.
+    static func lines(_ fix: Fix) -> [String] {
+        switch fix {
+        case .edit(_, .safe): ["edit: --fix does that"]
+        case .edit(_, .unsafe): ["edit: --fix-unsafe does that"]
+        case .file(let files):
+            files.flatMap { ["file: \($0.path)"] + $0.text.split(separator: "\n").map { "  \($0)" } }
+        case .instruction(let proof): ["done: \(proof)"]
+        case .question(let question): ["ask: \(question.text) \(question.answers.joined(separator: " | "))"]
+        }
+    }
+
+    /// The same in a line, for a cell of a table.
+    static func text(_ fix: Fix) -> String {
+        if case .file(let files) = fix {
+            return files.map { "Put this into \($0.path): \($0.text.split(separator: "\n").joined(separator: " "))" }
+                .joined(separator: " ")
+        }
+        return lines(fix).joined(separator: " ")
+    }
+}

@@ -1,0 +1,160 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// The edits of a site's files that findings suggest which know the link or the app.
+struct AssociationEdits {
+    private let document: JSONDocument
+
+    init(_ document: JSONDocument) { self.document = document }
+
+    func edits(_ finding: Finding) -> [FileEdit]? {
+        let node = finding.place.flatMap { document.node(at: $0.byteRange.lowerBound) }
+        switch finding.change {
+        case .rule(let change)?: return node.flatMap { rule(change, at: $0) }
+        case .list(let app, let fingerprints, let instead)?:
+            if let instead, let edits = replacing(instead, with: app) { return edits }
+            return document.root.isArray ? statement(app, fingerprints) : entry(app)
+        case .fingerprint(let fingerprint, let package)?: return listing(fingerprint, of: package, node)
+        case .relation(let package)?: return relation(of: package)
+        default: return nil
+        }
+    }
+
+    // MARK: - Rules
+
+    private static let lists: Set<String> = ["components", "paths", "excludePaths", "dynamic_app_link_components"]
+
+    /// The rule that a value belongs to, or `nil` if it belongs to none.
+    private func ruleNode(_ node: JSONNode) -> JSONNode? {
+        var current: JSONNode? = node
+        while let value = current {
+            if let list = value.parent, list.isArray, Self.lists.contains(list.name ?? "") { return value }
+            current = value.parent
+        }
+        return nil
+    }
+
+    private func rule(_ change: RuleChange, at node: JSONNode) -> [FileEdit]? {
+        let rule = ruleNode(node)
+        func path(_ text: String) -> [FileEdit]? {
+            guard let rule else { return nil }
+            if let written = rule.isObject ? rule["/"] : rule {
+                guard written.isString else { return nil }
+                return NodeEdit.text(of: written, text).map { [$0] }
+            }
+            return [NodeEdit.addition(of: "\"/\": \(NodeEdit.quoted(text))", to: rule)]
+        }
+        func flag(_ name: String) -> [FileEdit]? {
+            guard let rule, rule.isObject, rule[name] == nil else { return nil }
+            return [NodeEdit.addition(of: "\"\(name)\": false", to: rule)]
+        }
+        switch change {
+        case .writePath(let text), .writePathOrIgnoreCase(let text): return path(text)
+        case .ignoreCase: return flag("caseSensitive")
+        case .decodeLinks: return flag("percentEncoded")
+        case .addRule(let text, let form, let instead):
+            if let slip = instead.pattern, let rule, (rule.isObject ? rule["/"] : rule)?.string == slip.written {
+                return path(slip.fixed)
+            }
+            return addition(text, form, rule, node)
+        case .writePathInCaseOfLinks, .writePathWithoutEscapes, .writeLink, .addSlash, .addQueryItem, .writeItemPattern,
+            .writeQueryPattern, .writeFragmentPattern:
+            return nil
+        }
+    }
+
+    private func addition(_ path: String, _ form: RuleChange.Form, _ rule: JSONNode?, _ node: JSONNode) -> [FileEdit]? {
+        let written = NodeEdit.quoted(path)
+        let list: JSONNode?
+        let text: String
+        switch form {
+        case .component:
+            (list, text) = (rule?.parent ?? node["components"], "{\"/\": \(written)}")
+        case .componentWith(let members):
+            (list, text) = (rule?.parent ?? node["components"], "{\"/\": \(written), \(members)}")
+        case .pathString: (list, text) = (rule?.parent ?? node["paths"], written)
+        case .windowsPath: (list, text) = (node["paths"] ?? rule?.parent, written)
+        case .dynamicRule: (list, text) = (rule?.parent ?? dynamicRules(of: node), "{\"/\": \(written)}")
+        }
+        guard let list, list.isArray else { return nil }
+        return [NodeEdit.addition(of: text, to: list)]
+    }
+
+    private func dynamicRules(of node: JSONNode) -> JSONNode? {
+        var statement: JSONNode? = node
+        while let inner = statement, inner["target"] == nil { statement = inner.parent }
+        return statement?["relation_extensions"]?[AssetRelation.handleAllURLs.description]?[
+            "dynamic_app_link_components"
+        ]
+    }
+
+    // MARK: - Apps
+
+    private static let members: Set<String> = ["appID", "package_name"]
+    private static let appLists: Set<String> = ["appIDs", "apps"]
+
+    /// Replaces an identifier wherever the file names an app by it.
+    private func replacing(_ old: String, with new: String) -> [FileEdit]? {
+        var edits: [FileEdit] = []
+        func visit(_ node: JSONNode, depth: Int) {
+            guard depth < 12 else { return }
+            let isApp = Self.members.contains(node.name ?? "") || Self.appLists.contains(node.parent?.name ?? "")
+            if isApp, node.string == old, let edit = NodeEdit.text(of: node, new) { edits.append(edit) }
+            for child in node.children { visit(child, depth: depth + 1) }
+        }
+        visit(document.root, depth: 0)
+        return edits.isEmpty ? nil : edits
+    }
+
+    /// Names an app in Apple's file: beside the others of its only entry, or in an entry of its own.
+    private func entry(_ app: String) -> [FileEdit]? {
+        let name = NodeEdit.quoted(app)
+        let own = "{\"appIDs\": [\(name)], \"components\": [{\"/\": \"*\"}]}"
+        guard document.root.isObject else { return nil }
+        guard let links = document.root["applinks"] else {
+            return [NodeEdit.addition(of: "\"applinks\": {\"details\": [\(own)]}", to: document.root)]
+        }
+        guard links.isObject else { return nil }
+        guard let details = links["details"] else {
+            return [NodeEdit.addition(of: "\"details\": [\(own)]", to: links)]
+        }
+        guard details.isArray else { return nil }
+        let entries = details.children.filter(\.isObject)
+        if entries.count == 1, let apps = entries[0]["appIDs"], apps.isArray {
+            return [NodeEdit.addition(of: name, to: apps)]
+        }
+        return [NodeEdit.addition(of: own, to: details)]
+    }
+
+    /// Adds a statement for an app whose certificates are known.
+    private func statement(_ package: String, _ fingerprints: [String]) -> [FileEdit]? {
+        guard !fingerprints.isEmpty, AndroidApplicationID.isValid(package) else { return nil }
+        let list = fingerprints.map(NodeEdit.quoted).joined(separator: ", ")
+        let text =
+            "{\"relation\": [\"\(AssetRelation.handleAllURLs)\"], \"target\": {\"namespace\": \"android_app\", "
+            + "\"package_name\": \(NodeEdit.quoted(package)), \"sha256_cert_fingerprints\": [\(list)]}}"
+        return [NodeEdit.addition(of: text, to: document.root)]
+    }
+
+    private func statements(of package: String) -> [JSONNode] {
+        document.root.children.filter { $0["target"]?["package_name"]?.string == package }
+    }
+
+    /// Lists a certificate: in place of what is no fingerprint, or beside the others.
+    private func listing(_ fingerprint: String, of package: String, _ node: JSONNode?) -> [FileEdit]? {
+        if let node, node.isString, node.parent?.name == "sha256_cert_fingerprints" {
+            return NodeEdit.text(of: node, fingerprint).map { [$0] }
+        }
+        let links = statements(of: package).filter { statement in
+            statement["relation"]?.children.contains { $0.string == AssetRelation.handleAllURLs.description } ?? false
+        }
+        guard let list = links.first?["target"]?["sha256_cert_fingerprints"], list.isArray else { return nil }
+        return [NodeEdit.addition(of: NodeEdit.quoted(fingerprint), to: list)]
+    }
+
+    private func relation(of package: String) -> [FileEdit]? {
+        guard let list = statements(of: package).lazy.compactMap({ $0["relation"] }).first, list.isArray else {
+            return nil
+        }
+        return [NodeEdit.addition(of: "\"\(AssetRelation.handleAllURLs)\"", to: list)]
+    }
+}

@@ -1,0 +1,45 @@
+/// The edits of an entitlements file that findings suggest.
+struct EntitlementEdits {
+    private static let key = "com.apple.developer.associated-domains"
+
+    private let xml: XMLTags
+
+    init(_ bytes: [UInt8]) { xml = XMLTags(bytes) }
+
+    func edits(_ finding: Finding) -> [FileEdit]? {
+        switch finding.change {
+        case .domain(let domain, nil)?: return adding(domain)
+        case .domain(let domain, let old?)?:
+            return content("string", old).map { [FileEdit($0, XMLTags.escaped(domain))] }
+        case .entitlementKey(let old)?: return content("key", old).map { [FileEdit($0, Self.key)] }
+        default: return nil
+        }
+    }
+
+    /// The bytes between the tags of the first element with a name and a text.
+    private func content(_ name: String, _ text: String) -> Range<Int>? {
+        for index in xml.tags.indices.dropLast() {
+            let range = xml.tags[index].range.upperBound..<xml.tags[index + 1].range.lowerBound
+            guard xml.tags[index].kind == .start, xml.tags[index].name == name, xml.tags[index + 1].kind == .end,
+                xml.text(range) == XMLTags.escaped(text)
+            else { continue }
+            return range
+        }
+        return nil
+    }
+
+    private func adding(_ domain: String) -> [FileEdit]? {
+        let line = "<string>\(XMLTags.escaped(domain))</string>"
+        if let key = content("key", Self.key) {
+            guard let list = xml.tags.firstIndex(where: { $0.range.lowerBound >= key.upperBound && $0.kind != .end }),
+                xml.tags[list].name == "array"
+            else { return nil }
+            if xml.tags[list].kind == .start { return xml.adding([line], to: list).map { [$0] } }
+            return [FileEdit(xml.tags[list].range, "<array>\(line)</array>")]
+        }
+        guard let dictionary = xml.tags.firstIndex(where: { $0.name == "dict" && $0.kind != .end }) else { return nil }
+        let lines = ["<key>\(Self.key)</key>", "<array>", "    \(line)", "</array>"]
+        if xml.tags[dictionary].kind == .start { return xml.adding(lines, to: dictionary).map { [$0] } }
+        return [FileEdit(xml.tags[dictionary].range, "<dict>\n\(lines.joined(separator: "\n"))\n</dict>")]
+    }
+}

@@ -1,0 +1,67 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// The edits of Expo's configuration that findings suggest.
+struct ExpoEdits {
+    private let document: JSONDocument
+    private let expo: JSONNode
+
+    init(_ document: JSONDocument) {
+        self.document = document
+        expo = document.root["expo"] ?? document.root
+    }
+
+    func edits(_ finding: Finding) -> [FileEdit]? {
+        switch finding.change {
+        case .domain(let domain, nil)?: return adding(domain)
+        case .domain(let domain, let old?)?:
+            let values = (expo["ios"]?["associatedDomains"]?.children).map(Array.init) ?? []
+            let value = values.first { $0.string == old }
+            return value.flatMap { NodeEdit.text(of: $0, domain) }.map { [$0] }
+        case .host(let host)?: return filter(for: host)
+        case .attribute(let name, let old, let new)?:
+            let values = filters.flatMap(data).compactMap { $0[name] }
+            let value = values.first { $0.string == old }
+            return value.flatMap { NodeEdit.text(of: $0, new) }.map { [$0] }
+        default: return finding.rule == .androidAppNoAutoVerify ? verified() : nil
+        }
+    }
+
+    private var filters: [JSONNode] { (expo["android"]?["intentFilters"]?.children).map(Array.init) ?? [] }
+
+    private func data(_ filter: JSONNode) -> [JSONNode] {
+        guard let data = filter["data"] else { return [] }
+        return data.isObject ? [data] : Array(data.children)
+    }
+
+    private func adding(_ domain: String) -> [FileEdit]? {
+        let text = NodeEdit.quoted(domain)
+        guard let apple = expo["ios"], apple.isObject else { return nil }
+        guard let domains = apple["associatedDomains"] else {
+            return [NodeEdit.addition(of: "\"associatedDomains\": [\(text)]", to: apple)]
+        }
+        return domains.isArray ? [NodeEdit.addition(of: text, to: domains)] : nil
+    }
+
+    /// Asks for verification in the filters for web links that do not.
+    private func verified() -> [FileEdit]? {
+        let edits = filters.filter { filter in
+            data(filter).contains { $0["host"] != nil && ["http", "https"].contains($0["scheme"]?.string ?? "") }
+                && filter["autoVerify"]?.bool != true
+        }.map { filter in
+            filter["autoVerify"].map { NodeEdit.value(of: $0, "true") }
+                ?? NodeEdit.addition(of: "\"autoVerify\": true", to: filter)
+        }
+        return edits.isEmpty ? nil : edits
+    }
+
+    private func filter(for host: String) -> [FileEdit]? {
+        let text =
+            "{\"action\": \"VIEW\", \"autoVerify\": true, \"category\": [\"BROWSABLE\", \"DEFAULT\"], \"data\": "
+            + "[{\"scheme\": \"https\", \"host\": \(NodeEdit.quoted(host))}]}"
+        guard let android = expo["android"], android.isObject else { return nil }
+        guard let filters = android["intentFilters"] else {
+            return [NodeEdit.addition(of: "\"intentFilters\": [\(text)]", to: android)]
+        }
+        return filters.isArray ? [NodeEdit.addition(of: text, to: filters)] : nil
+    }
+}

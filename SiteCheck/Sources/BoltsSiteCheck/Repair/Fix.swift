@@ -1,0 +1,73 @@
+/// How one finding is fixed.
+@_spi(Bolts)
+public enum Fix: Sendable, Hashable {
+    /// Edits of files of data, which were tried on a copy.
+    case edit([FileChange], FixSafety)
+    /// The whole text of files that are missing.
+    case file([MissingFile])
+    /// Something to do on a server, in an app's code or on a device, with the command that shows that it is done.
+    case instruction(proof: String)
+    /// What only a person knows.
+    case question(FixQuestion)
+
+    /// What the reports call its kind.
+    public var name: String {
+        switch self {
+        case .edit: "edit"
+        case .file: "file"
+        case .instruction: "instruction"
+        case .question: "question"
+        }
+    }
+
+    /// Returns the fix of a finding for which no edit stood the trial.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - host: The host that is checked, or `nil` if it is not known.
+    ///   - claims: The apps that are judged with the host.
+    public init(of finding: Finding, host: String?, claims: AppClaims) {
+        let place = FixPlace(finding, host: host, claims: claims)
+        switch finding.rule.fixKind {
+        case .instruction(let proof): self = .instruction(proof: place.filled(proof))
+        case .file where place.isRefused: self = .instruction(proof: place.filled(AssociationRule.answersProof))
+        case .file:
+            let files = MissingFile.all(for: finding, claims)
+            self = files.isEmpty ? .question(MissingFile.question) : .file(files)
+        case .edit, .question, nil: self = .question(finding.rule.question)
+        }
+    }
+}
+
+/// What a finding is about: the words that stand for it in a rule's command.
+private struct FixPlace {
+    private let url: String
+    private let host: String
+    private let package: String
+    /// Whether the file may be there, and something else keeps it from being read.
+    let isRefused: Bool
+
+    init(_ finding: Finding, host: String?, claims: AppClaims) {
+        let name = host ?? "HOST"
+        let names = [
+            "assetlinks": "assetlinks.json", "webauthn": "webauthn", "passkey": "passkey-endpoints",
+            "windows": "windows-app-web-link",
+        ]
+        let path =
+            finding.rule.id.split(separator: "-").first.flatMap { names[String($0)] } ?? "apple-app-site-association"
+        let isURL = finding.file.hasPrefix("https://") || finding.file.hasPrefix("http://")
+        url = Self.quotable(isURL ? finding.file : "https://\(name)/.well-known/\(path)")
+        self.host = Self.quotable(name)
+        package = Self.quotable(claims.android.compactMap(\.package).first ?? "PACKAGE")
+        isRefused = finding.fix != finding.rule.fix && !finding.fix.hasPrefix("Serve ")
+    }
+
+    /// What can stand between single quotes of a shell.
+    private static func quotable(_ text: String) -> String {
+        String(text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F && $0 != "'" && $0 != "\\" })
+    }
+
+    func filled(_ proof: String) -> String {
+        proof.replacing("URL", with: url).replacing("HOST", with: host).replacing("PACKAGE", with: package)
+    }
+}

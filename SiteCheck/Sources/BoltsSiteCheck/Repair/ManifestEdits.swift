@@ -1,0 +1,136 @@
+/// The edits of an Android manifest, or of a navigation graph, that findings suggest.
+struct ManifestEdits {
+    private let xml: XMLTags
+
+    init(_ bytes: [UInt8]) { xml = XMLTags(bytes) }
+
+    /// Whether the rule alone says what to change.
+    static func isDecidedByRule(_ rule: AssociationRule) -> Bool {
+        rules.contains(rule)
+    }
+
+    private static let rules: Set<AssociationRule> = [
+        .androidAppNoAutoVerify, .androidAppFilterIncomplete, .androidAppNotExported, .androidAppMixedSchemes,
+    ]
+
+    func edits(_ finding: Finding) -> [FileEdit]? {
+        if case .host(let host)? = finding.change { return filter(for: host) }
+        guard let line = finding.place?.position.line,
+            let filter = xml.tags.firstIndex(where: {
+                $0.line == line && $0.kind != .end && ["intent-filter", "deepLink"].contains($0.name)
+            })
+        else { return nil }
+        switch finding.change {
+        case .attribute(let name, let old, let new)?: return attribute(name, old, new, in: filter)
+        case .path(let new, let instead)?:
+            // The sources write a backslash twice.
+            guard !new.value.contains("\\") else { return nil }
+            if let instead {
+                return attribute(instead.name, instead.value, new.value, in: filter, named: new.name)
+            }
+            return adding(["<data android:\(new.name)=\"\(XMLTags.escaped(new.value))\"/>"], to: filter)
+        case .scheme(let scheme)?: return adding(["<data android:scheme=\"\(scheme)\"/>"], to: filter)
+        default: break
+        }
+        switch finding.rule {
+        case .androidAppNoAutoVerify: return [xml.setting("android:autoVerify", "true", of: filter)]
+        case .androidAppFilterIncomplete: return completed(filter)
+        case .androidAppNotExported: return exported(filter)
+        case .androidAppMixedSchemes: return separated(filter)
+        default: return nil
+        }
+    }
+
+    private func adding(_ lines: [String], to index: Int) -> [FileEdit]? { xml.adding(lines, to: index).map { [$0] } }
+
+    private func attribute(
+        _ name: String,
+        _ old: String,
+        _ new: String,
+        in filter: Int,
+        named other: String? = nil
+    ) -> [FileEdit]? {
+        for index in xml.inside(filter) {
+            guard let known = xml.tags[index].attributes.first(where: { $0.name == "android:\(name)" }),
+                xml.text(known.value) == XMLTags.escaped(old)
+            else { continue }
+            let edit = FileEdit(known.value, XMLTags.escaped(new))
+            guard let other, other != name else { return [edit] }
+            let start = known.value.lowerBound - 2 - name.utf8.count
+            guard xml.text(start..<start + name.utf8.count) == name else { return nil }
+            return [FileEdit(start..<start + name.utf8.count, other), edit]
+        }
+        return nil
+    }
+
+    private static let view = "<action android:name=\"android.intent.action.VIEW\"/>"
+    private static let categories = ["DEFAULT", "BROWSABLE"]
+
+    private static func category(_ name: String) -> String {
+        "<category android:name=\"android.intent.category.\(name)\"/>"
+    }
+
+    /// Adds the action and the categories that a filter for links lacks.
+    private func completed(_ filter: Int) -> [FileEdit]? {
+        let tags = xml.inside(filter).map { xml.tags[$0] }
+        // A type of data may be meant.
+        guard !tags.contains(where: { xml.value("android:mimeType", of: $0) != nil }) else { return nil }
+        let names = Set(tags.compactMap { xml.value("android:name", of: $0) })
+        var lines: [String] = []
+        if !names.contains("android.intent.action.VIEW") { lines.append(Self.view) }
+        lines += Self.categories.filter { !names.contains("android.intent.category.\($0)") }.map(Self.category)
+        return lines.isEmpty ? nil : adding(lines, to: filter)
+    }
+
+    /// Lets other apps start the activity of a filter.
+    private func exported(_ filter: Int) -> [FileEdit]? {
+        guard let activity = xml.around(filter, ["activity", "activity-alias"]) else { return nil }
+        let tag = xml.tags[activity]
+        var edits: [FileEdit] = []
+        if xml.value("android:enabled", of: tag) == "false" {
+            edits.append(xml.setting("android:enabled", "true", of: activity))
+        }
+        if xml.value("android:exported", of: tag) != "true" {
+            edits.append(xml.setting("android:exported", "true", of: activity))
+        }
+        return edits
+    }
+
+    /// Moves the schemes that are not of the web to a filter of their own.
+    private func separated(_ filter: Int) -> [FileEdit]? {
+        guard let end = xml.end(of: filter) else { return nil }
+        let others = xml.inside(filter).filter { index in
+            let tag = xml.tags[index]
+            guard tag.name == "data", tag.kind == .empty, let scheme = xml.value("android:scheme", of: tag) else {
+                return false
+            }
+            return !["http", "https"].contains(scheme.lowercased())
+        }
+        guard !others.isEmpty else { return nil }
+        let behind = xml.tags[end].range.upperBound
+        let indent = xml.indentation(of: xml.tags[filter].range.lowerBound)
+        let lines = [Self.view] + Self.categories.map(Self.category) + others.map { xml.text(xml.tags[$0].range) }
+        let text = block("<intent-filter>", lines, indent)
+        return others.map(xml.removal) + [FileEdit(behind..<behind, text)]
+    }
+
+    private func block(_ start: String, _ lines: [String], _ indent: String) -> String {
+        "\n\(indent)\(start)" + lines.map { "\n\(indent)    \($0)" }.joined() + "\n\(indent)</intent-filter>"
+    }
+
+    /// Adds a filter for a host to the activity that the launcher starts.
+    private func filter(for host: String) -> [FileEdit]? {
+        let main = xml.tags.indices.first { index in
+            xml.value("android:name", of: xml.tags[index]) == "android.intent.action.MAIN"
+        }
+        guard let main, let activity = xml.around(main, ["activity"]), let end = xml.end(of: activity) else {
+            return nil
+        }
+        let filter = xml.around(main, ["intent-filter"]) ?? main
+        let indent = xml.indentation(of: xml.tags[filter].range.lowerBound)
+        let last = xml.tags[..<end].last?.range.upperBound ?? xml.tags[end].range.lowerBound
+        let data = "<data android:scheme=\"https\" android:host=\"\(XMLTags.escaped(host))\"/>"
+        let lines = [Self.view] + Self.categories.map(Self.category) + [data]
+        return [FileEdit(last..<last, block("<intent-filter android:autoVerify=\"true\">", lines, indent))]
+    }
+}

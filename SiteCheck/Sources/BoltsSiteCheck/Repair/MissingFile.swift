@@ -1,0 +1,91 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// A file that a site lacks: where it goes, and all of its text.
+@_spi(Bolts)
+public struct MissingFile: Sendable, Hashable {
+    /// The path from the root of the site.
+    public let path: String
+    /// The text, with the ids and fingerprints that are known.
+    public let text: String
+
+    static let question = FixQuestion(
+        "Which app is to open links of the host?",
+        "One with a project here: --app PROJECT, and the whole file is printed.",
+        "Another one: --app-id ID, and for Android --fingerprint with the one that the store shows.",
+        "None: leave it."
+    )
+
+    /// The files that a finding is about and whose whole text is known.
+    static func all(for finding: Finding, _ claims: AppClaims) -> [MissingFile] {
+        let isApple = finding.file.hasSuffix("apple-app-site-association")
+        let isAndroid = finding.file.hasSuffix("assetlinks.json")
+        let isBoth = !isApple && !isAndroid && finding.rule == .linkNoApp
+        return [isApple || isBoth ? apple(claims) : nil, isAndroid || isBoth ? android(claims) : nil].compactMap(\.self)
+    }
+
+    private static func apple(_ claims: AppClaims) -> MissingFile? {
+        var apps: [String] = []
+        for app in claims.apple where app.parentIdentifiers == nil {
+            guard let id = app.identifier, AppIdentifier.isWellFormed(id), !apps.contains(id) else { continue }
+            apps.append(id)
+        }
+        guard !apps.isEmpty else { return nil }
+        let list = apps.map(NodeEdit.quoted).joined(separator: ", ")
+        return MissingFile(
+            path: ".well-known/apple-app-site-association",
+            text: """
+                {
+                  "applinks": {
+                    "details": [
+                      {
+                        "appIDs": [\(list)],
+                        "components": [{ "/": "*" }]
+                      }
+                    ]
+                  }
+                }
+
+                """
+        )
+    }
+
+    private static func android(_ claims: AppClaims) -> MissingFile? {
+        var packages: [String] = []
+        for package in claims.android.compactMap(\.package) where !packages.contains(package) {
+            packages.append(package)
+        }
+        let statements = packages.compactMap { package -> String? in
+            guard let fingerprints = fingerprints(of: package, claims) else { return nil }
+            let list = fingerprints.map { "        \"\($0)\"" }.joined(separator: ",\n")
+            return """
+                  {
+                    "relation": ["\(AssetRelation.handleAllURLs)"],
+                    "target": {
+                      "namespace": "android_app",
+                      "package_name": \(NodeEdit.quoted(package)),
+                      "sha256_cert_fingerprints": [
+                \(list)
+                      ]
+                    }
+                  }
+                """
+        }
+        guard !statements.isEmpty else { return nil }
+        return MissingFile(
+            path: ".well-known/assetlinks.json",
+            text: "[\n\(statements.joined(separator: ",\n"))\n]\n"
+        )
+    }
+
+    /// The fingerprints of what is nearest to what users have, or `nil` if none is known but a debug certificate's.
+    static func fingerprints(of package: String, _ claims: AppClaims) -> [String]? {
+        let apps = claims.android.filter { $0.package == package && $0.certificates != nil }
+        guard let rank = apps.map(\.rank).max() else { return nil }
+        var result: [String] = []
+        for certificate in apps.filter({ $0.rank == rank }).flatMap({ $0.certificates ?? [] })
+        where !certificate.isDebug && !result.contains(certificate.fingerprint) {
+            result.append(certificate.fingerprint)
+        }
+        return result.isEmpty ? nil : result
+    }
+}

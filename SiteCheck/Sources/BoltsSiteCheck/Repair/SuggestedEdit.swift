@@ -1,0 +1,58 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// The edit of a file of a site or an app that a finding suggests, before it is tried.
+@_spi(Bolts)
+public struct SuggestedEdit: Sendable {
+    /// The finding.
+    public let finding: Finding
+    /// Whether it may be done unasked.
+    public let safety: FixSafety
+    /// What changes.
+    public let change: FileChange
+    /// The file afterwards.
+    public let bytes: [UInt8]
+
+    /// Makes the edit, or returns `nil` if a person has to decide.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - bytes: The file that it is in.
+    ///   - file: The path of that file, which says what kind of file it is.
+    public init?(_ finding: Finding, in bytes: [UInt8], file: String) {
+        guard bytes.count <= Self.maximumBytes, let edits = Self.edits(finding, bytes, file), !edits.isEmpty else {
+            return nil
+        }
+        let ordered = FileEdit.inOrder(edits)
+        self.bytes = FileEdit.apply(ordered, to: bytes)
+        guard self.bytes != bytes else { return nil }
+        self.finding = finding
+        safety = AssociationRule.editsWithApp[finding.rule.id] ?? .unsafe
+        change = FileChange(file: file, ordered, in: bytes, TextIndex(bytes))
+    }
+
+    /// Larger files are left to a person.
+    private static let maximumBytes = 1 << 20
+
+    /// Whether a finding may have an edit, so that its file is worth reading.
+    public static func mayExist(for finding: Finding) -> Bool {
+        finding.change != nil || ManifestEdits.isDecidedByRule(finding.rule)
+    }
+
+    /// Whether the edit adds a rule for a link that none allows, which only whoever names the link can want.
+    public static func addsRule(_ finding: Finding) -> Bool {
+        guard case .rule(let change)? = finding.change else { return false }
+        return change.addsRule
+    }
+
+    private static func edits(_ finding: Finding, _ bytes: [UInt8], _ file: String) -> [FileEdit]? {
+        let name = file.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        // What a build wrote it writes again.
+        let folders = file.split(separator: "/").dropLast()
+        guard !folders.contains("build"), !folders.contains("obj") else { return nil }
+        if name.hasSuffix(".xml") { return ManifestEdits(bytes).edits(finding) }
+        if name.hasSuffix(".entitlements") || name.hasSuffix(".plist") { return EntitlementEdits(bytes).edits(finding) }
+        guard let document = try? JSONDocument(bytes) else { return nil }
+        if name == "app.json" || name == "config.json" { return ExpoEdits(document).edits(finding) }
+        return AssociationEdits(document).edits(finding)
+    }
+}

@@ -1,0 +1,124 @@
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// How each rule's findings are fixed: one of four kinds.
+@Suite struct FixKindTests {
+    @Test(arguments: AssociationRule.all)
+    func eachRuleIsFixedInOneOfFourWays(_ rule: AssociationRule) throws {
+        let kind = try #require(rule.fixKind, "\(rule.id) has none")
+        if case .instruction(let proof) = kind {
+            #expect(proof.contains(" prints ") || proof.contains(" names ") || proof.contains(" opens "), "\(proof)")
+        }
+        let question = rule.question
+        #expect(question.text.hasSuffix("?") && !question.answers.isEmpty, "\(rule.id): \(question)")
+        #expect(question.answers.allSatisfy { !$0.isEmpty }, "\(rule.id): \(question)")
+    }
+
+    @Test func theTablesNameOnlyRulesThatThereAre() {
+        let known = Set(AssociationRule.all.map(\.id))
+        #expect(Set(AssociationRule.editsWithApp.keys).isSubset(of: known))
+        // A rule is in one table only.
+        #expect(AssociationRule.all.allSatisfy { $0.fixSafety == nil || AssociationRule.editsWithApp[$0.id] == nil })
+    }
+
+    @Test func anInstructionNamesTheAddressThatItIsAbout() {
+        let finding = Finding(
+            .aasaContentType,
+            nil,
+            file: "https://shelf.example/.well-known/apple-app-site-association"
+        )
+        let fix = Fix(of: finding, host: "shelf.example", claims: AppClaims())
+        guard case .instruction(let proof) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(proof.contains("'https://shelf.example/.well-known/apple-app-site-association'"))
+    }
+
+    @Test func anAddressEndsNoQuoteOfTheCommand() {
+        let finding = Finding(.aasaContentType, nil, file: "https://shelf.example/'; touch x; '")
+        let fix = Fix(of: finding, host: "shelf.example", claims: AppClaims())
+        guard case .instruction(let proof) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(proof.count { $0 == "'" } == 4, "\(proof)")
+    }
+
+    // MARK: - Files that are missing
+
+    private static let certificate = AppCertificate(fingerprint: [UInt8](repeating: 0xAB, count: 32))
+
+    private static func fix(_ file: String, _ claims: AppClaims) -> Fix {
+        let rule: AssociationRule = file == "assetlinks.json" ? .assetlinksMissing : .aasaMissing
+        let finding = Finding(rule, nil, file: "https://shelf.example/.well-known/\(file)")
+        return Fix(of: finding, host: "shelf.example", claims: claims)
+    }
+
+    @Test func aMissingFileIsPrintedWithWhatIsKnown() throws {
+        let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
+        let android = AndroidAppClaims(
+            package: "org.sample.shelf",
+            file: "app.apk",
+            rank: .delivered,
+            certificates: [Self.certificate]
+        )
+        let claims = AppClaims(android: [android], apple: [apple])
+        guard case .file(let google) = Self.fix("assetlinks.json", claims),
+            case .file(let association) = Self.fix("apple-app-site-association", claims)
+        else { return #expect(Bool(false)) }
+        #expect(google.map(\.path) == [".well-known/assetlinks.json"])
+        #expect(association.map(\.path) == [".well-known/apple-app-site-association"])
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: Array(association[0].text.utf8),
+            assetLinks: Array(google[0].text.utf8)
+        )
+        #expect(site.findings.allSatisfy { $0.severity == .note }, "\(site.findings)")
+        #expect(site.appSiteAssociation?.apps == ["QX7SAMPLE1.org.sample.shelf"])
+        #expect(google[0].text.contains(Self.certificate.fingerprint))
+    }
+
+    @Test func withoutAnAppOrItsKeyAQuestionIsAsked() {
+        let debug = AppCertificate(fingerprint: [UInt8](repeating: 0xAB, count: 32), isDebug: true)
+        for certificates in [nil, [debug]] {
+            let app = AndroidAppClaims(
+                package: "org.sample.shelf",
+                file: "app.apk",
+                rank: .built,
+                certificates: certificates
+            )
+            let fix = Self.fix("assetlinks.json", AppClaims(android: [app]))
+            #expect(fix == .question(MissingFile.question), "\(fix)")
+        }
+        #expect(Self.fix("apple-app-site-association", AppClaims()) == .question(MissingFile.question))
+    }
+
+    // MARK: - Edits
+
+    /// Each edit that is printed of a file, applied alone: its finding is gone, and no other one came.
+    @Test(arguments: RuleCaseTests.cases)
+    func eachEditThatIsPrintedEndsItsFinding(_ item: RuleCase) {
+        let kind = RepairTests.kind(item.rule)
+        let bytes = Array(item.broken.utf8)
+        var budget = RepairBudget()
+        let before = RepairTests.counts(RepairTests.findings(bytes, kind).filter { $0.severity > .note })
+        let all = RepairTests.counts(RepairTests.findings(bytes, kind))
+        let isRead = (try? JSONDocument(bytes)) != nil
+        for edit in FoundEdit.all(
+            in: bytes,
+            kind: kind,
+            file: "f",
+            host: "site.example",
+            budget: &budget,
+            wanted: { $0 }
+        ) {
+            var after = bytes
+            for replacement in edit.change.replacements.reversed() {
+                after.replaceSubrange(replacement.byteRange, with: replacement.text.utf8)
+            }
+            let found = RepairTests.findings(after, kind)
+            let rule = edit.finding.rule.id
+            #expect(RepairTests.counts(found)[rule, default: 0] < all[rule, default: 0], "\(rule): \(found)")
+            guard isRead, !FindingFix.revealing.contains(edit.finding.rule) else { continue }
+            let worse = RepairTests.counts(found.filter { $0.severity > .note }).filter { $1 > before[$0, default: 0] }
+            #expect(worse.isEmpty, "\(rule): \(worse)")
+        }
+    }
+}

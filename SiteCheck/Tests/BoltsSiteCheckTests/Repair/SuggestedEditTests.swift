@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import BoltsAssociations
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// The edits that findings suggest which know the link or the app, byte for byte.
+@Suite struct SuggestedEditTests {
+    private static func text(_ finding: Finding, in text: String, file: String) -> String? {
+        SuggestedEdit(finding, in: Array(text.utf8), file: file).map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
+    private static func place(line: Int) -> JSONPlace {
+        JSONPlace(pointer: "", position: TextPosition(line: line, column: 1), byteRange: 0..<0)
+    }
+
+    // MARK: - Manifests
+
+    private static let manifest = """
+        <?xml version="1.0"?>
+        <!-- <intent-filter> in a comment is none -->
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android">
+            <application>
+                <activity android:name=".Main" android:exported="false">
+                    <intent-filter>
+                        <action android:name="android.intent.action.MAIN"/>
+                    </intent-filter>
+                    <intent-filter>
+                        <action android:name="android.intent.action.VIEW"/>
+                        <data android:scheme="https" android:host="Shelf.example" android:pathPrefix="/r*"/>
+                        <data android:scheme="shelf"/>
+                    </intent-filter>
+                </activity>
+            </application>
+        </manifest>
+
+        """
+
+    private static func manifest(_ rule: AssociationRule, _ change: SuggestedChange? = nil) -> String? {
+        text(
+            Finding(rule, nil, file: "AndroidManifest.xml", place: place(line: 9), change: change),
+            in: manifest,
+            file: "app/src/main/AndroidManifest.xml"
+        )
+    }
+
+    private static func expect(_ edited: String?, _ old: String, _ new: String) {
+        let count = manifest.components(separatedBy: old).count - 1
+        #expect(count == 1, "\(old) is there \(count) times")
+        #expect(edited == manifest.replacingOccurrences(of: old, with: new), "\(edited ?? "no edit")")
+    }
+
+    @Test func verificationIsAskedFor() {
+        let edited = Self.manifest(.androidAppNoAutoVerify)
+        Self.expect(
+            edited,
+            "<intent-filter>\n                <action android:name=\"android.intent.action.VIEW\"/>",
+            "<intent-filter android:autoVerify=\"true\">\n                <action android:name=\"android.intent.action.VIEW\"/>"
+        )
+    }
+
+    @Test func missingCategoriesAreAddedBehindTheLastElement() {
+        Self.expect(
+            Self.manifest(.androidAppFilterIncomplete),
+            "<data android:scheme=\"shelf\"/>",
+            "<data android:scheme=\"shelf\"/>\n"
+                + "                <category android:name=\"android.intent.category.DEFAULT\"/>\n"
+                + "                <category android:name=\"android.intent.category.BROWSABLE\"/>"
+        )
+    }
+
+    @Test func theActivityIsExported() {
+        Self.expect(Self.manifest(.androidAppNotExported), "exported=\"false\"", "exported=\"true\"")
+    }
+
+    @Test func anotherSchemeGetsItsOwnFilter() {
+        let view = "<action android:name=\"android.intent.action.VIEW\"/>"
+        Self.expect(
+            Self.manifest(.androidAppMixedSchemes),
+            "\n                <data android:scheme=\"shelf\"/>\n            </intent-filter>",
+            """
+
+                        </intent-filter>
+                        <intent-filter>
+                            \(view)
+                            <category android:name="android.intent.category.DEFAULT"/>
+                            <category android:name="android.intent.category.BROWSABLE"/>
+                            <data android:scheme="shelf"/>
+                        </intent-filter>
+            """
+        )
+    }
+
+    @Test func aValueIsWrittenDifferently() {
+        let host = SuggestedChange.attribute("host", old: "Shelf.example", new: "shelf.example")
+        Self.expect(Self.manifest(.androidAppHostCase, host), "\"Shelf.example\"", "\"shelf.example\"")
+        let path = SuggestedChange.path(
+            .init(name: "pathPattern", value: "/r.*"),
+            instead: .init(name: "pathPrefix", value: "/r*")
+        )
+        Self.expect(Self.manifest(.androidAppPrefixWildcard, path), "pathPrefix=\"/r*\"", "pathPattern=\"/r.*\"")
+    }
+
+    @Test func aHostGetsAFilterInTheMainActivity() throws {
+        let edited = try #require(Self.manifest(.androidAppHostMissing, .host("www.shelf.example")))
+        #expect(
+            edited.contains(
+                """
+                            <intent-filter android:autoVerify="true">
+                                <action android:name="android.intent.action.VIEW"/>
+                                <category android:name="android.intent.category.DEFAULT"/>
+                                <category android:name="android.intent.category.BROWSABLE"/>
+                                <data android:scheme="https" android:host="www.shelf.example"/>
+                            </intent-filter>
+                        </activity>
+                """
+            ),
+            "\(edited)"
+        )
+    }
+
+    @Test func whatABuildWroteIsLeftAlone() {
+        let finding = Finding(.androidAppNoAutoVerify, nil, file: "f", place: Self.place(line: 9))
+        #expect(Self.text(finding, in: Self.manifest, file: "app/build/intermediates/AndroidManifest.xml") == nil)
+    }
+
+    // MARK: - Entitlements
+
+    private static func domain(_ change: SuggestedChange, in file: String) -> String? {
+        text(
+            Finding(.iosAppDomainMissing, nil, file: "App.entitlements", change: change),
+            in: file,
+            file: "App.entitlements"
+        )
+    }
+
+    @Test func aDomainIsAddedToTheEntitlement() {
+        let file =
+            "<plist><dict>\n\t<key>com.apple.developer.associated-domains</key>\n\t<array>\n\t\t<string>a</string>\n\t</array>\n</dict></plist>"
+        #expect(
+            Self.domain(.domain("applinks:shelf.example", instead: nil), in: file)
+                == file.replacingOccurrences(
+                    of: "<string>a</string>",
+                    with: "<string>a</string>\n\t\t<string>applinks:shelf.example</string>"
+                )
+        )
+        #expect(
+            Self.domain(.domain("applinks:shelf.example", instead: "a"), in: file)
+                == file.replacingOccurrences(of: "<string>a<", with: "<string>applinks:shelf.example<")
+        )
+    }
+
+    @Test func aMissingOrMisspelledKeyIsWritten() throws {
+        let file = "<plist><dict>\n\t<key>com.apple.developer.associated-domain</key>\n\t<array/>\n</dict></plist>"
+        #expect(
+            Self.domain(.entitlementKey("com.apple.developer.associated-domain"), in: file)
+                == file.replacingOccurrences(of: "-domain<", with: "-domains<")
+        )
+        let added = try #require(Self.domain(.domain("applinks:shelf.example", instead: nil), in: file))
+        #expect(
+            added.contains(
+                "<key>com.apple.developer.associated-domains</key>\n\t<array>\n\t    <string>applinks:shelf.example</string>\n\t</array>\n</dict>"
+            ),
+            "\(added)"
+        )
+    }
+
+    // MARK: - Expo
+
+    @Test func expoGetsADomainAndVerification() {
+        let file =
+            #"{"expo": {"ios": {"bundleIdentifier": "a.b"}, "android": {"intentFilters": [{"data": [{"scheme": "https", "host": "shelf.example"}]}]}}}"#
+        let domain = Finding(
+            .iosAppDomainMissing,
+            nil,
+            file: "app.json",
+            change: .domain("applinks:shelf.example", instead: nil)
+        )
+        #expect(
+            Self.text(domain, in: file, file: "app.json")
+                == file.replacingOccurrences(
+                    of: "\"a.b\"",
+                    with: "\"a.b\", \"associatedDomains\": [\"applinks:shelf.example\"]"
+                )
+        )
+        #expect(
+            Self.text(Finding(.androidAppNoAutoVerify, nil, file: "app.json"), in: file, file: "app.json")
+                == file.replacingOccurrences(of: "}]}]", with: "}], \"autoVerify\": true}]")
+        )
+    }
+
+    // MARK: - The site's files
+
+    @Test func anAppIsListedBesideTheOther() {
+        let file = AppleRuleCases.path("/a")
+        let finding = Finding(
+            .crossAppNotListed,
+            nil,
+            file: "f",
+            change: .list(app: "QX7SAMPLE1.org.sample.shelf", fingerprints: [], instead: nil)
+        )
+        #expect(
+            Self.text(finding, in: file, file: "apple-app-site-association")
+                == file.replacingOccurrences(
+                    of: "\"\(AppleRuleCases.id)\"",
+                    with: "\"\(AppleRuleCases.id)\", \"QX7SAMPLE1.org.sample.shelf\""
+                )
+        )
+    }
+
+    @Test func aStatementNeedsACertificate() {
+        func finding(_ fingerprints: [String]) -> Finding {
+            Finding(
+                .crossAppNotListed,
+                nil,
+                file: "f",
+                change: .list(app: "org.sample.shelf", fingerprints: fingerprints, instead: nil)
+            )
+        }
+        #expect(Self.text(finding([]), in: "[]", file: "assetlinks.json") == nil)
+        let print = AssetLinksRuleCases.fingerprint
+        #expect(Self.text(finding([print]), in: "[]", file: "assetlinks.json")?.contains("[\"\(print)\"]") == true)
+    }
+
+    // MARK: - What was closed on purpose
+
+    /// `*` also matches an absent item, so that the exclusion takes every link: it is narrowed, and no rule is moved before it.
+    @Test(arguments: ["{\"?\": {\"x\": \"*\"}, \"exclude\": true}", "{\"#\": \"*\", \"exclude\": true}"])
+    func anExclusionOfAbsentItemsIsNarrowedAndNotEnded(_ exclusion: String) throws {
+        let file = AppleRuleCases.components("\(exclusion), {\"/\": \"/a/*\"}")
+        let finding = try #require(
+            RepairTests.findings(Array(file.utf8), .apple).first { $0.rule == .aasaUnreachableRule }
+        )
+        #expect(finding.message.contains("because * matches an absent one") && finding.fix.contains("?*"), "\(finding)")
+        #expect(RepairTests.text(file, .apple) == file, "--fix alone leaves it")
+        let fixed = AppleRuleCases.components("\(exclusion.replacing("\"*\"", with: "\"?*\"")), {\"/\": \"/a/*\"}")
+        #expect(RepairTests.text(file, .apple, unsafely: true) == fixed)
+    }
+}
