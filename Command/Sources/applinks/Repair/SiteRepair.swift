@@ -108,7 +108,9 @@ struct SiteRepair: Sendable {
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
             next.state = state
-            let new = FindingChange(from: [chain.state], to: [state]).new.filter { $0.severity > .note }
+            let new = FindingChange(from: [chain.state], to: [state]).new.filter { checked in
+                checked.severity > .note && !Self.undecided.contains(checked.finding.rule.id)
+            }
             if new.isEmpty { return next }
             let causes = Set(new.map(\.finding))
             guard let following = candidates(state, next.overlay).first(where: { causes.contains($0.finding) }) else {
@@ -118,6 +120,9 @@ struct SiteRepair: Sendable {
         }
         return nil
     }
+
+    /// What is not known of an app is no fault of an edit with which the answer is no longer no.
+    private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
 
     private func isGone(_ finding: Finding, _ state: CheckResult) -> Bool {
         !state.findings.contains { other in

@@ -34,7 +34,11 @@ public enum Fix: Sendable, Hashable {
         case .file:
             let files = MissingFile.all(for: finding, claims)
             self = files.isEmpty ? .question(MissingFile.question) : .file(files)
-        case .edit, .question, nil: self = .question(finding.rule.question)
+        case .edit, .question, nil:
+            // What the sources leave open, only what the build writes decides.
+            let isSource = finding.rule == .linkUndecided && finding.fix != finding.rule.fix
+            let asked = isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question
+            self = .question(FixQuestion(asked.text, answers: asked.answers.map(place.filled)))
         }
     }
 }

@@ -118,8 +118,17 @@ struct ManifestEdits {
         "\n\(indent)\(start)" + lines.map { "\n\(indent)    \($0)" }.joined() + "\n\(indent)</intent-filter>"
     }
 
-    /// Adds a filter for a host to the activity that the launcher starts.
+    /// Adds a host to the filter for one that differs by www or a star only, or a filter for it to the activity that the launcher starts.
     private func filter(for host: String) -> [FileEdit]? {
+        let siblings: Set<String> = [
+            "www.\(host)", "*.\(host)", host.hasPrefix("www.") ? String(host.dropFirst(4)) : "",
+        ]
+        let sibling = xml.tags.indices.first { index in
+            xml.tags[index].name == "data" && siblings.contains(xml.value("android:host", of: xml.tags[index]) ?? "")
+        }
+        if let sibling, let filter = xml.around(sibling, ["intent-filter"]) {
+            return adding(["<data android:host=\"\(XMLTags.escaped(host))\"/>"], to: filter)
+        }
         let main = xml.tags.indices.first { index in
             xml.value("android:name", of: xml.tags[index]) == "android.intent.action.MAIN"
         }
