@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@testable import AppFiles
+@_spi(Bolts) @testable import AppFiles
 
 /// Projects of .NET: what is data in them, the manifests that their builds wrote, and what is not read.
 struct DotNetProjectTests {
@@ -82,6 +82,44 @@ struct DotNetProjectTests {
         #expect(claims.android.map(\.package) == [id])
         #expect((claims.android[0].id.gap == nil) == (id != nil))
         #expect(claims.apple.map(\.bundleIdentifier) == [id, id])
+    }
+
+    @Test(
+        arguments: [
+            ("$(TargetFramework.Contains('-windows'))", .no), ("$(TargetFramework.Contains('-ios'))", .yes),
+            ("!$(TargetFramework.EndsWith('-android'))", .yes), ("'$(TargetFramework)' == 'net9.0-IOS'", .yes),
+            ("$([MSBuild]::GetTargetPlatformIdentifier('$(TargetFramework)')) == 'ios'", .yes),
+            ("$([MSBuild]::GetTargetPlatformIdentifier('$(TargetFramework)')) != 'ios'", .no),
+            ("'$(Configuration)|$(TargetFramework)|$(Platform)'=='Debug|net9.0-ios|AnyCPU'", .open),
+            ("'$(Configuration)|$(TargetFramework)|$(Platform)'=='Debug|net9.0-android|AnyCPU'", .no),
+            ("$(TargetFramework.Contains('-ios')) and '$(Configuration)' == 'Debug'", .open),
+            ("$(TargetFramework.Contains('-android')) And '$(Configuration)' == 'Debug'", .no),
+            ("'$(Configuration)' == 'Debug' or ($(TargetFramework.StartsWith('net9')))", .yes),
+            ("Exists('a.plist')", .open), ("$([MSBuild]::IsOSPlatform('windows'))", .open), ("", .yes), ("((", .open),
+        ] as [(String, Certainty)]
+    )
+    func aConditionIsDecidedByTheFrameworkAlone(_ text: String, _ expected: Certainty) {
+        #expect(DotNetCondition(text).holds(for: "net9.0-ios") == expected, "\(text)")
+        if expected != .yes, !text.isEmpty { #expect(DotNetCondition(text).holds(for: nil) != .yes) }
+    }
+
+    @Test func whatIsSetForOtherFrameworksLeavesAnIdKnown() throws {
+        let other =
+            "<ApplicationId Condition=\"$(TargetFramework.Contains('-windows'))\">1-2-3</ApplicationId></PropertyGroup>"
+        let project = Self.project.replacing("</PropertyGroup>", with: other)
+        let claims = try Self.folder(project).content().claims
+        #expect(claims.android.map(\.package) == ["com.example.shelf"])
+        #expect(claims.apple.map(\.bundleIdentifier) == ["com.example.shelf", "com.example.shelf"])
+    }
+
+    @Test func aSharedFileThatCannotBeReadIsNotAbsent() throws {
+        let project = Self.project.replacing("<ApplicationId>com.example.shelf</ApplicationId>", with: "")
+        let folder = try Self.folder(project, ["Directory.Build.props": "<Project><PropertyGroup>"])
+        let content = try folder.content()
+        let start = "\(folder.file("Directory.Build.props")), which the project includes, "
+        #expect(content.claims.android.first?.id.gap?.text.hasPrefix(start) == true)
+        #expect(content.claims.apple.allSatisfy { $0.gap?.text.hasPrefix(start) == true && $0.bundle.gap != nil })
+        #expect(content.notes.contains { $0.hasPrefix(folder.file("Directory.Build.props")) })
     }
 
     @Test func propertiesOfTheFolderAreRead() throws {

@@ -72,6 +72,8 @@ struct DotNetProjects {
         let file: String
         let base: String
         let properties: DotNetProperties
+        /// What it includes and is not read, or `nil` if everything is.
+        let gap: SourceGap?
 
         func path(_ name: String) -> String { ProjectFolder.joined(base, name.replacing("\\", with: "/")) }
     }
@@ -85,40 +87,51 @@ struct DotNetProjects {
         }
         let base = ProjectFolder.parent(of: file)
         ownFiles.formUnion(folder.files.filter { isOwn($0, of: base) })
-        let properties = DotNetProperties(sharedFiles(of: base) + [root])
-        let project = Project(file: file, base: base, properties: properties)
+        let shared = sharedFile(of: base)
+        let properties = DotNetProperties([shared.root, root].compactMap { $0 })
+        let project = Project(file: file, base: base, properties: properties, gap: shared.gap)
         let legacy = properties.legacyPlatforms.sorted().map { (name: nil as String?, platform: $0) }
-        for framework in properties.frameworks + legacy where isApp(properties, framework.platform) {
+        for framework in properties.frameworks + legacy where isApp(properties, framework.name, framework.platform) {
             if !files.contains(folder.shown(file)) { files.append(folder.shown(file)) }
             if framework.platform == "android" {
                 let room = Self.maximumClaimCount - claims.android.count
                 claims.android += androidClaims(project, framework.name).prefix(room)
             } else if claims.apple.count < Self.maximumClaimCount {
-                claims.apple.append(appleClaims(project, framework.platform))
+                claims.apple.append(appleClaims(project, framework.name, framework.platform))
             }
         }
     }
 
-    /// The files that MSBuild reads before the project, within the folder: the nearest one.
-    private func sharedFiles(of base: String) -> [XMLElement] {
+    /// The file that MSBuild reads before the project, within the folder: the nearest one; with what keeps it from being read.
+    private mutating func sharedFile(of base: String) -> (root: XMLElement?, gap: SourceGap?) {
         var place = base
         while true {
             let file = ProjectFolder.joined(place, "Directory.Build.props")
-            if let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize) {
-                return (try? XMLReader.root(of: bytes)).map { [$0] } ?? []
+            if folder.exists(file) {
+                let shown = folder.shown(file)
+                do throws(FormatError) {
+                    let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
+                    if !files.contains(shown) { files.append(shown) }
+                    return (root, nil)
+                } catch {
+                    note("\(shown.sanitized(limit: 400)) \(error.reason).")
+                    return (
+                        nil, SourceGap("\(shown.sanitized(limit: 400)), which the project includes, \(error.reason)")
+                    )
+                }
             }
-            guard !place.isEmpty else { return [] }
+            guard !place.isEmpty else { return (nil, nil) }
             place = ProjectFolder.parent(of: place)
         }
     }
 
     /// Libraries make no app, and what they say is part of the apps that use them.
-    private func isApp(_ properties: DotNetProperties, _ platform: String) -> Bool {
+    private func isApp(_ properties: DotNetProperties, _ framework: String?, _ platform: String) -> Bool {
         if platform == "android", properties.legacyPlatforms.contains(platform) {
             return properties.candidates("AndroidApplication").contains { $0?.lowercased() == "true" }
         }
         // What only the build tells may make one.
-        return properties.candidates("OutputType").contains { $0?.lowercased() != "library" }
+        return properties.candidates("OutputType", for: framework).contains { $0?.lowercased() != "library" }
     }
 
     func isOwn(_ file: String, of base: String) -> Bool {
@@ -141,14 +154,14 @@ struct DotNetProjects {
         let built = builtClaims(project)
         guard built.isEmpty else { return built }
         let shown = folder.shown(project.file).sanitized(limit: 400)
-        let named = project.properties.candidates("AndroidManifest").compactMap { $0 }
+        let named = project.properties.candidates("AndroidManifest", for: framework).compactMap { $0 }
         let usual = ["Platforms/Android/AndroidManifest.xml", "Properties/AndroidManifest.xml", "AndroidManifest.xml"]
         let file = (named + usual).map(project.path).first(where: folder.exists)
         if let file { ownFiles.insert(file) }
         let element = file.flatMap { manifest($0) }
         // The manifest's own name goes before the project's.
         let own = element?.attributes["package"].flatMap { $0.isEmpty || $0.contains("${applicationId}") ? nil : $0 }
-        let package = own ?? project.properties.value("ApplicationId")
+        let package = own ?? project.properties.value("ApplicationId", for: framework)
         var app = AndroidAppClaims(
             manifest: element ?? ManifestElement("manifest"),
             file: file.map(folder.shown) ?? folder.shown(project.file),
@@ -166,10 +179,11 @@ struct DotNetProjects {
         if let gap = app.gap { note("\(gap.text.prefix(1).uppercased())\(gap.text.dropFirst()). \(gap.fix)") }
         if package == nil {
             app.id = .unknown(
-                SourceGap(
-                    "\(shown) does not write the application id literally",
-                    fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
-                )
+                project.gap
+                    ?? SourceGap(
+                        "\(shown) does not write the application id literally",
+                        fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+                    )
             )
         }
         return [app]
@@ -204,7 +218,11 @@ struct DotNetProjects {
 
     // MARK: - Apple's devices
 
-    private mutating func appleClaims(_ project: Project, _ platform: String) -> AppleAppClaims {
+    private mutating func appleClaims(
+        _ project: Project,
+        _ framework: String?,
+        _ platform: String
+    ) -> AppleAppClaims {
         let shown = folder.shown(project.file).sanitized(limit: 400)
         let place = platform == "maccatalyst" ? "MacCatalyst" : "iOS"
         let information = list(
@@ -212,7 +230,7 @@ struct DotNetProjects {
         ).map { AppleInformation(list: $0) }
         let written = information?.bundleIdentifier.flatMap { $0.contains("$(") || $0.isEmpty ? nil : $0 }
         var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(project.file), rank: .source)
-        app.bundleIdentifier = written ?? project.properties.value("ApplicationId")
+        app.bundleIdentifier = written ?? project.properties.value("ApplicationId", for: framework)
         if app.bundleIdentifier == nil {
             note("\(shown) does not write the bundle identifier literally; give the built app.")
         }
@@ -220,11 +238,15 @@ struct DotNetProjects {
         app.target = "\(Self.name(of: project.file)) for \(place)"
         app.schemes = information?.schemes
         app.queriedSchemes = information?.queriedSchemes ?? []
-        if let gap = readEntitlements(project, "Platforms/\(place)/Entitlements.plist", into: &app) {
+        let usual = "Platforms/\(place)/Entitlements.plist"
+        if let gap = readEntitlements(project, usual, for: framework, into: &app) {
             app.domains = nil
             app.gap = SourceGap(gap)
             note("\(gap); give the built app.")
         }
+        // It may name another file of entitlements, or another identifier.
+        app.gap = app.gap ?? project.gap
+        if app.bundleIdentifier == nil, let gap = project.gap { (app.id, app.bundle) = (.unknown(gap), .unknown(gap)) }
         return app
     }
 
@@ -232,15 +254,20 @@ struct DotNetProjects {
     private mutating func readEntitlements(
         _ project: Project,
         _ usual: String,
+        for framework: String?,
         into app: inout AppleAppClaims
     ) -> String? {
         let shown = folder.shown(project.file).sanitized(limit: 400)
         let properties = project.properties
         if properties.writesDomains { return "\(shown) writes entitlements itself, and those items are not read" }
-        let named = Set(properties.candidates("CodesignEntitlements").filter { $0 != "" }.map { $0.map(project.path) })
+        let written = properties.candidates("CodesignEntitlements", for: framework)
+        let named = Set(written.filter { $0 != "" }.map { $0.map(project.path) })
         // Before .NET 6 only the file that the project names is signed.
         let isLegacy = properties.legacyPlatforms.contains("ios")
-        let hasUsual = !isLegacy && properties.candidates("EnableDefaultCodesignEntitlements").isEmpty
+        // What is named in every build takes the place of the usual file.
+        let hasUsual =
+            !isLegacy && properties.candidates("EnableDefaultCodesignEntitlements", for: framework).isEmpty
+            && properties.value("CodesignEntitlements", for: framework) == nil
         let present = [usual, "Entitlements.plist"].map(project.path).first(where: folder.exists)
         let paths = named.union(hasUsual && present != nil ? [present] : [])
         guard !paths.isEmpty else { return nil }

@@ -1,11 +1,17 @@
 import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 
-/// The properties that the files of an MSBuild project write, where they are literal: conditions and functions are code, which
-/// is not run.
+/// The properties that the files of an MSBuild project write, where they are literal: functions are code, which is not run, and
+/// of conditions those are read that only ask for the target framework.
 struct DotNetProperties {
     private struct Setting {
         let text: String
-        let isConditional: Bool
+        let conditions: [String]
+
+        /// Whether the build for a framework sets it.
+        func holds(for framework: String?) -> Certainty {
+            conditions.reduce(.yes) { $0.and(DotNetCondition($1).holds(for: framework)) }
+        }
     }
 
     private static let depthLimit = 8
@@ -20,20 +26,22 @@ struct DotNetProperties {
 
     /// - Parameter roots: The root elements of the project's files, in the order in which the build reads them.
     init(_ roots: [XMLElement]) {
-        for root in roots { read(root, isConditional: false, 0) }
+        for root in roots { read(root, within: [], 0) }
     }
 
-    private mutating func read(_ element: XMLElement, isConditional: Bool, _ depth: Int) {
+    private mutating func read(_ element: XMLElement, within outer: [String], _ depth: Int) {
         guard depth < Self.depthLimit else { return }
         for child in element.children {
-            let isOpen = isConditional || child.attributes["Condition"] != nil || element.name == "Choose"
+            // The first that holds of several is taken, so that no condition alone decides.
+            let choice = element.name == "Choose" ? [DotNetCondition.unknown] : []
+            let conditions = outer + choice + [child.attributes["Condition"]].compactMap { $0 }
             switch child.name {
             case "PropertyGroup":
                 for property in child.children where count < Self.maximumCount {
                     count += 1
-                    let isConditional = isOpen || property.attributes["Condition"] != nil
+                    let own = conditions + [property.attributes["Condition"]].compactMap { $0 }
                     settings[property.name.lowercased(), default: []]
-                        .append(Setting(text: property.text.withoutOuterSpace, isConditional: isConditional))
+                        .append(Setting(text: property.text.withoutOuterSpace, conditions: own))
                 }
             case "ItemGroup":
                 if child.children.contains(where: {
@@ -45,22 +53,27 @@ struct DotNetProperties {
                 let project = child.attributes["Project"] ?? ""
                 if project.contains("Xamarin.Android.CSharp") { legacyPlatforms.insert("android") }
                 if project.contains("Xamarin.iOS.CSharp") { legacyPlatforms.insert("ios") }
-            default: read(child, isConditional: isOpen, depth + 1)
+            default: read(child, within: conditions, depth + 1)
             }
         }
     }
 
-    /// All that a property is set to; it is empty if the property is not set, and has a `nil` for what only the build tells.
-    func candidates(_ name: String) -> [String?] {
-        (settings[name.lowercased()] ?? []).map { setting in
+    /// All that a property may be set to in the builds for a framework, or for any.
+    ///
+    /// It is empty if the property is not set, and has a `nil` for what only the build tells.
+    func candidates(_ name: String, for framework: String? = nil) -> [String?] {
+        let all = (settings[name.lowercased()] ?? []).filter { $0.holds(for: framework) != .no }
+        let last = all.lastIndex { $0.holds(for: framework) == .yes } ?? 0
+        return all.dropFirst(last).map { setting in
             ["$(", "@(", "%("].contains { setting.text.contains($0) } ? nil : setting.text
         }
     }
 
-    /// The value of a property in every build, or `nil` if it has none or only the build tells it.
-    func value(_ name: String) -> String? {
-        guard settings[name.lowercased()]?.contains(where: \.isConditional) == false,
-            let last = candidates(name).last, let text = last, !text.isEmpty
+    /// The value of a property in every build for a framework, or `nil` if it has none or only the build tells it.
+    func value(_ name: String, for framework: String?) -> String? {
+        let all = settings[name.lowercased()] ?? []
+        guard all.allSatisfy({ $0.holds(for: framework) != .open }),
+            let text = candidates(name, for: framework).last ?? nil, !text.isEmpty
         else { return nil }
         return text
     }

@@ -1,0 +1,156 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// A condition of an MSBuild file, as far as the target framework decides it.
+///
+/// Source: Microsoft's "MSBuild conditions" and "Property functions". What asks for anything else is unknown.
+struct DotNetCondition {
+    /// A condition that nothing here decides.
+    static let unknown = "$(Unknown)"
+
+    private static let maximumLength = 2_000
+    private static let depthLimit = 16
+
+    private let text: Substring
+
+    init(_ text: String) { self.text = text.utf8.count <= Self.maximumLength ? text[...] : Self.unknown[...] }
+
+    /// Whether it holds in the build for a framework such as `net10.0-ios`; without one only what always holds is known.
+    func holds(for framework: String?) -> Certainty { Self.holds(text, framework, 0) }
+
+    private static func holds(_ text: Substring, _ framework: String?, _ depth: Int) -> Certainty {
+        guard depth < depthLimit else { return .open }
+        let text = trimmed(text)
+        if text.isEmpty { return .yes }
+        // "or" binds less than "and".
+        let alternatives = split(text, at: "or")
+        if alternatives.count > 1 {
+            return alternatives.reduce(.no) { $0.or(holds($1, framework, depth + 1)) }
+        }
+        let parts = split(text, at: "and")
+        if parts.count > 1 { return parts.reduce(.yes) { $0.and(holds($1, framework, depth + 1)) } }
+        if text.first == "!", text.dropFirst().first != "=" {
+            return holds(text.dropFirst(), framework, depth + 1).inverse
+        }
+        if text.first == "(", text.last == ")", closes(text) {
+            return holds(text.dropFirst().dropLast(), framework, depth + 1)
+        }
+        for sign in ["==", "!="] {
+            guard let place = operatorPlace(sign, in: text) else { continue }
+            // MSBuild compares without regard to case.
+            let first = value(trimmed(text[..<place]), framework)
+            let second = value(trimmed(text[text.index(place, offsetBy: 2)...]), framework)
+            let equal = first.equals(second)
+            return sign == "==" ? equal : equal.inverse
+        }
+        return switch value(text, framework).known {
+        case "true": .yes
+        case "false": .no
+        default: .open
+        }
+    }
+
+    /// What an operand stands for, in small letters.
+    private static func value(_ text: Substring, _ framework: String?) -> SourceText {
+        let quote = text.first == "'" && text.last == "'" && text.count > 1
+        var rest = (quote ? text.dropFirst().dropLast() : text).lowercased()[...]
+        var result = SourceText("")
+        while let start = rest.firstRange(of: "$(") {
+            result = result + SourceText(String(rest[..<start.lowerBound]))
+            guard let end = end(of: rest[start.upperBound...]) else { return .unknown(gap) }
+            result = result + property(rest[start.upperBound..<end], framework)
+            rest = rest[rest.index(after: end)...]
+        }
+        // A list or a function is no text.
+        guard !rest.contains("@("), !rest.contains("%("), quote || !rest.contains("(") else { return .unknown(gap) }
+        return result + SourceText(String(rest))
+    }
+
+    /// What stands between the brackets of a property, in small letters.
+    private static func property(_ text: Substring, _ framework: String?) -> SourceText {
+        let plain = text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" && $0 != "`" }
+        guard let framework = framework?.lowercased() else { return .unknown(gap, written: String(text)) }
+        let platform = framework.split(separator: "-", maxSplits: 1).dropFirst().first?.prefix { $0.isLetter } ?? ""
+        switch plain {
+        case "targetframework": return SourceText(framework)
+        case "targetplatformidentifier", "[msbuild]::gettargetplatformidentifier($(targetframework))":
+            return SourceText(String(platform))
+        default: break
+        }
+        let tests: [(String, (String) -> Bool)] = [
+            ("contains", { framework.contains($0) }), ("startswith", { framework.hasPrefix($0) }),
+            ("endswith", { framework.hasSuffix($0) }),
+        ]
+        for (name, test) in tests {
+            let start = "targetframework.\(name)("
+            guard plain.hasPrefix(start), plain.hasSuffix(")") else { continue }
+            let argument = String(plain.dropFirst(start.count).dropLast())
+            guard !argument.contains("$"), !argument.contains("(") else { break }
+            return SourceText(test(argument) ? "true" : "false")
+        }
+        return .unknown(gap, written: String(text))
+    }
+
+    private static let gap = SourceGap("only the build tells it")
+
+    // MARK: - Parts
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+
+    /// The bracket that closes the one before a text.
+    private static func end(of text: Substring) -> Substring.Index? {
+        var depth = 1
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+
+    /// Whether the first bracket of a text is closed by its last one.
+    private static func closes(_ text: Substring) -> Bool {
+        end(of: text.dropFirst()) == text.index(before: text.endIndex)
+    }
+
+    /// The characters outside of quotes and brackets.
+    private static func open(_ text: Substring) -> [Substring.Index] {
+        var depth = 0
+        var isQuoted = false
+        return text.indices.filter { index in
+            switch text[index] {
+            case "'": isQuoted.toggle()
+            case "(" where !isQuoted: depth += 1
+            case ")" where !isQuoted: depth -= 1
+            default: return depth == 0 && !isQuoted
+            }
+            return false
+        }
+    }
+
+    private static func operatorPlace(_ sign: String, in text: Substring) -> Substring.Index? {
+        open(text).first { text[$0...].hasPrefix(sign) }
+    }
+
+    /// The parts of a text between a word that stands alone, in any case.
+    private static func split(_ text: Substring, at word: String) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        for index in open(text) where index >= start {
+            let end = text.index(index, offsetBy: word.count, limitedBy: text.endIndex) ?? text.endIndex
+            guard text[index..<end].lowercased() == word, index > text.startIndex, end < text.endIndex else { continue }
+            func isBorder(_ character: Character) -> Bool {
+                !character.isLetter && !character.isNumber && character != "_"
+            }
+            guard isBorder(text[text.index(before: index)]), isBorder(text[end]) else { continue }
+            parts.append(text[start..<index])
+            start = end
+        }
+        return parts + [text[start...]]
+    }
+}
