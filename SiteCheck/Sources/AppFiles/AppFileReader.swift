@@ -100,10 +100,9 @@ public struct AppFileReader: Sendable {
         case .applePackage: return try ApplePackage(appsIn: "Payload", of: ZIPArchive(source), path: path).content
         case .profile: return try profile(path, source)
         case .appleFolder, .archive, .xcodeProjectFolder, nil:
-            // What `npx expo config --json` prints has any name.
+            // What tools print has any name.
             if path.lowercased().hasSuffix(".json"),
-                let content = try? expo(path, source.readAll(limit: XMLReader.maximumSize)),
-                !content.claims.isEmpty
+                let content = try printed(path, source.readAll(limit: XMLReader.maximumSize))
             {
                 return content
             }
@@ -181,6 +180,25 @@ public struct AppFileReader: Sendable {
         return folder.isEmpty ? "x" : folder + "/x"
     }
 
+    /// What a tool printed that resolves what is code: Xcode, Flutter or Expo; `nil` if it is something else.
+    private static func printed(_ path: String, _ bytes: [UInt8]) throws(FormatError) -> AppFileContent? {
+        guard let root = try? JSONSerialization.jsonObject(with: Data(bytes)) else { return nil }
+        if let list = root as? [Any] {
+            guard let settings = ResolvedBuildSettings(list, file: path) else { return nil }
+            guard !settings.claims.isEmpty else { throw FormatError("has the build settings of no app") }
+            return AppFileContent(
+                claims: AppClaims(apple: settings.claims),
+                files: settings.files,
+                notes: settings.notes
+            )
+        }
+        if let object = root as? [String: Any], let settings = FlutterLinkSettings(object, file: path) {
+            return AppFileContent(claims: settings.claims, files: [path])
+        }
+        let content = try expo(path, bytes)
+        return content.claims.isEmpty ? nil : content
+    }
+
     private static func expo(_ path: String, _ bytes: [UInt8]) throws(FormatError) -> AppFileContent {
         let configuration = try ExpoConfiguration(bytes: bytes, file: path)
         return AppFileContent(
@@ -242,6 +260,7 @@ public struct AppFileReader: Sendable {
                 "\(folder.shown(file).sanitized(limit: 400)) is not looked at, because its name is not UTF-8; rename it."
             )
         }
+        if let file = folder.unreadable { content.addUnreadable(folder.shown(file)) }
         if let limit = folder.truncation {
             content.notes.append("\(path.sanitized(limit: 400)) \(limit); give the folder of one app.")
         }
@@ -426,24 +445,29 @@ public struct AppFileReader: Sendable {
             let start = String(folder.shown(ProjectFolder.joined(place, "x")).dropLast())
             // What else lies below is a part of the app, such as a local module, or an example of one.
             if let android, !hasAndroid {
-                content.others.android += content.claims.android.filter { $0.file.hasPrefix(start) }.map {
-                    var other = $0
-                    other.role = .sample
-                    return other
-                }
-                content.claims.android.removeAll { $0.file.hasPrefix(start) }
-                content.claims.android.append(android)
+                replace(&content.claims.android, &content.others.android, below: start, by: android, \.file, \.role)
             }
             if let apple, !hasApple {
-                content.others.apple += content.claims.apple.filter { $0.file.hasPrefix(start) }.map {
-                    var other = $0
-                    other.role = .sample
-                    return other
-                }
-                content.claims.apple.removeAll { $0.file.hasPrefix(start) }
-                content.claims.apple.append(apple)
+                replace(&content.claims.apple, &content.others.apple, below: start, by: apple, \.file, \.role)
             }
         }
+    }
+
+    /// Takes one app for those whose files lie below a folder, which are listed as samples.
+    private static func replace<App>(
+        _ apps: inout [App],
+        _ others: inout [App],
+        below start: String,
+        by app: App,
+        _ file: KeyPath<App, String>,
+        _ role: WritableKeyPath<App, AppRole>
+    ) {
+        for var other in apps where other[keyPath: file].hasPrefix(start) {
+            other[keyPath: role] = .sample
+            others.append(other)
+        }
+        apps.removeAll { $0[keyPath: file].hasPrefix(start) }
+        apps.append(app)
     }
 }
 
@@ -456,6 +480,21 @@ extension AppFileContent {
     /// Notes that a file cannot be read.
     fileprivate mutating func fail(_ file: String, _ error: FormatError) {
         notes.append("\(file.sanitized(limit: 400)) \(error.reason).")
+    }
+
+    /// Notes that a part of the folder cannot be looked at, which may add anything to each app of the sources.
+    fileprivate mutating func addUnreadable(_ file: String) {
+        let gap = SourceGap(
+            "\(file.sanitized(limit: 400)) cannot be read",
+            fix: "Let it be read and ask again, or give the built app too: --app PATH."
+        )
+        notes.append("\(gap.text). \(gap.fix)")
+        for index in claims.android.indices where claims.android[index].rank == .source {
+            claims.android[index].gap = claims.android[index].gap ?? gap
+        }
+        for index in claims.apple.indices where claims.apple[index].rank == .source {
+            claims.apple[index].gap = claims.apple[index].gap ?? gap
+        }
     }
 
     /// Adds an app for Apple's devices of which nothing is known, because its main file cannot be read.
@@ -473,44 +512,4 @@ extension AppFileContent {
         files += projects.files
         notes += projects.notes
     }
-
-    /// Leaves out of the apps that are judged what is none of its own: samples, tests, and an app for watches beside another.
-    fileprivate mutating func sortOut(in folder: ProjectFolder) {
-        for index in claims.android.indices where claims.android[index].role == .app {
-            let place = claims.android[index].module ?? claims.android[index].file
-            claims.android[index].role = Self.role(ofPath: folder.relative(place)) ?? .app
-        }
-        for index in claims.apple.indices where claims.apple[index].role == .app {
-            claims.apple[index].role = Self.role(ofPath: folder.relative(claims.apple[index].file)) ?? .app
-        }
-        // Where a platform has nothing else, they are what the project is about; tests only where it has no app at all.
-        let hasAndroid = claims.android.contains { $0.role == .app }
-        let hasApple = claims.apple.contains { $0.role == .app }
-        func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
-        for index in claims.android.indices where !hasAndroid && isApp(claims.android[index].role) {
-            claims.android[index].role = .app
-        }
-        for index in claims.apple.indices where !hasApple && isApp(claims.apple[index].role) {
-            claims.apple[index].role = .app
-        }
-        others.android += claims.android.filter { !$0.role.isJudged }
-        others.apple += claims.apple.filter { !$0.role.isJudged }
-        claims.android.removeAll { !$0.role.isJudged }
-        claims.apple.removeAll { !$0.role.isJudged }
-    }
-
-    /// What the folders of a path say of it, or `nil` if they say nothing.
-    private static func role(ofPath path: String) -> AppRole? {
-        for name in path.split(separator: "/") {
-            // Dots are within names, such as com.example.shelf.
-            let words = name.lowercased().replacing(".xcodeproj", with: "").split { !$0.isLetter && $0 != "." }
-                .map(String.init)
-            if words.contains(where: samples.contains) { return .sample }
-            if words.contains(where: tests.contains) { return .test }
-        }
-        return nil
-    }
-
-    private static let samples: Set<String> = ["sample", "samples", "example", "examples", "demo", "demos"]
-    private static let tests: Set<String> = ["test", "tests", "fixture", "fixtures", "benchmark", "macrobenchmark"]
 }

@@ -2,17 +2,15 @@
 
 /// The project's own libraries, whose manifests are merged into those of the apps that use them.
 extension AndroidProject {
-    /// What a module is called in the script of another.
-    struct ModuleName: Hashable {
-        let module: String
-        let path: String
-    }
+    private static let maximumUseCount = 100_000
 
     /// The project's own libraries that a variant uses, directly or by others.
     struct Libraries {
         var found: [AndroidLibrary] = []
         /// The first module that it uses and that has no folder here.
         var absent: String?
+        /// Whether it uses more modules than are followed.
+        var isTruncated = false
         /// The first library with intent filters of which the scripts do not tell whether the variant uses it.
         var open: String?
     }
@@ -40,6 +38,11 @@ extension AndroidProject {
         use(script.dependencies, variant.sourceSets, known)
         var used: Set<String> = []
         while let name = open.popLast() {
+            useCount += 1
+            guard useCount <= Self.maximumUseCount else {
+                result.isTruncated = true
+                break
+            }
             guard let place = place(of: name, in: module) else {
                 // A feature uses the app that it belongs to.
                 if !isName(name, of: module) { result.absent = result.absent ?? name }
@@ -61,23 +64,42 @@ extension AndroidProject {
     }
 
     /// The folder of the module that a script of another, or of what that uses, names by a path, or `nil` if there is none.
-    private mutating func place(of name: String, in module: String) -> String? {
-        let key = ModuleName(module: module, path: ":" + GradleModule.key(name))
-        if let known = places[key] { return known }
-        // The shortest is the one nearest to the root; others have a folder of the same name in front.
-        let place = modules.filter { $0.folder != module && $0.key.hasSuffix(key.path) }
-            .min { $0.key.utf8.count < $1.key.utf8.count }?.folder
-        places.updateValue(place, forKey: key)
-        return place
+    mutating func place(of name: String, in module: String) -> String? {
+        paths.folders(named: ":" + GradleModule.key(name)).first { $0 != module }
     }
 
     private mutating func isName(_ name: String, of module: String) -> Bool {
-        let path = ":" + GradleModule.key(name)
-        return modules.contains { $0.folder == module && $0.key.hasSuffix(path) }
+        paths.isName(":" + GradleModule.key(name), of: module)
+    }
+
+    /// The modules of the project, of which each may be named by its path or by the end of that.
+    struct ModulePaths {
+        /// The folders by each end of their paths, those nearest to the root first: others have a folder of the same name in front.
+        private var folders: [String: [String]] = [:]
+        private var keys: [String: String] = [:]
+
+        init(_ modules: [String]) {
+            let all = modules.map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
+            for module in all.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
+                keys[module.folder] = module.key
+                var end = module.key[...]
+                while !end.isEmpty {
+                    // The second one is for the module itself, which names another.
+                    if folders[String(end), default: []].count < 2 {
+                        folders[String(end), default: []].append(module.folder)
+                    }
+                    end = end.dropFirst().drop { $0 != ":" }
+                }
+            }
+        }
+
+        func folders(named path: String) -> [String] { folders[path] ?? [] }
+
+        func isName(_ path: String, of module: String) -> Bool { keys[module]?.hasSuffix(path) == true }
     }
 
     /// Returns a library, which several apps and variants may share, or `nil` if the folder has none.
-    private mutating func library(at place: String) -> AndroidLibrary? {
+    mutating func library(at place: String) -> AndroidLibrary? {
         if let known = knownLibraries[place] { return known }
         let own = sets[place] ?? [:]
         let library = script(place).flatMap { script in
@@ -102,13 +124,11 @@ extension AndroidProject {
         }
     }
 
-    /// The folders of the project's modules, with the paths by which scripts name them.
-    private var modules: [(folder: String, key: String)] {
+    var paths: ModulePaths {
         mutating get {
             if let modulePaths { return modulePaths }
-            let found = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
-                .map(ProjectFolder.parent(of:)).prefix(Self.maximumManifestCount)
-                .map { (folder: $0, key: ":" + GradleModule.key($0.replacing("/", with: ":"))) }
+            let scripts = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
+            let found = ModulePaths(scripts.map(ProjectFolder.parent(of:)).prefix(Self.maximumManifestCount).map { $0 })
             modulePaths = found
             return found
         }

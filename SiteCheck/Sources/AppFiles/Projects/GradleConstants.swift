@@ -11,32 +11,39 @@ struct GradleConstants {
 
     /// An inner `nil` is a name that is set more than once, or to what is not literal.
     private var values: [String: String?] = [:]
-    private let properties: [String: String]
+    /// What `gradle.properties` sets, the strongest first.
+    private let properties: [[String: String]]
     private let versions: [String: String]
 
     /// - Parameters:
     ///   - roots: The scripts.
-    ///   - properties: What `gradle.properties` sets.
+    ///   - properties: What `gradle.properties` sets, the strongest first.
     ///   - versions: The versions of the catalog, by the names of its accessors, such as `app.id`.
-    ///   - outer: The root's script, whose extra properties each module sees.
+    ///   - outer: The extra properties of the root's script, which each module sees.
     init(
         _ roots: [GradleScript.Block],
-        properties: [String: String] = [:],
+        properties: [[String: String]] = [],
         versions: [String: String] = [:],
-        outer: GradleScript.Block? = nil
+        outer: GradleConstants? = nil
     ) {
         self.properties = properties
         self.versions = versions
-        if let outer {
-            let shared = GradleScript.Block(
-                statements: outer.statements.filter { $0.hasPrefix("ext.") || $0.hasPrefix("extra[") },
-                blocks: outer.blocks.filter { ["ext", "extra", "buildscript"].contains($0.header) }
-            )
-            add(shared, prefix: "")
-        }
+        values = outer?.values ?? [:]
         for root in roots { add(root, prefix: "") }
         for root in roots { forget(in: root) }
     }
+
+    /// The extra properties of a root's script.
+    init(outer: GradleScript.Block) {
+        (properties, versions) = ([], [:])
+        let shared = GradleScript.Block(
+            statements: outer.statements.filter { $0.hasPrefix("ext.") || $0.hasPrefix("extra[") },
+            blocks: outer.blocks.filter { ["ext", "extra", "buildscript"].contains($0.header) }
+        )
+        add(shared, prefix: "")
+    }
+
+    private func property(_ name: String) -> String? { properties.lazy.compactMap { $0[name] }.first }
 
     /// Takes what a condition sets for unknown.
     private mutating func forget(in block: GradleScript.Block, isCertain: Bool = true) {
@@ -176,7 +183,7 @@ struct GradleConstants {
         let name = String(word)
         if let known = values[name] { return known }
         if name.hasPrefix("libs.versions.") { return versions[String(name.dropFirst("libs.versions.".count))] }
-        return properties[name]
+        return property(name)
     }
 
     /// Reads `property("name")`, `findProperty("name") as String`, `providers.gradleProperty("name").get()`, `extra["name"]`,
@@ -194,7 +201,7 @@ struct GradleConstants {
         if tokens.count == 1 { return named(word) }
         guard tokens.count == 4, case .text(let name) = tokens[2] else { return nil }
         // Other objects have calls of these names too: System.getProperty("name"), those of local.properties.
-        if Self.propertyCalls.contains(word) { return values[name] ?? properties[name] }
+        if Self.propertyCalls.contains(word) { return values[name] ?? property(name) }
         return Self.isExtra(word) ? values[name] ?? nil : nil
     }
 
@@ -213,5 +220,5 @@ struct GradleConstants {
 
 extension SourceGap {
     /// That a value is made by code.
-    static let computed = SourceGap("only running the build script tells it")
+    static let computed = SourceGap("only running the build script sets it")
 }

@@ -104,7 +104,7 @@ extension GradleModule {
     }
 
     /// The names of the folders of sources of some flavours and a build type, weakest first.
-    private static func sourceSets(flavors: [String], type: String) -> [String] {
+    static func sourceSets(flavors: [String], type: String) -> [String] {
         // Of several dimensions the first is the strongest.
         var sets = ["main"] + flavors.reversed()
         if flavors.count > 1 { sets.append(camelCased(flavors)) }

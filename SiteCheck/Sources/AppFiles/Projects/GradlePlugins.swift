@@ -11,7 +11,7 @@ struct GradlePlugins {
         /// Whether one of them is Android's for what is no app: a library, a feature, tests.
         var isLibrary = false
         /// The first plugin that may set anything, the role of the module and the application id too, or `nil` if there is none.
-        var unknown: String?
+        var unknown: GradleUnread?
     }
 
     /// Android's plugins for modules that are no apps.
@@ -60,7 +60,7 @@ struct GradlePlugins {
             } else if Self.libraries.contains(id) {
                 result.isLibrary = true
             } else if !Self.publishedNames.contains(id), !Self.published.contains(where: id.hasPrefix) {
-                result.unknown = result.unknown ?? id
+                result.unknown = result.unknown ?? .plugin(id)
             }
         }
         return result

@@ -32,6 +32,8 @@ struct ProjectFolder {
     let truncation: String?
     /// The first file or folder that may matter and that is not read because its name is not UTF-8, or `nil` if there is none.
     let misspelled: String?
+    /// The first folder or file that may matter and that the system does not let the walk look at, or `nil` if there is none.
+    let unreadable: String?
 
     init(path: String) throws(FormatError) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -41,6 +43,7 @@ struct ProjectFolder {
         folders = walk.folders
         truncation = walk.truncation
         misspelled = walk.misspelled
+        unreadable = walk.unreadable
     }
 
     /// A folder in which no file is looked for.
@@ -50,6 +53,7 @@ struct ProjectFolder {
         folders = []
         truncation = nil
         misspelled = nil
+        unreadable = nil
     }
 
     /// A folder of which only the named files are looked at.
@@ -60,6 +64,7 @@ struct ProjectFolder {
         folders = []
         truncation = nil
         misspelled = nil
+        unreadable = nil
     }
 
     /// The path within the folder of a file as it is shown.
@@ -117,8 +122,22 @@ struct ProjectFolder {
     }
 
     /// Reads a text, or returns `nil` if it does not exist or cannot be read.
-    func text(_ file: String, limit: Int = 1 << 20) -> String? {
+    func text(_ file: String, limit: Int = Self.maximumTextSize) -> String? {
         (try? bytes(file, limit: limit)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A text of more bytes is not read.
+    static let maximumTextSize = 1 << 20
+
+    /// Why a file that exists cannot be read as a text, or `nil` if it can, or does not exist.
+    func fault(of file: String) -> FormatError? {
+        guard exists(file) else { return nil }
+        do throws(FormatError) {
+            _ = try bytes(file, limit: Self.maximumTextSize)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     /// The names of the files in a folder of the project.
@@ -158,7 +177,9 @@ struct ProjectFolder {
         var entryCount = 0
         var truncation: String?
         var misspelled: String?
+        var unreadable: String?
 
+        /// What lies at a path, or `nil` if nothing does, or what is not known.
         static func kind(of path: String) -> Kind? {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }
@@ -170,8 +191,7 @@ struct ProjectFolder {
         }
 
         mutating func visit(_ folder: String, depth: Int) throws(FormatError) {
-            let path = folder.isEmpty ? root : "\(root)/\(folder)"
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+            guard let names = names(in: folder) else {
                 if folder.isEmpty { throw FormatError("cannot be read; check who may read it") }
                 return
             }
@@ -190,11 +210,14 @@ struct ProjectFolder {
                 {
                     misspelled = file
                 }
-                if isWanted(name), Self.kind(of: "\(root)/\(file)") == .file {
+                let kind = isWanted(name) || isSearched(name) ? Self.kind(of: "\(root)/\(file)") : .other
+                // It is listed, so that it is there.
+                if kind == nil, misspelled != file { unreadable = unreadable ?? file }
+                if isWanted(name), kind == .file {
                     files.append(file)
                 } else if isDotNet, name == "bin" || name == "obj" {
                     if name == "obj" { visitObjects(file) }
-                } else if isSearched(name), Self.kind(of: "\(root)/\(file)") == .folder {
+                } else if isSearched(name), kind == .folder {
                     guard depth < depthLimit else {
                         truncation = truncation ?? "has folders below \(depthLimit) others, which are not looked at"
                         continue
@@ -208,9 +231,19 @@ struct ProjectFolder {
             }
         }
 
+        /// The names in a folder, or `nil` if it cannot be read.
+        private mutating func names(in folder: String) -> [String]? {
+            let path = folder.isEmpty ? root : "\(root)/\(folder)"
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                unreadable = unreadable ?? folder
+                return nil
+            }
+            return names
+        }
+
         /// Looks for merged manifests in a folder of results: Gradle's own, or Flutter's with one folder for each module.
         private mutating func visitBuild(_ folder: String, depth: Int) throws(FormatError) {
-            let modules = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
+            let modules = names(in: folder) ?? []
             folders.append(folder)
             for place in [folder] + modules.sorted().prefix(200).map({ "\(folder)/\($0)" }) {
                 guard Self.kind(of: "\(root)/\(place)") == .folder else { continue }
@@ -230,8 +263,7 @@ struct ProjectFolder {
         /// Looks for the manifests that builds of .NET wrote: below their results by configuration, framework and processor.
         private mutating func visitObjects(_ folder: String, depth: Int = 0) {
             folders.append(folder)
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/\(folder)")) ?? []
-            for name in names.sorted().prefix(50) where entryCount < maximumEntryCount {
+            for name in (names(in: folder) ?? []).sorted().prefix(50) where entryCount < maximumEntryCount {
                 entryCount += 1
                 let place = "\(folder)/\(name)"
                 guard Self.kind(of: "\(root)/\(place)") == .folder else { continue }

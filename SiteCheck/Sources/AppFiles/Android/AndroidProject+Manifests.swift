@@ -1,0 +1,111 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// Manifests and resources: those that modules share, those that stand alone, and those that builds wrote.
+extension AndroidProject {
+    mutating func manifest(_ file: String) -> ManifestElement? {
+        do throws(FormatError) {
+            let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
+            guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+            files.append(folder.shown(file))
+            return root.manifestElement.placed(in: folder.shown(file))
+        } catch {
+            unread[file] = error.reason
+            notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            return nil
+        }
+    }
+
+    /// What keeps a manifest from being read, as what it is a part of says it.
+    func gap(ofManifest file: String) -> SourceGap {
+        SourceGap("\(folder.shown(file).sanitized(limit: 400)) \(unread[file] ?? "cannot be read")")
+    }
+
+    /// The strings of several folders, weakest first.
+    mutating func strings(_ sourceFolders: [String]) -> StringResources {
+        var result = StringResources()
+        for source in sourceFolders {
+            let own = stringsOfFolders[source] ?? strings(in: source)
+            stringsOfFolders[source] = own
+            result.add(own)
+        }
+        return result
+    }
+
+    mutating func strings(in source: String) -> StringResources {
+        var strings = StringResources()
+        let values = ProjectFolder.joined(source, "res/values")
+        for name in folder.names(in: values) where name.hasSuffix(".xml") {
+            let file = "\(values)/\(name)"
+            guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize) else { continue }
+            resourceSize += bytes.count
+            guard resourceSize <= Self.maximumResourceSize else {
+                note("The project has more resources than are read; give the merged manifest or the built package.")
+                break
+            }
+            do throws(FormatError) {
+                strings.add(try XMLReader.root(of: bytes))
+                files.append(folder.shown(file))
+            } catch {
+                notes.append("\(folder.shown(file).sanitized(limit: 400)) \(error.reason).")
+            }
+        }
+        return strings
+    }
+
+    /// Returns a manifest, which several apps and variants may share, or `nil` if it cannot be read.
+    mutating func known(_ file: String) -> ManifestElement? {
+        if let known = manifests[file] { return known }
+        let element = manifest(file)
+        manifests.updateValue(element, forKey: file)
+        return element
+    }
+
+    mutating func readAlone(_ file: String) {
+        guard let element = known(file) else {
+            var app = AndroidAppClaims(package: nil, file: folder.shown(file), rank: .source)
+            app.gap = gap(ofManifest: file)
+            app.id = .unknown(gap(ofManifest: file))
+            return claims.append(app)
+        }
+        let strings = strings([ProjectFolder.parent(of: file)])
+        let identifier = ManifestIdentifier(of: file, package: element.attributes["package"], in: folder)
+        files += identifier.files
+        let (package, reason) = (identifier.value, identifier.reason)
+        var app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .source, package: package) {
+            [package] name in
+            name.hasPrefix("@") ? strings.value(of: name) : name == "applicationId" ? package : nil
+        }
+        if let reason {
+            note("The application id for \(app.file.sanitized(limit: 400)) \(reason); give the built package.")
+            app.id = .unknown(Self.packageGap(reason))
+        }
+        noteUnresolved(app)
+        claims.append(app)
+    }
+
+    mutating func readMerged(_ file: String) {
+        guard let element = manifest(file) else { return }
+        let parts = file.split(separator: "/").map(String.init)
+        // …/intermediates/merged_manifests/VARIANT/[TASK/]AndroidManifest.xml; the module's folder is above `build`.
+        let place = parts.lastIndex { $0.hasPrefix("merged_manifest") } ?? 0
+        let variant = place + 1 < parts.count - 1 ? parts[place + 1] : nil
+        var sources: [String] = []
+        if let build = parts.lastIndex(of: "build") {
+            var module = Array(parts[..<build])
+            // Flutter's results lie in the project's folder, its module in android/.
+            if parts.count > build + 1, parts[build + 1] != "intermediates" { module += ["android", parts[build + 1]] }
+            sources = ["main", variant ?? ""].filter { !$0.isEmpty }.map {
+                (module + ["src", $0]).joined(separator: "/")
+            }
+        }
+        let strings = strings(sources)
+        var app = AndroidAppClaims(manifest: element, file: folder.shown(file), rank: .built) { name in
+            name.hasPrefix("@") ? strings.value(of: name) : nil
+        }
+        app.variant = variant
+        if let date = folder.modificationDate(of: file) { app.age = ProjectFolder.age(of: date, now: now) }
+        noteUnresolved(app)
+        claims.append(app)
+    }
+}

@@ -1,0 +1,237 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// The variants of a module: each with its manifest, merged of the sets of sources and of libraries, and its application id.
+extension AndroidProject {
+    mutating func readModule(_ module: String, _ script: GradleModule) {
+        let sets = sets[module] ?? [:]
+        var resources: [[String]: StringResources] = [:]
+        let variants = script.variants
+        let count = script.variantCount
+        let rest =
+            count > GradleModule.maximumVariantCount
+            ? SourceGap("\(shown(module)) has \(count) variants, of which \(variants.count) are looked at") : nil
+        if let rest { notes.append("\(rest.text).") }
+        let known = Set(variants.flatMap(\.sourceSets))
+        let unknown = script.unknownSets(of: filterSets(of: sets), variants).first
+        var leftOut = LeftOutVariants(script, variants, folders: sets.keys.sorted())
+        var found: [AndroidAppClaims] = []
+        for variant in variants {
+            var sources: [ManifestElement] = []
+            var first: String?
+            var unreadSource: String?
+            let libraries = libraries(of: script, at: module, for: variant, known)
+            var gap = libraries.absent.map {
+                SourceGap(
+                    "the module \($0.quoted(limit: 100)), which it uses, \(isComplete ? "is not found" : "is not looked at")"
+                )
+            }
+            if libraries.isTruncated { gap = gap ?? SourceGap("it uses more modules than are followed") }
+            if let set = script.computedManifests.intersection(variant.sourceSets).min() {
+                gap =
+                    gap
+                    ?? SourceGap("the build script computes where the manifest of \(set.sanitized(limit: 100)) lies")
+            }
+            if let place = libraries.open {
+                gap = gap ?? SourceGap("the scripts do not state which variants use \(shown(place))")
+            }
+            // A variant may have the name of another one's folder with Kotlin Multiplatform.
+            var others = known.subtracting(variant.sourceSets)
+            let names = variant.sourceSets.flatMap(GradleModule.folders).filter { others.insert($0).inserted }
+            for set in names {
+                guard let file = sets[set] else { continue }
+                first = first ?? file
+                guard let element = self.known(file) else {
+                    unreadSource = unreadSource ?? file
+                    continue
+                }
+                sources.append(element)
+            }
+            // It may belong to a variant that is not looked at.
+            if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
+            if let unreadSource, let first {
+                // What it adds or removes is in none of the others.
+                let empty = ManifestElement("manifest")
+                var app = claims(of: variant, script, sources.last ?? empty, StringResources(), (module, first))
+                app.filters = nil
+                app.gap = self.gap(ofManifest: unreadSource)
+                app.module = shown(module)
+                found.append(app)
+                continue
+            }
+            guard var merged = sources.last, let first else {
+                if let gap, !script.computedManifests.isDisjoint(with: variant.sourceSets) {
+                    let place = (module, Self.scriptFiles(of: module).first(where: folder.exists) ?? module)
+                    var app = claims(of: variant, script, ManifestElement("manifest"), StringResources(), place)
+                    (app.filters, app.gap, app.module) = (nil, gap, shown(module))
+                    found.append(app)
+                }
+                continue
+            }
+            let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
+            // The strongest is the last.
+            for weaker in sources.dropLast().reversed() {
+                merged = ManifestMerge(namespace: namespace).merged(weaker, merged)
+            }
+            var folders: [String] = []
+            for library in libraries.found {
+                let own = library.sets(for: variant)
+                if !own.isWhole {
+                    let place = shown(library.place)
+                    gap =
+                        gap ?? library.unknownSet.map { Self.gap(of: $0, in: place) }
+                        ?? SourceGap("the sources do not state which variant of \(place) it uses")
+                }
+                folders += own.names.map { ProjectFolder.joined(library.place, "src/\($0)") }
+                var whole: ManifestElement?
+                let ownNamespace = library.script.namespace
+                for set in own.names.reversed() {
+                    guard let file = library.manifests[set] else { continue }
+                    guard let element = self.known(file) else {
+                        gap = SourceGap(
+                            "\(folder.shown(file).sanitized(limit: 400)), which is merged into it, cannot be read"
+                        )
+                        continue
+                    }
+                    // The strongest is the last.
+                    let package = ownNamespace ?? element.attributes["package"]
+                    whole = whole.map { ManifestMerge(namespace: package).merged(element, $0) } ?? element
+                }
+                guard let whole else { continue }
+                merged = ManifestMerge(namespace: namespace)
+                    .adding(whole, of: ownNamespace ?? whole.attributes["package"], to: merged)
+            }
+            leftOut.look(at: merged, libraries.found)
+            folders += names.map { ProjectFolder.joined(module, "src/\($0)") }
+            var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
+            merged = expansion.expanded(merged)
+            if let missing = expansion.missing {
+                gap = SourceGap("the navigation graph \(missing.quoted(limit: 100)) cannot be read")
+            }
+            let values = resources[folders] ?? strings(folders)
+            resources[folders] = values
+            var app = claims(of: variant, script, merged, values, (module, first))
+            app.gap = gap
+            app.module = shown(module)
+            found.append(app)
+        }
+        if let rest, leftOut.mayDiffer(from: found) {
+            for index in found.indices { found[index].gap = found[index].gap ?? rest }
+        }
+        claims += Self.joined(found)
+        if let rest, let first = found.first {
+            var others = AndroidAppClaims(package: nil, file: first.file, rank: .source)
+            others.gap = rest
+            others.id = .unknown(rest)
+            claims.append(others)
+        }
+    }
+
+    mutating func claims(
+        of variant: GradleModule.Variant,
+        _ script: GradleModule,
+        _ manifest: ManifestElement,
+        _ strings: StringResources,
+        _ place: (module: String, file: String)
+    ) -> AndroidAppClaims {
+        let file = folder.shown(place.file)
+        let id = identifier(of: variant, script, manifest, in: place.module)
+        let package = id.known
+        if let gap = id.gap {
+            note("The application id for \(file.sanitized(limit: 400)) \(gap.clause); give the built package.")
+        }
+        var app = AndroidAppClaims(manifest: manifest, file: file, rank: .source, package: package) { [package] name in
+            if name.hasPrefix("@"), !name.hasPrefix("@string/") { return strings.value(of: name) }
+            if name.hasPrefix("@") {
+                let own = variant.string(String(name.dropFirst("@string/".count)))
+                return own == nil ? strings.value(of: name) : own?.known
+            }
+            if name == "applicationId" || name == "packageName" { return package }
+            return variant.placeholder(name)?.known
+        }
+        app.id = id
+        app.minimumSDK = Self.level(variant.value(\.minimumSDK), app.minimumSDK)
+        app.targetSDK = Self.level(variant.value(\.targetSDK), app.targetSDK)
+        app.variant = variant.name
+        app.valueGap = script.openness.map { SourceGap($0) }
+        noteUnresolved(app)
+        return app
+    }
+
+    /// The application id of a variant as far as the scripts say it.
+    func identifier(
+        of variant: GradleModule.Variant,
+        _ script: GradleModule,
+        _ manifest: ManifestElement,
+        in module: String
+    ) -> SourceText {
+        if let id = variant.applicationID {
+            guard id.gap != nil else { return id }
+            return computed(id, by: place(of: id, in: module))
+        }
+        if let unread = script.unread { return .unknown(Self.packageGap(unread.mayHaveSet)) }
+        guard let name = script.namespace ?? manifest.attributes["package"] else {
+            return .unknown(Self.packageGap("is in no file that was read"))
+        }
+        if ManifestIdentifier.isPlaceholder(name) {
+            return .unknown(Self.packageGap(ManifestIdentifier.reason(name)), written: name)
+        }
+        // The tool appends the suffixes to the namespace too.
+        let id = variant.suffixed(SourceText(name))
+        return id.gap == nil ? id : computed(id, by: "the build script")
+    }
+
+    /// An application id that is not all known, with the place that makes it.
+    private func computed(_ id: SourceText, by place: String) -> SourceText {
+        var gap = Self.packageGap("is computed by \(place)")
+        gap.statement = id.gap?.statement
+        return SourceText(parts: id.parts, gap: gap)
+    }
+
+    /// Where a script computes a value: its file with the line, if that is found.
+    func place(of value: SourceText, in module: String) -> String {
+        let open = value.parts.lazy.compactMap { part in
+            if case .open(let text) = part, !text.isEmpty { text } else { nil as String? }
+        }.first
+        guard let written = value.gap?.statement ?? open, let own = scripts[module] else { return "the build script" }
+        let start = written.prefix { $0 != "\n" }.prefix(60)
+        let lines = own.text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let line = lines.firstIndex(where: { $0.contains(start) }) else { return "the build script" }
+        return "the build script at \(own.file.sanitized(limit: 400)):\(line + 1)"
+    }
+
+    /// That a manifest of a folder may belong to a variant that scripts do not name.
+    static func gap(of set: String, in module: String) -> SourceGap {
+        SourceGap("\(module)/src/\(set.sanitized(limit: 100)) belongs to no variant that the scripts name")
+    }
+
+    static func packageGap(_ reason: String) -> SourceGap {
+        SourceGap(
+            "the application id \(reason)",
+            fix: "Name it: --app-id com.example.app, or give the built app too: --app PATH."
+        )
+    }
+
+    private static func level(_ value: SourceText?, _ fallback: Int?) -> Int? {
+        guard let value else { return fallback }
+        return value.known.flatMap { Int($0) }
+    }
+
+    /// Joins variants that say the same, and names the variant only where there is more than one.
+    private static func joined(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
+        var places: [AndroidAppClaims: Int] = [:]
+        var result: [AndroidAppClaims] = []
+        for app in claims {
+            var key = app
+            key.variant = nil
+            if let place = places[key] {
+                result[place].variant = [result[place].variant, app.variant].compactMap { $0 }.joined(separator: ", ")
+            } else {
+                places[key] = result.count
+                result.append(app)
+            }
+        }
+        if result.count == 1 { result[0].variant = nil }
+        return result
+    }
+}

@@ -1,0 +1,147 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// The build scripts of modules, with what these share: the script of the root, properties and the catalog.
+extension AndroidProject {
+    /// What a module's script says, or `nil` if it has none.
+    mutating func script(_ module: String) -> GradleModule? {
+        if let known = scripts[module] { return known.script }
+        let own = readScript(module)
+        scripts[module] = (own?.script, own?.text ?? "", own?.file ?? "")
+        return own?.script
+    }
+
+    /// What `gradle.properties` of the module and of the project set, the strongest first.
+    private mutating func properties(of module: String) -> [[String: String]] {
+        let root = plugins.root(above: module)
+        return (root == module ? [module] : [module, root]).map { place in
+            if let known = properties[place] { return known }
+            let file = ProjectFolder.joined(place, "gradle.properties")
+            let text = folder.text(file)
+            if text != nil { files.append(folder.shown(file)) }
+            let own = Self.properties(in: text ?? "")
+            properties[place] = own
+            return own
+        }
+    }
+
+    private static func properties(in text: String) -> [String: String] {
+        let lines = text.split(whereSeparator: \.isNewline).filter { !$0.drop(while: \.isWhitespace).hasPrefix("#") }
+        return Dictionary(
+            lines.compactMap { line -> (String, String)? in
+                let pair = line.split(separator: "=", maxSplits: 1).map { part in
+                    String(part.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+                }
+                return pair.count == 2 ? (pair[0], pair[1]) : nil
+            }
+        ) { $1 }
+    }
+
+    static func scriptFiles(of module: String) -> [String] {
+        ["build.gradle", "build.gradle.kts"].map { ProjectFolder.joined(module, $0) }
+    }
+
+    private mutating func readScript(_ module: String) -> (script: GradleModule, text: String, file: String)? {
+        for file in Self.scriptFiles(of: module) {
+            guard folder.exists(file) else { continue }
+            var unread: GradleUnread?
+            let text = text(file, &unread) ?? ""
+            files.append(folder.shown(file))
+            var applied: [(String, String)] = []
+            for path in GradleModule.applied(in: text).prefix(Self.maximumAppliedCount) {
+                let other = ProjectFolder.joined(module, path)
+                if let text = self.text(other, &unread) { applied.append((folder.shown(other), text)) }
+            }
+            files += applied.map(\.0)
+            for shared in shared(above: module) { unread = unread ?? sharedFault(of: shared) }
+            var own = plugins.applied(by: [text] + applied.map(\.1), at: module)
+            own.unknown = own.unknown ?? unread
+            let values = properties(of: module)
+            let versions = plugins.versions(above: module)
+            let above = blocks(above: module)
+            // The root's own script is not read twice.
+            let outer = plugins.root(above: module) == module ? nil : rootScript(above: module)?.constants
+            var script = GradleModule(text, applied: applied.map(\.1), plugins: own, above: above) { roots in
+                GradleConstants(roots, properties: values, versions: versions, outer: outer)
+            }
+            if case .unknown(let plugin) = script.role {
+                script.role = hasLauncher(module) ? .application : plugin == nil ? .library : script.role
+            }
+            return (script, text, folder.shown(file))
+        }
+        return nil
+    }
+
+    /// The files of a project's root that may set values of each module.
+    private func shared(above module: String) -> [String] {
+        ["gradle.properties", "gradle/libs.versions.toml", "build.gradle", "build.gradle.kts"]
+            .map { ProjectFolder.joined(plugins.root(above: module), $0) }
+    }
+
+    /// What keeps a file that many modules share from being read, or `nil` if nothing does.
+    private mutating func sharedFault(of file: String) -> GradleUnread? {
+        if let known = faults[file] { return known }
+        var unread: GradleUnread?
+        _ = text(file, &unread)
+        faults.updateValue(unread, forKey: file)
+        return unread
+    }
+
+    /// A text, or `nil` if there is none; what is there and cannot be read is noted, and taken for what may set anything.
+    mutating func text(_ file: String, _ unread: inout GradleUnread?) -> String? {
+        if let text = folder.text(file) { return text }
+        if let fault = folder.fault(of: file) {
+            let shown = folder.shown(file)
+            note("\(shown.sanitized(limit: 400)) \(fault.reason).")
+            unread = unread ?? .script(shown, fault)
+        }
+        return nil
+    }
+
+    /// What the script of a root says of modules below it, found once for all of them.
+    struct RootScript {
+        let file: String
+        let constants: GradleConstants
+        private var ofAll: [(place: Int, block: GradleScript.Block)] = []
+        private var ofOne: [String: [(place: Int, block: GradleScript.Block)]] = [:]
+
+        init(_ text: String, file: String) {
+            self.file = file
+            let root = GradleScript(text).root
+            constants = GradleConstants(outer: root)
+            for (place, found) in GradleModule.blocks(forModulesIn: root).enumerated() {
+                if let path = found.path {
+                    ofOne[path, default: []].append((place, found.block))
+                } else {
+                    ofAll.append((place, found.block))
+                }
+            }
+        }
+
+        func blocks(for module: String) -> [GradleScript.Block] {
+            let own = ofOne[GradleModule.key(module.replacing("/", with: ":"))] ?? []
+            return (ofAll + own).sorted { $0.place < $1.place }.map(\.block)
+        }
+    }
+
+    /// The root's script, or `nil` if there is none.
+    private mutating func rootScript(above module: String) -> RootScript? {
+        let root = plugins.root(above: module)
+        if let known = rootScripts[root] { return known }
+        let script = Self.scriptFiles(of: root).lazy.compactMap { [folder] file in
+            folder.text(file).map { RootScript($0, file: file) }
+        }.first
+        rootScripts.updateValue(script, forKey: root)
+        return script
+    }
+
+    /// What the root's script says of a module.
+    private mutating func blocks(above module: String) -> [GradleScript.Block] {
+        let root = plugins.root(above: module)
+        let below = root.isEmpty ? module : String(module.dropFirst(root.count).drop { $0 == "/" })
+        guard !below.isEmpty, let script = rootScript(above: module) else { return [] }
+        let blocks = script.blocks(for: below)
+        if !blocks.isEmpty { files.append(folder.shown(script.file)) }
+        return blocks
+    }
+}

@@ -1,0 +1,53 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// What the places of a project's apps say they are for.
+extension AppFileContent {
+    /// Leaves out of the apps that are judged what is none of its own: samples, tests, and an app for watches beside another.
+    mutating func sortOut(in folder: ProjectFolder) {
+        for index in claims.android.indices where claims.android[index].role == .app {
+            let place = claims.android[index].module ?? claims.android[index].file
+            claims.android[index].role = Self.role(ofPath: folder.relative(place)) ?? .app
+        }
+        for index in claims.apple.indices where claims.apple[index].role == .app {
+            claims.apple[index].role = Self.role(ofPath: folder.relative(claims.apple[index].file)) ?? .app
+        }
+        // Where a platform has nothing else, they are what the project is about; tests only where it has no app at all.
+        let hasAndroid = claims.android.contains { $0.role == .app }
+        let hasApple = claims.apple.contains { $0.role == .app }
+        func isApp(_ role: AppRole) -> Bool { role != .clip && (role != .test || !hasAndroid && !hasApple) }
+        for index in claims.android.indices where !hasAndroid && isApp(claims.android[index].role) {
+            claims.android[index].role = .app
+        }
+        for index in claims.apple.indices where !hasApple && isApp(claims.apple[index].role) {
+            claims.apple[index].role = .app
+        }
+        others.android += claims.android.filter { !$0.role.isJudged }
+        others.apple += claims.apple.filter { !$0.role.isJudged }
+        claims.android.removeAll { !$0.role.isJudged }
+        claims.apple.removeAll { !$0.role.isJudged }
+    }
+
+    /// What the folders of a path say of it, or `nil` if they say nothing.
+    private static func role(ofPath path: String) -> AppRole? {
+        for name in path.split(separator: "/") {
+            // Dots are within names, such as com.example.shelf.
+            let words = name.lowercased().replacing(".xcodeproj", with: "").split { !$0.isLetter && $0 != "." }
+                .map(String.init)
+            if words.contains(where: samples.contains) || isSample(camelCase: name) { return .sample }
+            if words.contains(where: tests.contains) { return .test }
+        }
+        return nil
+    }
+
+    /// Whether a name such as `FloatLabelExample` says so at its end or its beginning.
+    private static func isSample(camelCase name: Substring) -> Bool {
+        let name = name.replacing(".xcodeproj", with: "")
+        return ["Sample", "Samples", "Example", "Examples", "Demo", "Demos"].contains { word in
+            name.hasSuffix(word) && name.dropLast(word.count).last?.isLowercase == true
+                || name.hasPrefix(word) && name.dropFirst(word.count).first?.isUppercase == true
+        }
+    }
+
+    private static let samples: Set<String> = ["sample", "samples", "example", "examples", "demo", "demos"]
+    private static let tests: Set<String> = ["test", "tests", "fixture", "fixtures", "benchmark", "macrobenchmark"]
+}

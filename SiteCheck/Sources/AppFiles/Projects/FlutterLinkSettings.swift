@@ -1,0 +1,96 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Reads what Flutter's tools say of an app's links.
+///
+/// - `flutter analyze --android --output-app-link-settings --build-variant=release`, whose form is made by
+///   `DeepLinkJsonFromManifestTaskHelper.kt` of flutter/flutter, from the merged manifest.
+/// - `flutter analyze --ios --output-universal-link-settings --configuration=Release --target=Runner`, whose form is made by
+///   `outputsUniversalLinkSettings` of `xcode_project.dart` of flutter/flutter, from the build settings and the entitlements.
+///
+/// The forms are taken from these sources; the tools were not run for the tests.
+struct FlutterLinkSettings {
+    private static let maximumCount = 20_000
+
+    let claims: AppClaims
+
+    /// Reads a file, or returns `nil` if it has neither form.
+    init?(_ root: [String: Any], file: String) {
+        if let links = root["deeplinks"] as? [Any], let id = root["applicationId"] as? String {
+            claims = AppClaims(android: [Self.android(links, id, file)])
+        } else if let domains = root["associatedDomains"] as? [Any], root.keys.contains("bundleIdentifier") {
+            let names = domains.prefix(Self.maximumCount).compactMap { $0 as? String }
+            claims = AppClaims(
+                apple: [Self.apple(names, root["bundleIdentifier"] as? String, root["teamIdentifier"] as? String, file)]
+            )
+        } else {
+            return nil
+        }
+    }
+
+    // MARK: - Android
+
+    /// What one link has in common with others of the same filter.
+    private struct Shape: Hashable {
+        let isVerified: Bool
+        let actions: [String]
+        let categories: [String]
+        let host: String?
+    }
+
+    private static func android(_ links: [Any], _ id: String, _ file: String) -> AndroidAppClaims {
+        var order: [Shape] = []
+        var parts: [Shape: (schemes: Set<String>, paths: Set<String>)] = [:]
+        for case let link as [String: Any] in links.prefix(maximumCount) {
+            let check = link["intentFilterCheck"] as? [String: Any] ?? [:]
+            func holds(_ name: String) -> Bool { check[name] as? Bool ?? false }
+            let shape = Shape(
+                isVerified: holds("hasAutoVerify"),
+                actions: holds("hasActionView") ? [AndroidIntentFilter.view] : [],
+                categories: (holds("hasDefaultCategory") ? [AndroidIntentFilter.default] : [])
+                    + (holds("hasBrowsableCategory") ? [AndroidIntentFilter.browsable] : []),
+                host: link["host"] as? String
+            )
+            if parts[shape] == nil { order.append(shape) }
+            if let scheme = link["scheme"] as? String { parts[shape, default: ([], [])].schemes.insert(scheme) }
+            parts[shape, default: ([], [])].paths.insert(link["path"] as? String ?? ".*")
+        }
+        let filters = order.map { shape in
+            var filter = AndroidIntentFilter(component: "", isVerified: shape.isVerified)
+            (filter.actions, filter.categories) = (shape.actions, shape.categories)
+            filter.schemes = parts[shape]?.schemes.sorted() ?? []
+            filter.hosts = shape.host.map { [AndroidIntentFilter.Host($0)] } ?? []
+            let paths = (parts[shape]?.paths ?? []).sorted()
+            guard !paths.contains(".*") else { return filter }
+            filter.paths = paths.compactMap(path)
+            // The tool does not say by which attribute a path is compared.
+            filter.unresolved = paths.filter { path($0) == nil }
+            filter.isUncertain = !filter.unresolved.isEmpty
+            return filter
+        }
+        var app = AndroidAppClaims(package: id, file: file, rank: .built, filters: filters)
+        if links.count > maximumCount {
+            app.gap = SourceGap("the file has more than \(maximumCount) links, and the others are not read")
+        }
+        return app
+    }
+
+    /// A path that means the same whichever attribute it was written in, or `nil`.
+    private static func path(_ text: String) -> AndroidIntentFilter.Path? {
+        let start = text.hasSuffix(".*") ? String(text.dropLast(2)) : text
+        guard !start.contains(where: { ".*[]{}+?\\".contains($0) }) else { return nil }
+        return AndroidIntentFilter.Path(start == text ? .path : .prefix, start)
+    }
+
+    // MARK: - Apple's devices
+
+    private static func apple(_ names: [String], _ bundle: String?, _ team: String?, _ file: String) -> AppleAppClaims {
+        let identifier = bundle.flatMap { bundle in team.map { "\($0).\(bundle)" } }
+        // The tool takes the service and the mode away.
+        let domains = names.map { "applinks:\($0)" }
+        var app = AppleAppClaims(identifier: identifier, domains: domains, file: file, rank: .source)
+        app.bundleIdentifier = bundle
+        app.teamIdentifier = team
+        return app
+    }
+}

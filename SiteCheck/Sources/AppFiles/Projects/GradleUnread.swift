@@ -1,0 +1,28 @@
+import BoltsBase
+
+/// What may set anything of a module and is not read: a plugin, which is code, or a script that cannot be read.
+struct GradleUnread: Hashable {
+    /// `the plugin "shelf.app"`, or the path of a script.
+    let name: String
+    /// Why a script cannot be read, or `nil` for a plugin.
+    let fault: String?
+
+    static func plugin(_ id: String) -> GradleUnread {
+        GradleUnread(name: "the plugin \(id.quoted(limit: 100))", fault: nil)
+    }
+
+    static func script(_ file: String, _ error: FormatError) -> GradleUnread {
+        GradleUnread(name: file.sanitized(limit: 400), fault: error.reason)
+    }
+
+    /// That it may set a value of which nothing else is known.
+    var maySet: String { "\(name) may set it, and \(fault ?? "is code, which is not read")" }
+
+    /// That it may have set something that has a name.
+    var mayHaveSet: String { "may be set by \(name), which \(fault ?? "is code and is not read")" }
+
+    /// That nothing else decides a question.
+    func decides(_ question: String) -> String {
+        fault.map { "only \(name), which \($0), decides \(question)" } ?? "only \(name) tells \(question)"
+    }
+}
