@@ -1,4 +1,5 @@
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 import Testing
 
 @_spi(Bolts) @testable import AppFiles
@@ -224,6 +225,114 @@ struct AppLayoutTests {
     }
 
     // MARK: - Nothing stands for the app that could not be read
+
+    @Test func aScriptThatIsTooLargeIsNotAbsent() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#)
+                + String(repeating: "\n// more", count: 150_000),
+            "app/src/main/AndroidManifest.xml": Self.manifest.replacing(
+                "</activity>",
+                with: Self.launcher + "</activity>"
+            ),
+            "probe/build.gradle.kts": Self.gradle(#""org.sample.probe""#),
+            "probe/src/main/AndroidManifest.xml": "<manifest><application/></manifest>",
+        ])
+        let content = try folder.content()
+        let app = try #require(content.claims.android.first { $0.module == folder.file("app") })
+        #expect(app.package == nil && app.filters?.first?.hosts.map(\.name) == ["shelf.example"])
+        #expect(app.id.gap?.text.contains("\(folder.file("app/build.gradle.kts")), which has ") == true)
+        #expect(content.notes.contains { $0.contains("app/build.gradle.kts has ") }, "\(content.notes)")
+    }
+
+    @Test func whatManyModulesShareIsNotAbsentWhereItIsTooLarge() throws {
+        for name in ["gradle.properties", "gradle/libs.versions.toml", "build.gradle"] {
+            let folder = try TemporaryFolder([
+                "settings.gradle.kts": "", name: String(repeating: "# more\n", count: 200_000),
+                "app/build.gradle.kts": "\(Self.application)\nandroid { namespace = \"org.sample.code\" }",
+                "app/src/main/AndroidManifest.xml": Self.manifest,
+            ])
+            let id = try #require(try folder.content().claims.android.first).id
+            #expect(id.gap?.text.contains("may be set by \(folder.file(name)), which has ") == true, "\(name)")
+        }
+    }
+
+    @Test func whereCodeComputesThePlaceOfAManifestNothingIsKnownOfIt() throws {
+        for source in [
+            "sourceSets { getByName(\"main\") { manifest.srcFile(\"$rootDir/AndroidManifest.xml\") } }",
+            "sourceSets { main { manifest.srcFile(place()) } }",
+        ] {
+            let folder = try TemporaryFolder([
+                "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#, source),
+                "probe/build.gradle.kts": Self.gradle(#""org.sample.probe""#),
+                "probe/src/main/AndroidManifest.xml": "<manifest><application/></manifest>",
+            ])
+            let app = try #require(try folder.content().claims.android.first { $0.package == "org.sample.shelf" })
+            #expect(app.filters == nil, "\(source)")
+            #expect(app.gap?.text == "the build script computes where the manifest of main lies", "\(source)")
+        }
+    }
+
+    @Test func aConditionOfTheRootsScriptLeavesWhatItSetsOpen() throws {
+        let condition =
+            "if (isBeta) { subprojects { android { defaultConfig { applicationId \"org.sample.beta\" } } } }"
+        let folder = try TemporaryFolder([
+            "settings.gradle": "", "build.gradle": condition,
+            "app/build.gradle":
+                "plugins { id \"com.android.application\" }\nandroid { namespace \"org.sample.shelf\" }",
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == [nil])
+    }
+
+    @Test func aFolderThatCannotBeReadMayAddAnything() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest, "more/a.txt": "",
+        ])
+        // A path that is too long can be read by nobody, the superuser included.
+        let name = String(repeating: "d", count: 250)
+        var descriptors = [open(folder.file("more"), O_RDONLY | O_DIRECTORY)]
+        for _ in 0..<17 {
+            mkdirat(descriptors[descriptors.count - 1], name, 0o755)
+            descriptors.append(openat(descriptors[descriptors.count - 1], name, O_RDONLY | O_DIRECTORY))
+        }
+        defer {
+            for (outer, inner) in zip(descriptors, descriptors.dropFirst()).reversed() {
+                close(inner)
+                unlinkat(outer, name, AT_REMOVEDIR)
+            }
+            close(descriptors[0])
+        }
+        #expect(!descriptors.contains { $0 < 0 })
+        let content = try folder.content()
+        #expect(content.claims.android.map { $0.gap?.text.hasSuffix(" cannot be read") } == [true])
+        #expect(content.notes.contains { $0.hasPrefix("\(folder.file("more"))/ddd") }, "\(content.notes)")
+    }
+
+    @Test func manifestsOfOtherToolsAndPartsOfAModuleAreNoApps() throws {
+        let other = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+            "kit/java/AndroidManifest.xml": "<manifest package=\"org.sample.kit\"><application/></manifest>",
+        ])
+        #expect(try other.content().claims.android.map(\.package) == ["org.sample.shelf"])
+        let bare = "<manifest><application/></manifest>"
+        let parts = try TemporaryFolder([
+            "app/build.gradle.prod.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest, "app/src/debug/AndroidManifest.xml": bare,
+            "app/src/profile/AndroidManifest.xml": bare,
+        ])
+        #expect(try parts.content().claims.android.map(\.file) == [parts.file("app/src/main/AndroidManifest.xml")])
+    }
+
+    @Test func aManifestBesideTheScriptOfALibraryIsNoApp() throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+            "kit/build.gradle.kts": "plugins { id(\"shelf.library\") }", "kit/AndroidManifest.xml": "<manifest/>",
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["org.sample.shelf"])
+    }
 
     @Test func aManifestThatCannotBeReadIsNotAbsent() throws {
         let folder = try TemporaryFolder([
@@ -452,5 +561,98 @@ struct AppLayoutTests {
         #expect(try folder.content().claims.android.map(\.package) == ["org.sample.shelf"])
         let alone = try TemporaryFolder(["Assets/Plugins/Android/AndroidManifest.xml": manifest])
         #expect(try alone.content().claims.android.map { $0.package == nil && $0.id.gap != nil } == [true])
+    }
+
+    // MARK: - What is listed first
+
+    @Test func whatUsersGetIsListedFirst() throws {
+        let more = """
+            flavorDimensions += "store"
+            productFlavors { create("beta") { applicationIdSuffix = ".beta" }
+            create("play") { } }
+            buildTypes { debug { applicationIdSuffix = ".debug" } }
+            """
+        let folder = try TemporaryFolder([
+            "app/build.gradle.kts": Self.gradle(#""org.sample.shelf""#, more),
+            "app/src/main/AndroidManifest.xml": Self.manifest,
+            "a/build.gradle.kts": Self.gradle(#""org.sample.showcase""#),
+            "a/src/main/AndroidManifest.xml": "<manifest><application/></manifest>",
+        ])
+        let ids = try folder.content().inventory.entries.map(\.id.description)
+        #expect(
+            ids == [
+                "org.sample.shelf", "org.sample.shelf.beta", "org.sample.shelf.debug", "org.sample.shelf.beta.debug",
+                "org.sample.showcase",
+            ]
+        )
+    }
+
+    @Test func targetsOfOneNameAreNamedWithTheirProjects() throws {
+        let target = (name: "Runner", type: "application", settings: Self.ownSettings)
+        let folder = try TemporaryFolder([
+            "ios/Runner.xcodeproj/project.pbxproj": Self.project([target]),
+            "ios/Shelf/Shelf.entitlements": Self.entitlements,
+            "old/Runner.xcodeproj/project.pbxproj": Self.project([("Runner", "application", "")]),
+        ])
+        let places = try folder.content().inventory.entries.map(\.place)
+        #expect(
+            places == [
+                "Runner of \(folder.file("ios/Runner.xcodeproj"))", "Runner of \(folder.file("old/Runner.xcodeproj"))",
+            ]
+        )
+    }
+
+    @Test func aHostForDevelopersAndEverybodyIsListedOnce() throws {
+        let domains = Self.entitlements.replacing(
+            "<array>",
+            with: "<array><string>applinks:shelf.example?mode=developer</string>"
+        )
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project([("Shelf", "application", Self.ownSettings)]),
+            "Shelf/Shelf.entitlements": domains,
+        ])
+        #expect(try folder.content().inventory.entries.flatMap(\.hosts).map(\.name) == ["shelf.example"])
+    }
+
+    @Test func entitlementsThatNoTargetIsSignedWithAreAFinding() throws {
+        let settings = "PRODUCT_BUNDLE_IDENTIFIER = org.sample.shelf; DEVELOPMENT_TEAM = QX7SAMPLE1;"
+        let files = [
+            "Shelf.xcodeproj/project.pbxproj": Self.project([("Shelf", "application", settings)]),
+            "Shelf/Shelf.entitlements": Self.entitlements,
+        ]
+        let findings = try TemporaryFolder(files).content().claims.findings()
+        #expect(findings.map(\.rule.id) == ["ios-app-domain-missing"])
+        #expect(findings.first?.message.hasPrefix("Shelf/Shelf.entitlements has applinks:shelf.example, and") == true)
+        let empty = files.merging(["Shelf/Shelf.entitlements": "<plist><dict/></plist>"]) { $1 }
+        #expect(try TemporaryFolder(empty).content().claims.findings().isEmpty)
+    }
+
+    @Test func aSampleIsOneByTheEndOfItsName() throws {
+        let settings = "PRODUCT_BUNDLE_IDENTIFIER = org.other.field;"
+        let folder = try TemporaryFolder([
+            "Shelf.xcodeproj/project.pbxproj": Self.project([("Shelf", "application", Self.ownSettings)]),
+            "Shelf/Shelf.entitlements": Self.entitlements,
+            "Shelf/FieldExample/FieldExample.xcodeproj/project.pbxproj": Self.project([
+                ("Field", "application", settings)
+            ]),
+        ])
+        let content = try folder.content()
+        #expect(content.claims.apple.map(\.target) == ["Shelf"] && content.others.apple.map(\.role) == [.sample])
+    }
+
+    @Test func whatIsUnknownInEachConfigurationIsSaidOnce() throws {
+        let project = Self.project([("Shelf", "application", "PRODUCT_BUNDLE_IDENTIFIER = \"$(inherited)..\";")])
+            .replacing("buildConfigurations = (C0);", with: "buildConfigurations = (C0, D0, E0);")
+            .replacing("C0 = {isa", with: "D0 = {isa = X; name = Beta; baseConfigurationReference = F; }; C0 = {isa")
+            .replacing("C0 = {isa", with: "E0 = {isa = X; name = Debug; baseConfigurationReference = F; }; C0 = {isa")
+            .replacing(
+                "C0 = {isa",
+                with: "F = {isa = PBXFileReference; path = No.xcconfig; sourceTree = \"<group>\"; }; C0 = {isa"
+            )
+            .replacing("C0 = {isa = XCBuildConfiguration;", with: "C0 = {isa = X; baseConfigurationReference = F;")
+            .replacing("PRODUCT_BUNDLE_IDENTIFIER = \"$(inherited)..\";", with: "")
+        let folder = try TemporaryFolder(["Shelf.xcodeproj/project.pbxproj": project])
+        let notes = try folder.content().notes.filter { $0.hasPrefix("The bundle identifier of Shelf") }
+        #expect(notes.count == 1 && notes.first?.contains("in Release, Beta and 1 more is") == true, "\(notes)")
     }
 }

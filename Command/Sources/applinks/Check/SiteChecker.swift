@@ -254,16 +254,25 @@ struct SiteChecker: Sendable {
     /// What a folder says that is an app or its project, or `nil` if it is what is served at the root of a site.
     private func app(atPath path: String) throws -> AppFileContent? {
         if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
-        guard options.host == nil, !LocalPath.exists(path + "/.well-known") else { return nil }
+        // Beside a project the host says which of the app's is meant.
+        let isProject = FolderProject.isProject(atPath: path)
+        guard isAppOnly || !isSite(path, isProject: isProject) else { return nil }
         let content: AppFileContent
         do {
             content = try AppFileReader().claims(atPath: path)
         } catch {
             // Another folder is a site's.
-            guard FolderProject.isProject(atPath: path) else { return nil }
+            guard isProject else { return nil }
             throw InputError("\(error)")
         }
         return content.claims.isEmpty ? nil : content
+    }
+
+    /// Whether a folder is what is served at the root of a site: a project has other files than these in `.well-known` too.
+    private func isSite(_ path: String, isProject: Bool) -> Bool {
+        guard isProject else { return options.host != nil || LocalPath.exists(path + "/.well-known") }
+        let names = ["assetlinks.json", "apple-app-site-association", "windows-app-web-link"]
+        return names.contains { LocalPath.exists("\(path)/.well-known/\($0)") || LocalPath.exists("\(path)/\($0)") }
     }
 
     private func read(_ path: String) throws -> AppFileContent {
@@ -347,6 +356,11 @@ struct SiteChecker: Sendable {
             .map { CheckedFinding($0) }
         result.sources += content.files
         if result.failure == nil { result.failure = Self.undecided(claims, nil) }
+        // What a finding or the failure says of a gap, no note says again.
+        let texts = result.findings.map(\.finding.message) + [result.failure].compactMap { $0 }
+        let said = result.apps.flatMap(\.gaps).map { $0.reason.dropFirst() }
+            .filter { reason in texts.contains { $0.contains(reason) } }
+        result.notes.removeAll { note in said.contains { note.contains($0) } }
         if claims.hosts.isEmpty, own.isEmpty, result.failure == nil {
             result.remark =
                 claims.takesAnyHost

@@ -403,7 +403,9 @@ struct CheckCommand: AsyncParsableCommand {
                 switch try CheckInput(input) {
                 case .file(let path), .directory(let path):
                     let content = try AppFileReader().claims(atPath: path)
-                    entries += content.inventory.entries
+                    let found = content.inventory.entries
+                    guard !found.isEmpty else { throw InputError("\(path) has no app that can be read") }
+                    entries += found
                     for note in content.notes { Terminal.complain(note) }
                 case .url, .host, .standardInput: continue
                 }

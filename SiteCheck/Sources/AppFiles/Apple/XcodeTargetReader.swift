@@ -24,6 +24,16 @@ struct XcodeTargetReader {
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String]
     private(set) var notes: [String] = []
+    /// What is said of several configurations of a target, with these.
+    private var open: [(what: Unknown, configurations: [String])] = []
+
+    /// A part of a target that is not known, and why.
+    private struct Unknown: Hashable {
+        /// `The bundle identifier of Shelf`.
+        let part: String
+        /// The rest of the sentence.
+        let text: String
+    }
 
     /// Creates a reader of a project's targets.
     ///
@@ -55,7 +65,31 @@ struct XcodeTargetReader {
             }
             read(target)
         }
+        for (what, configurations) in open {
+            let rest = configurations.count - 2
+            let names = configurations.prefix(2).map { $0.sanitized(limit: 100) }.joined(separator: ", ")
+            note("\(what.part) in \(names)\(rest > 0 ? " and \(rest) more" : "") \(what.text); give the built app.")
+        }
+        open = []
         nameUnusedEntitlements(named: Set(names.map { ($0 as NSString).lastPathComponent }))
+    }
+
+    /// Notes what is not known of a configuration; what holds for several of them is one note.
+    private mutating func note(_ part: String, of place: Place, _ text: String) {
+        let what = Unknown(part: "\(part) of \(place.target.sanitized(limit: 100))", text: text)
+        if let index = open.firstIndex(where: { $0.what == what }) {
+            if !open[index].configurations.contains(place.configuration) {
+                open[index].configurations.append(place.configuration)
+            }
+        } else {
+            open.append((what, [place.configuration]))
+        }
+    }
+
+    /// A configuration of a target.
+    private struct Place {
+        let target: String
+        let configuration: String
     }
 
     /// Tells targets without entitlements which file of them lies beside the project and belongs to no target.
@@ -66,8 +100,12 @@ struct XcodeTargetReader {
                 && !named.contains((path as NSString).lastPathComponent)
         }
         guard unused.count == 1, let path = unused.first.map({ String($0.dropFirst(start.count)) }) else { return }
-        for index in claims.indices where claims[index].domainSource == .project(unused: nil) {
+        let open = claims.indices.filter { claims[$0].domainSource == .project(unused: nil) }
+        guard !open.isEmpty else { return }
+        let domains = list(path).flatMap { try? Entitlements($0) }?.domains ?? []
+        for index in open {
             claims[index].domainSource = .project(unused: path)
+            claims[index].unusedDomains = domains
         }
     }
 
@@ -183,11 +221,10 @@ struct XcodeTargetReader {
             ?? .unknown(SourceGap("the project does not set DEVELOPMENT_TEAM"), written: "$(DEVELOPMENT_TEAM)")
         app.id = prefix + SourceText(".") + bundle
         app.target = target
-        let place = "\(target.sanitized(limit: 100)) in \(configuration.sanitized(limit: 100))"
+        app.project = folder.shown(file.hasSuffix(".pbxproj") ? ProjectFolder.parent(of: file) : file)
+        let place = Place(target: target, configuration: configuration)
         if let gap = bundle.gap {
-            note(
-                "The bundle identifier of \(place) is \(bundle.description.quoted(limit: 200)): \(gap.text); give the built app."
-            )
+            note("The bundle identifier", of: place, "is \(bundle.description.quoted(limit: 200)): \(gap.text)")
         }
         var layers = settings.layers
         if let team {
@@ -210,8 +247,9 @@ struct XcodeTargetReader {
         }
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
             let information = AppleInformation(list: list)
-            app.schemes = expanded(information.schemes, by: expansion, "The information file of \(place)")
-            app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, "The information file of \(place)")
+            let what = "The Info.plist"
+            app.schemes = expanded(information.schemes, by: expansion, what, of: place)
+            app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, what, of: place)
         }
         return app
     }
@@ -232,7 +270,7 @@ struct XcodeTargetReader {
     private mutating func readEntitlements(
         _ location: SourceText,
         _ expansion: BuildSettings,
-        _ place: String,
+        _ place: Place,
         into app: inout AppleAppClaims
     ) {
         let name = app.target ?? ""
@@ -241,7 +279,7 @@ struct XcodeTargetReader {
             let written = location.description.quoted(limit: 200)
             let reason = location.gap.map { ": \($0.text)" } ?? ""
             app.gap = SourceGap("the entitlements of \(name.sanitized(limit: 100)) are in \(written)\(reason)")
-            return note("The entitlements of \(place) are in \(written)\(reason); give the built app.")
+            return note("The path of the entitlements", of: place, "is \(written)\(reason)")
         }
         guard !path.isEmpty else {
             app.domainSource = .project(unused: nil)
@@ -262,11 +300,11 @@ struct XcodeTargetReader {
             if let text = entitlements.note(on: app.file) { note(text) }
             app.misspelledKey = entitlements.misspelledKey
             app.hasDomainsAsText = entitlements.hasDomainsAsText
-            let what = "The entitlements of \(place)"
-            app.domains = expanded(entitlements.domains, by: expansion, what)
+            let what = "The entitlements file"
+            app.domains = expanded(entitlements.domains, by: expansion, what, of: place)
             app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0).known == nil }
             app.isBrowser = entitlements.isBrowser
-            app.parentIdentifiers = entitlements.parentIdentifiers.map { expanded($0, by: expansion, what) }
+            app.parentIdentifiers = entitlements.parentIdentifiers.map { expanded($0, by: expansion, what, of: place) }
         } catch {
             app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
             note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
@@ -274,10 +312,15 @@ struct XcodeTargetReader {
     }
 
     /// The texts with their settings replaced; what cannot be told is left out, and noted.
-    private mutating func expanded(_ texts: [String], by settings: BuildSettings, _ what: String) -> [String] {
+    private mutating func expanded(
+        _ texts: [String],
+        by settings: BuildSettings,
+        _ what: String,
+        of place: Place
+    ) -> [String] {
         texts.compactMap { text in
             let value = settings.expanded(text)
-            if let gap = value.gap { note("\(what) name \(text.quoted(limit: 100)): \(gap.text); give the built app.") }
+            if let gap = value.gap { note(what, of: place, "names \(text.quoted(limit: 100)): \(gap.text)") }
             return value.known
         }
     }

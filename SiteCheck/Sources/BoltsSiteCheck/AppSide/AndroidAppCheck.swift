@@ -32,11 +32,17 @@ struct AndroidAppCheck {
             verified.formUnion(filter.hosts.map { $0.name.lowercased() })
         }
         var seenFilters = Set<AndroidIntentFilter>()
+        var disabled = Set<String>()
         var unverified: [(filter: AndroidIntentFilter, name: String)] = []
         let linked = Set(
             webFilters.filter { !$0.hasType && $0.isEnabled }.flatMap(\.hosts).map { $0.name.lowercased() }
         )
         for filter in filters where !isSpare(filter, beside: linked) && seenFilters.insert(filter.anonymous).inserted {
+            // What else is wrong with it matters once the app switches it on.
+            guard filter.isEnabled else {
+                if disabled.insert(filter.component).inserted { findings += switchedOff(filter).map { [$0] } ?? [] }
+                continue
+            }
             let incomplete = incomplete(filter)
             findings += [incomplete, notExported(filter)].compactMap { $0 }
             findings += hosts(filter) + paths(filter)
@@ -156,12 +162,22 @@ struct AndroidAppCheck {
             )
         }
         guard filter.hasType else { return nil }
-        return finding(
+        let found = finding(
             .androidAppFilterIncomplete,
             "The intent filter names a mimeType, which links do not have.",
             filter,
             fix: "Remove the mimeType, or move it to an intent filter of its own."
         )
+        // Without autoVerify it is likely meant for files that other apps hand over.
+        return filter.isVerified ? found : found.with(severity: .warning)
+    }
+
+    /// That a component is switched off as the app is installed: code of the app may switch it on.
+    private func switchedOff(_ filter: AndroidIntentFilter) -> Finding? {
+        notExported(filter).map { finding in
+            let text = finding.fix.hasSuffix(".") ? String(finding.fix.dropLast()) : finding.fix
+            return finding.with(severity: .warning, fix: "\(text), unless the app enables it itself.")
+        }
     }
 
     func notExported(_ filter: AndroidIntentFilter) -> Finding? {
@@ -207,7 +223,7 @@ struct AndroidAppCheck {
         let rest = names.count - Self.maximumOwnCount
         let finding = finding(
             .androidAppNoAutoVerify,
-            "No intent filter with autoVerify names \(shown)\(rest > 0 ? " and \(rest) more hosts" : "").",
+            "No intent filter with autoVerify names \(shown)\(rest > 0 ? " and \(rest) more host\(rest == 1 ? "" : "s")" : "").",
             first.filter,
             fix:
                 "Nothing, unless one of them is yours: then write android:autoVerify=\"true\" in a filter for it alone."
@@ -263,6 +279,10 @@ struct AndroidAppCheck {
     }
 
     func malformed(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
+        if HostText.isReserved(host.name) {
+            return finding(.androidAppHostMalformed, HostText.reserved(host.name), filter, fix: HostText.reservedFix)
+                .with(severity: .warning)
+        }
         guard !HostPattern(host.name).isDomain, host.name != "localhost", host.name != "*" else { return nil }
         let isWildcard = host.name.hasPrefix("*") && !host.name.dropFirst().contains("*")
         return finding(
@@ -573,6 +593,19 @@ extension AndroidIntentFilter.Origin {
 
 /// The host in what somebody wrote in place of one.
 enum HostText {
+    /// Whether a host is one that RFC 2606 reserves for examples, so that nobody can serve a file there.
+    static func isReserved(_ host: String) -> Bool {
+        let labels = host.lowercased().split(separator: ".").suffix(2)
+        return labels.first == "example" && ["com", "net", "org"].contains(labels.last)
+    }
+
+    /// That a template's host was left.
+    static func reserved(_ text: String) -> String {
+        "\(Clip.quoted(text)) is still a placeholder: the domain is reserved for examples."
+    }
+
+    static let reservedFix = "Name your host, or remove it."
+
     static func name(in text: String) -> String? {
         var rest = Substring(text.trimmingCharacters(in: .whitespacesAndNewlines))
         if let scheme = rest.range(of: "://") { rest = rest[scheme.upperBound...] }

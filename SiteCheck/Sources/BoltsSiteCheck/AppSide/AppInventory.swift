@@ -63,12 +63,20 @@
     ///   - claims: The apps that are judged.
     ///   - others: What else the project makes.
     public init(_ claims: AppClaims, others: AppClaims = AppClaims()) {
-        var list = EntryList()
-        for app in claims.android { list.add(Self.entry(app)) }
-        for app in claims.apple { list.add(Self.entry(app)) }
-        for app in others.android { list.add(Self.entry(app)) }
-        for app in others.apple { list.add(Self.entry(app)) }
-        entries = list.entries
+        let targets = Self.projectsOfTargets(claims.apple + others.apple)
+        for apps in [claims, others] {
+            var list = EntryList()
+            for app in apps.android { list.add(Self.entry(app)) }
+            for app in apps.apple { list.add(Self.entry(app, isNameShared: targets[app.target ?? ""]?.count ?? 0 > 1)) }
+            entries += list.sorted
+        }
+    }
+
+    /// The projects that have a target of a name: more than one where a project is kept beside another, or for another platform.
+    private static func projectsOfTargets(_ apps: [AppleAppClaims]) -> [String: Set<String>] {
+        apps.reduce(into: [:]) { result, app in
+            if let target = app.target, let project = app.project { result[target, default: []].insert(project) }
+        }
     }
 
     /// Entries of which those for variants of one module that have the same id are joined.
@@ -87,6 +95,29 @@
         private var known: [(hosts: Set<String>, schemes: Set<String>, gaps: Set<Gap>)] = []
 
         init() {}
+
+        /// The entries of each platform: first the modules that may take links, of each first what users get, as its configuration
+        /// is not one for debugging, and the shortest id.
+        var sorted: [Entry] {
+            var ranks: [[String]: (first: Int, takesLinks: Bool)] = [:]
+            func group(_ entry: Entry) -> [String] { [entry.platform, entry.place] }
+            for (place, entry) in entries.enumerated() {
+                let takesLinks = !entry.hosts.isEmpty || entry.gaps.contains { $0.part != "id" }
+                let known = ranks[group(entry)]
+                ranks[group(entry)] = (known?.first ?? place, takesLinks || known?.takesLinks == true)
+            }
+            func key(_ place: Int) -> [Int] {
+                let entry = entries[place]
+                let rank = ranks[group(entry)] ?? (place, false)
+                return [
+                    entry.platform == "Android" ? 0 : 1, rank.takesLinks ? 0 : 1, rank.first,
+                    entry.isForDebugging ? 1 : 0, entry.id.description.utf8.count, place,
+                ]
+            }
+            return entries.indices.map { (key($0), entries[$0]) }.sorted { $0.0.lexicographicallyPrecedes($1.0) }.map(
+                \.1
+            )
+        }
 
         mutating func add(_ entry: Entry) {
             let key = Key(
@@ -156,10 +187,13 @@
         )
     }
 
-    private static func entry(_ app: AppleAppClaims) -> Entry {
+    private static func entry(_ app: AppleAppClaims, isNameShared: Bool) -> Entry {
+        // A host may be there for each mode, such as that for developers.
+        var seen: Set<String> = []
         let hosts = (app.domains ?? []).compactMap(AssociatedDomain.init)
             .filter { $0.service == "applinks" || $0.service == "appclips" }
             .map { Host(name: ($0.isWildcard ? "*." : "") + $0.host, isVerified: true, place: app.file) }
+            .filter { seen.insert($0.name).inserted }
         let open = app.unresolvedDomains.first.map { text in
             Gap(
                 part: hosts.isEmpty ? "hosts" : "more hosts",
@@ -171,7 +205,7 @@
         return Entry(
             platform: "Apple",
             role: app.role == .app && app.parentIdentifiers != nil ? .clip : app.role,
-            place: app.target ?? app.file,
+            place: app.target.map { isNameShared ? "\($0) of \(app.project ?? app.file)" : $0 } ?? app.file,
             variants: app.configuration.map { [$0] } ?? [],
             id: id,
             hosts: hosts,
@@ -201,6 +235,12 @@
 
 extension AppInventory.Entry {
     private static let maximumShownCount = 5
+
+    /// Whether all its variants are named as those are that only developers get.
+    fileprivate var isForDebugging: Bool {
+        !variants.isEmpty
+            && variants.joined(separator: ", ").split(separator: ",").allSatisfy { $0.lowercased().contains("debug") }
+    }
 
     /// The entry as one line.
     public var line: String {

@@ -17,7 +17,7 @@ struct AppleAppCheck {
     /// The findings on the app alone.
     var findings: [Finding] {
         var findings = (app.domains ?? []).compactMap(malformed)
-        findings += [text, browser, profile, prefix, parent].compactMap { $0 }
+        findings += [text, unsigned, browser, profile, prefix, parent].compactMap { $0 }
         return findings
     }
 
@@ -29,6 +29,20 @@ struct AppleAppCheck {
         return finding(
             .iosAppBrowser,
             "The entitlements have com.apple.developer.web-browser beside \(Clip.clip(domain))."
+        )
+    }
+
+    /// That domains are in a file that no target is signed with, or `nil` if there is none.
+    private var unsigned: Finding? {
+        guard case .project(let path?) = app.domainSource, app.role.isJudged, let target = app.target,
+            let domain = app.unusedDomains.first(where: { $0.hasPrefix("applinks:") })
+        else { return nil }
+        return Finding(
+            .iosAppDomainMissing,
+            "\(Clip.clip(path)) has \(Clip.clip(domain)), and the project signs no target with it.",
+            file: app.project ?? app.file,
+            severity: .warning,
+            fix: "Set CODE_SIGN_ENTITLEMENTS of \(Clip.clip(target)) to \(Clip.clip(path))."
         )
     }
 
@@ -46,7 +60,13 @@ struct AppleAppCheck {
 
     /// What is wrong with a value of the entitlement, or `nil` if nothing is.
     func malformed(_ text: String) -> Finding? {
-        guard AssociatedDomain(text) == nil, !text.contains("$(") else { return nil }
+        guard !text.contains("$(") else { return nil }
+        if let domain = AssociatedDomain(text) {
+            guard domain.service == "applinks", HostText.isReserved(domain.host) else { return nil }
+            return finding(.iosAppDomainMalformed, HostText.reserved(text), fix: HostText.reservedFix).with(
+                severity: .warning
+            )
+        }
         if Self.isSchemeAlone(text) {
             return finding(
                 .iosAppDomainMalformed,

@@ -102,12 +102,6 @@
         return fits ? .open : .no
     }
 
-    /// Whether another text is within it.
-    public func contains(_ text: String) -> Certainty {
-        if text.isEmpty || parts.contains(where: { !$0.isOpen && $0.text.contains(text) }) { return .yes }
-        return reason == nil ? .no : .open
-    }
-
     /// What apps are told apart by: what is not known is the same only for the same module or target.
     func key(_ place: String) -> String { known ?? "\(place)\u{0}\(description)\u{0}\(reason?.statement ?? "")" }
 

@@ -159,7 +159,7 @@ struct SignInApps {
         guard let identifier = app.identifier else {
             let gap = judge.app.id.gap
             let reason = gap.map { ": \($0.text)." } ?? "."
-            let message = "The sources do not tell the app's id\(reason)"
+            let message = "The sources do not state the app's id\(reason)"
             return undecided(app, Finding(.androidAppUnresolved, message, file: app.file, fix: gap?.fix))
         }
         guard let package = SignInPackages(site).all.first(where: { $0.name == identifier }) else {

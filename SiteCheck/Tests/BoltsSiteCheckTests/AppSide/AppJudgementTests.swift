@@ -73,6 +73,23 @@ struct AppJudgementTests: AppSideSuite {
             filter.hasType = true
         }
         #expect(rules(Input.android([main, other])) == ["android-app-filter-incomplete"])
+        // Alone each is one finding, and none is an error.
+        let off = Input.android([alias, alias]).claims.findings()
+        #expect(
+            off.map(\.severity) == [.warning] && off.first?.fix.hasSuffix("unless the app enables it itself.") == true
+        )
+        let sent = Input.filter(verified: false) { $0.hasType = true }
+        #expect(Input.android([sent]).claims.findings().allSatisfy { $0.severity != .error })
+    }
+
+    @Test(arguments: ["example.com", "www.example.org", "*.example.net"])
+    func aHostOfATemplateIsNoHost(_ host: String) {
+        let claims = [Input.android(host: host), Input.apple(["applinks:\(host)"])].map(\.claims)
+        for findings in claims.map({ $0.findings() }) {
+            #expect(findings.count { $0.message.contains("is still a placeholder") && $0.severity == .warning } == 1)
+        }
+        #expect(Input.apple(["webcredentials:\(host)"]).claims.findings().isEmpty)
+        #expect(Input.apple(["applinks:my\(host.drop { $0 != "e" })"]).claims.findings().isEmpty)
     }
 
     @Test func oneMistakeOfSeveralAliasesIsSaidOnce() {

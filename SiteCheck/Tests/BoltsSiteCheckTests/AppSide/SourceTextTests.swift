@@ -47,14 +47,6 @@ struct SourceTextTests {
         #expect(second.equals(first) == expected, "\(second) and \(first)")
     }
 
-    @Test(arguments: [
-        (known, "shelf", Certainty.yes), (known, "other", .no), (part, ".sh", .yes), (part, "org", .open),
-        (unknown, "a", .open), (unknown, "", .yes),
-    ])
-    func itContainsWhatIsKnownOfIt(_ text: SourceText, _ part: String, _ expected: Certainty) {
-        #expect(text.contains(part) == expected, "\(text) and \(part)")
-    }
-
     @Test func theStatementThatMakesATextIsNotShownAndTellsItApart() {
         func text(_ statement: String) -> SourceText {
             var gap = Self.gap
