@@ -287,6 +287,13 @@ struct DotNetProjectTests {
         let deep = String(repeating: open, count: 30) + many + String(repeating: close, count: 30)
         let root = try XMLReader.root(of: Array("<P><PropertyGroup>\(many)</PropertyGroup>\(deep)</P>".utf8))
         let properties = DotNetProperties([root, root])
-        #expect(properties.candidates("ApplicationId").count == 5_000 && properties.value("applicationid") == "com.a")
+        #expect(properties.candidates("ApplicationId") == ["com.a"])
+        #expect(properties.value("applicationid", for: "net9.0-ios") == "com.a")
+        let condition = String(repeating: "'$(A)' == '' and ", count: 100) + "$(TargetFramework.Contains('-ios'))"
+        let conditional = "<ApplicationId Condition=\"\(condition)\">com.b</ApplicationId>"
+        let long = "<P><PropertyGroup>\(String(repeating: conditional, count: 1_000))</PropertyGroup></P>"
+        let bounded = DotNetProperties([try XMLReader.root(of: Array(long.utf8))])
+        #expect(bounded.candidates("ApplicationId", for: "net9.0-android").count < 1_000)
+        #expect(bounded.value("ApplicationId", for: "net9.0-ios") == nil)
     }
 }

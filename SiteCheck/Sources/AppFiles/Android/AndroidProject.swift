@@ -215,8 +215,7 @@ struct AndroidProject {
         let rest = modules.count - Self.maximumNamedCount
         var seen: Set<GradleUnread> = []
         let all = modules.map(\.unread).filter { seen.insert($0).inserted }
-        let question = modules.count == 1 ? "it" : "each"
-        let reasons = all.prefix(Self.maximumNamedCount).map { $0.decides(question) }.joined(separator: ", ")
+        let reasons = all.prefix(Self.maximumNamedCount).map { $0.decides("it") }.joined(separator: ", ")
         note(
             "Whether \(names)\(rest > 0 ? " and \(rest) more" : "") \(modules.count == 1 ? "is an app" : "are apps") "
                 + "is not known: \(reasons). None is judged as one; give the built package."

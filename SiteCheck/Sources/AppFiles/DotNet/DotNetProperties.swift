@@ -16,9 +16,12 @@ struct DotNetProperties {
 
     private static let depthLimit = 8
     private static let maximumCount = 5_000
+    /// Conditions are read for each property that is looked for: others than those of so many bytes are unknown.
+    private static let maximumConditionLength = 100_000
 
     private var settings: [String: [Setting]] = [:]
     private var count = 0
+    private var conditionLength = 0
     /// Whether the project writes associated domains itself, in place of a file of entitlements.
     private(set) var writesDomains = false
     /// The platforms of projects from before there were target frameworks.
@@ -39,7 +42,9 @@ struct DotNetProperties {
             case "PropertyGroup":
                 for property in child.children where count < Self.maximumCount {
                     count += 1
-                    let own = conditions + [property.attributes["Condition"]].compactMap { $0 }
+                    var own = conditions + [property.attributes["Condition"]].compactMap { $0 }
+                    conditionLength += own.reduce(0) { $0 + $1.utf8.count }
+                    if conditionLength > Self.maximumConditionLength { own = [DotNetCondition.unknown] }
                     settings[property.name.lowercased(), default: []]
                         .append(Setting(text: property.text.withoutOuterSpace, conditions: own))
                 }
