@@ -44,6 +44,7 @@ enum LinkFamily: CaseIterable, Sendable {
     ///   - apps: The apps to include, or `nil` for those of the file.
     ///   - device: A device of the family.
     ///   - fingerprint: The certificate of the one Android app that is asked for, or `nil` if it is not known.
+    /// - Returns: The routes.
     func routes(
         _ url: URL,
         _ site: SiteAssociations,
