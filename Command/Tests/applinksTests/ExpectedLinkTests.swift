@@ -130,4 +130,41 @@ import Testing
         )
         #expect(accepted.status == 0, "\(accepted.output)")
     }
+
+    @Test func aFirstListIsWrittenAndHolds() async throws {
+        let scratch = try Self.project(Self.good)
+        let path = scratch.url.appendingPathComponent(".applinks.yaml").path
+        let kept = try await Tool.run(["init", "--links", "public", "--host", "shelf.example"], directory: scratch.url)
+        #expect(kept.status == 2 && kept.errors.contains("--force"), "\(kept.errors)")
+        let run = try await Tool.run(
+            ["init", "--links", "public", "--host", "shelf.example", "--force"],
+            directory: scratch.url
+        )
+        #expect(run.status == 0 && run.output.contains("with 3 links"), "\(run.output)\(run.errors)")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("/oauth/x") && text.contains("stays: browser"), "\(text)")
+        let check = try await Tool.run(["check"], directory: scratch.url)
+        #expect(check.status == 0 && check.output.contains("links: 3 as expected"), "\(check.output)\(check.errors)")
+    }
+
+    @Test func aChangeThatBreaksAnExpectationIsNamed() async throws {
+        let scratch = try Self.project(Self.good)
+        try scratch.file(
+            "next/.well-known/apple-app-site-association",
+            Self.apple.replacingOccurrences(of: "{\"/\": \"/oauth/*\", \"exclude\": true}, ", with: "")
+        )
+        let arguments = ["diff", "public", "next", "--host", "shelf.example"]
+        let run = try await Tool.run(arguments, directory: scratch.url)
+        let line = "broken: https://shelf.example/oauth/callback stays in the browser: "
+        #expect(run.status == 1 && run.output.contains(line), "\(run.output)\(run.errors)")
+        // More opens, which is no loss unless a link was to stay in the browser.
+        #expect(try await Tool.run(arguments + ["--no-config"], directory: scratch.url).status == 0)
+        let json = try await Tool.run(arguments + ["--format", "json"], directory: scratch.url)
+        #expect(json.output.contains("\"after\":\"failed\"") && json.output.contains("\"before\":\"met\""))
+        let back = try await Tool.run(
+            ["diff", "next", "public", "--host", "shelf.example", "--fail-on", "never", "--format", "markdown"],
+            directory: scratch.url
+        )
+        #expect(back.output.contains("✅"), "\(back.output)")
+    }
 }

@@ -18,4 +18,18 @@ struct ExpectedLink: Sendable {
     static func host(of url: URL) -> String {
         SiteAssociations.port(for: url) == nil ? url.asciiHost ?? "" : url.hostWithPort
     }
+
+    /// The link as a list item of YAML.
+    static func lines(_ expectation: LinkExpectation) -> [String] {
+        let outcome =
+            switch expectation.outcome {
+            case .opens(let apps): "opens: [\(apps.map(YAMLText.quoted).joined(separator: ", "))]"
+            case .stays: "stays: browser"
+            }
+        let platforms = expectation.platforms.map(\.rawValue).sorted().joined(separator: ", ")
+        return [
+            "  - url: \(YAMLText.quoted(expectation.url.absoluteString))", "    \(outcome)",
+            "    platforms: [\(platforms)]",
+        ]
+    }
 }

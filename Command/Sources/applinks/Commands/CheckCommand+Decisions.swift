@@ -20,17 +20,11 @@ extension CheckCommand {
     /// - Returns: The decisions, or `nil` if there is no file with them.
     func configuration() throws -> CheckConfiguration? {
         try configurationPath.map { path in
-            let root = settingsRoot(of: path)
-            // To a client of MCP a link that leads nowhere is like any that leads out, so that it tells nothing of what is there.
-            let isDangling = settingsWithin != nil && LocalPath.isDanglingLink(path)
-            if let root,
-                LocalPath.resolved(path).map({ LocalPath.remainder(of: $0, below: root) == nil }) ?? isDangling
-            {
-                throw InputError(
-                    "\(path) is a symbolic link that leads out of \(root); --allow-outside reads it nevertheless"
-                )
-            }
-            var configuration = try CheckConfiguration(path: path, within: root)
+            var configuration = try CheckConfiguration.read(
+                path,
+                within: settingsRoot(of: path),
+                refusesDangling: settingsWithin != nil
+            )
             configuration.standardInputName = stdinFilename
             return configuration
         }
@@ -39,10 +33,7 @@ extension CheckCommand {
     /// The folder in which what the settings name must lie: the repository of their file, or its folder; `nil` for anywhere.
     private func settingsRoot(of path: String) -> String? {
         if let settingsWithin { return LocalPath.resolved(settingsWithin) ?? LocalPath.real(settingsWithin) }
-        guard !allowOutside else { return nil }
-        let folder = LocalPath.folder(of: LocalPath.absolute(path))
-        let real = LocalPath.resolved(folder) ?? folder
-        return LocalPath.repository(of: real) ?? real
+        return allowOutside ? nil : CheckConfiguration.root(of: path)
     }
 
     /// Reads the baseline, or returns `nil` if there is none.

@@ -17,6 +17,9 @@ struct DiffCommand: AsyncParsableCommand {
             Apple's CDN), or git:REVISION:PATH in the Git repository here. If an input is a single file, only its platform is \
             compared. Lists that assetlinks.json includes are not compared.
 
+            Expected links, 'links:' of the .applinks.yaml in this folder or above it, are compared with both versions: those \
+            that the later files break are named, and count as lost.
+
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
 
             EXAMPLES
@@ -69,6 +72,9 @@ struct DiffCommand: AsyncParsableCommand {
     @Option(help: "The changes that make the exit status 1.")
     var failOn: FailOn = .lost
 
+    @Flag(help: "Do not look for .applinks.yaml in this folder and above it.")
+    var noConfig = false
+
     @OptionGroup(title: "Fetching")
     var pages: PageOptions
 
@@ -83,12 +89,14 @@ struct DiffCommand: AsyncParsableCommand {
 
     func run() async throws {
         let difference: SiteDifference
+        let changes: [ExpectationChange]?
         do {
-            difference = try await compare()
+            (difference, changes) = try await compare()
         } catch let error as InputError {
             switch format {
             case .json:
-                Terminal.print(json: try SiteDifference.Document(from: from, to: to, failure: error.description).json())
+                let document = SiteDifference.Document(from: from, to: to, failure: error.description)
+                Terminal.print(json: try DiffDocument(difference: document).json())
             case .markdown: Terminal.print(["Not compared: \(MarkdownText.plain(error.description))."])
             case .text: break
             }
@@ -96,17 +104,30 @@ struct DiffCommand: AsyncParsableCommand {
             throw ExitCode(2)
         }
         switch format {
-        case .text: Terminal.print(DiffReport.lines(difference))
-        case .json: Terminal.print(json: try SiteDifference.Document(difference, from: from, to: to).json())
-        case .markdown: Terminal.print(DiffReport.markdown(difference))
+        case .text: Terminal.print(DiffReport.lines(changes ?? []) + DiffReport.lines(difference))
+        case .json:
+            let document = SiteDifference.Document(difference, from: from, to: to)
+            Terminal.print(json: try DiffDocument(difference: document, expectations: changes).json())
+        case .markdown: Terminal.print(DiffReport.markdown(difference) + DiffReport.markdown(changes ?? []))
         }
+        if (changes ?? []).contains(where: \.isBroken), failOn.includes(.lost) { throw ExitCode(1) }
         var effects = difference.links.map(\.effect) + difference.entries.map(\.effect)
         // Too many to be compared.
         if effects.isEmpty, difference.omitted > 0 { effects = [.undecided] }
         if effects.contains(where: failOn.includes) { throw ExitCode(1) }
     }
 
-    private func compare() async throws -> SiteDifference {
+    /// The expected links of the project, or an empty array if there is no file with them.
+    private func expected() throws -> [LinkExpectation] {
+        // A client of MCP names files, and no settings are read for it.
+        guard !noConfig, Terminal.captured == nil,
+            let path = CheckConfiguration.nearest(to: LocalPath.currentFolder)
+        else { return [] }
+        return try CheckConfiguration.read(path, within: CheckConfiguration.root(of: path)).links.map(\.expectation)
+    }
+
+    private func compare() async throws -> (SiteDifference, [ExpectationChange]?) {
+        let expected = try expected()
         let pages = pages.allowingPrivate(ofHostsIn: [from, to, origin])
         var options = pages.siteFetchOptions(origin: origin)
         options.appleCDN = options.origin
@@ -118,10 +139,14 @@ struct DiffCommand: AsyncParsableCommand {
             throw InputError("\(from) and \(to) are files of different platforms, which cannot be compared")
         }
         let name = host ?? after.host ?? before.host ?? "example.com"
-        return SiteDifference(
-            from: before.associations(host: name),
-            to: after.associations(host: name),
-            platforms: platforms
-        )
+        let (earlier, later) = (before.associations(host: name), after.associations(host: name))
+        let difference = SiteDifference(from: earlier, to: later, platforms: platforms)
+        let links = expected.filter { ExpectedLink.host(of: $0.url) == name.lowercased() }.compactMap { link in
+            let own = LinkExpectation(url: link.url, link.outcome, platforms: link.platforms.intersection(platforms))
+            return own.platforms.isEmpty ? nil : own
+        }
+        guard !links.isEmpty else { return (difference, nil) }
+        var (first, second) = (ExpectationCheck(site: earlier), ExpectationCheck(site: later))
+        return (difference, links.compactMap { ExpectationChange($0, from: &first, to: &second) })
     }
 }

@@ -3,7 +3,7 @@ import BoltsSiteCheck
 import Foundation
 
 /// `applinks init`: a first description of a site's links.
-struct InitCommand: ParsableCommand {
+struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a first description of a site's links.",
@@ -11,8 +11,12 @@ struct InitCommand: ParsableCommand {
             Writes site.yaml, from which 'applinks publish' writes the association files and tags of a site. At a terminal \
             it asks for what the options leave out; elsewhere the options must give everything.
 
+            --links FOLDER writes .applinks.yaml instead: settings for 'applinks check' with a first test suite of links, one for \
+            each rule of the folder's association files and each of its pages, with what becomes of it today.
+
             EXAMPLES
               applinks init
+              applinks init --links public/ --host example.com
               applinks init --host example.com --name Recipes --scheme recipes
 
             EXIT STATUS
@@ -23,7 +27,10 @@ struct InitCommand: ParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("The file to write; JSON if its name ends in .json.", valueName: "site.yaml"))
-    var path = "site.yaml"
+    var file: String?
+
+    @Option(help: ArgumentHelp("Write .applinks.yaml with the links of this folder's site.", valueName: "folder"))
+    var links: String?
 
     @Option(help: ArgumentHelp("A host of the site. May be repeated.", valueName: "host"))
     var host: [String] = []
@@ -67,9 +74,20 @@ struct InitCommand: ParsableCommand {
     @Flag(help: "Replace an existing file.")
     var force = false
 
+    private var path: String { file ?? (links == nil ? "site.yaml" : CheckConfiguration.fileName) }
+
     private var asks: Bool { ask || isatty(STDIN_FILENO) != 0 }
 
     func validate() throws {
+        if let links {
+            guard name == nil, team == nil, package == nil, packageFamily == nil, open.isEmpty, exclude.isEmpty, !ask
+            else {
+                throw ValidationError("--links takes a folder and its host only: the rules are those of its files.")
+            }
+            guard host.count < 2 else { throw ValidationError("--links is about one host; give --host once.") }
+            try HostName.check(host.first)
+            return try RepositoryFence.check(links)
+        }
         guard (team == nil) == (bundle == nil) else {
             throw ValidationError("--team and --bundle name an app together; give both.")
         }
@@ -107,13 +125,14 @@ struct InitCommand: ParsableCommand {
         )
     }
 
-    func run() throws {
+    func run() async throws {
         do {
             // A symbolic link is there also if it leads nowhere.
             var status = stat()
             guard force || lstat(path, &status) != 0 else {
                 throw InputError("\(path) is there already; --force replaces it")
             }
+            if let links { return try await writeLinks(of: links) }
             var site = given
             if asks {
                 var interview = Interview(site)
@@ -141,5 +160,23 @@ struct InitCommand: ParsableCommand {
         _ = try FolderWriter.write(text, to: WrittenPlace(path), named: path)
         Terminal.note(warnings.map(\.description))
         Terminal.print(["\(path): written. Next: applinks publish \(path) --out FOLDER"])
+    }
+
+    /// Writes settings with what becomes of the links of a folder's site.
+    private func writeLinks(of folder: String) async throws {
+        let name = try HostName.host(ofDirectory: folder, named: host.first)
+        let local = try await LocalSite(directory: folder, host: name, readerOptions: PageTags.readerOptions())
+        let suite = LinkSuite.expectations(of: local.site, pages: local.pages.map(\.tags.url))
+        guard !suite.isEmpty else {
+            throw InputError("\(folder) decides about no link: it needs association files in .well-known")
+        }
+        let base = LocalPath.folder(of: LocalPath.absolute(path))
+        let check = LocalPath.path(of: LocalPath.absolute(folder), from: base)
+        let lines =
+            ["version: 1", "check: \(YAMLText.quoted(check.isEmpty ? "." : check))", "host: \(YAMLText.quoted(name))"]
+            + ["links:"] + suite.flatMap(ExpectedLink.lines)
+        let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+        _ = try FolderWriter.write(text, to: WrittenPlace(path), named: path)
+        Terminal.print(["\(path): written, with \(suite.count.counted("link")). Next: applinks check"])
     }
 }

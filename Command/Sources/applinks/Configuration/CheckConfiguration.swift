@@ -75,6 +75,31 @@ struct CheckConfiguration: Sendable {
 
     // MARK: - Reading
 
+    /// The folder in which what the settings name must lie: the repository of their file, or its folder.
+    static func root(of path: String) -> String {
+        let folder = LocalPath.folder(of: LocalPath.absolute(path))
+        let real = LocalPath.resolved(folder) ?? folder
+        return LocalPath.repository(of: real) ?? real
+    }
+
+    /// Reads a configuration that lies below a folder.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - root: The folder, or `nil` for anywhere.
+    ///   - refusesDangling: Whether a link that leads nowhere is one that leads out, so that nothing is said of what is there.
+    /// - Returns: The configuration.
+    /// - Throws: ``InputError`` with the place and what to do.
+    static func read(_ path: String, within root: String?, refusesDangling: Bool = false) throws -> CheckConfiguration {
+        let isDangling = refusesDangling && LocalPath.isDanglingLink(path)
+        if let root, LocalPath.resolved(path).map({ LocalPath.remainder(of: $0, below: root) == nil }) ?? isDangling {
+            throw InputError(
+                "\(path) is a symbolic link that leads out of \(root); --allow-outside reads it nevertheless"
+            )
+        }
+        return try CheckConfiguration(path: path, within: root)
+    }
+
     /// Reads a configuration.
     ///
     /// - Parameters:
@@ -352,15 +377,7 @@ struct CheckConfiguration: Sendable {
         list("apps", apps)
         if let platforms { lines.append("platforms: [\(platforms.map(\.rawValue).sorted().joined(separator: ", "))]") }
         if !links.isEmpty { lines.append("links:") }
-        for link in links {
-            lines.append("  - url: \(YAMLText.quoted(link.expectation.url.absoluteString))")
-            switch link.expectation.outcome {
-            case .opens(let apps): lines.append("    opens: [\(apps.map(YAMLText.quoted).joined(separator: ", "))]")
-            case .stays: lines.append("    stays: browser")
-            }
-            let names = link.expectation.platforms.map(\.rawValue).sorted()
-            lines.append("    platforms: [\(names.joined(separator: ", "))]")
-        }
+        lines += links.flatMap { ExpectedLink.lines($0.expectation) }
         if !severities.isEmpty {
             lines.append("severities:")
             lines += severities.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value?.rawValue ?? "off")" }

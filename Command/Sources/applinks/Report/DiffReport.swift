@@ -1,4 +1,5 @@
 @_spi(Bolts) import BoltsSiteCheck
+import Foundation
 
 /// What `applinks diff` prints, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
 enum DiffReport {
@@ -10,6 +11,27 @@ enum DiffReport {
             + difference.entries.map { ($0.platform, $0.description) }
         let lines = changes.map { platform, text in "\(difference.host), \(platform.title): \(text)" }
         return lines + (difference.omitted > 0 ? ["and \(difference.omitted) more changes"] : [])
+    }
+
+    /// One line for each expected link that one version breaks.
+    static func lines(_ changes: [ExpectationChange]) -> [String] {
+        changes.map { change in
+            let name = "\(change.result.expectation.url.absoluteString) \(change.result.expectation.text)"
+            return change.isBroken
+                ? "broken: \(name): \(change.result.reason) \(change.result.fix)" : "no longer broken: \(name)"
+        }
+    }
+
+    /// The expected links that one version breaks, for a pull request.
+    static func markdown(_ changes: [ExpectationChange]) -> [String] {
+        guard !changes.isEmpty else { return [] }
+        let items = changes.map { change in
+            let url = MarkdownText.code(change.result.expectation.url.absoluteString)
+            let text = MarkdownText.plain(change.result.expectation.text)
+            let reason = MarkdownText.plain("\(change.result.reason) \(change.result.fix)")
+            return change.isBroken ? "- ❌ \(url) \(text): \(reason)" : "- ✅ \(url) \(text)"
+        }
+        return ["", "What is expected of links:", ""] + items
     }
 
     /// A list for a pull request.
@@ -53,4 +75,36 @@ enum DiffReport {
     }
 }
 
-extension SiteDifference.Document: JSONReport {}
+/// A difference as JSON, by `Command/Sources/applinks/Help/Schemas/diff.schema.json`.
+struct DiffDocument: JSONReport {
+    /// An expected link that one version breaks.
+    private struct Expectation: Encodable {
+        let url: String
+        let expected: String
+        let before: String
+        let after: String
+        let reason: String
+        let fix: String
+
+        init(_ change: ExpectationChange) {
+            url = change.result.expectation.url.absoluteString
+            expected = change.result.expectation.text
+            before = change.before.rawValue
+            after = change.result.status.rawValue
+            reason = change.result.reason
+            fix = change.result.fix
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey { case expectations }
+
+    let difference: SiteDifference.Document
+    /// The expected links that one version breaks, or `nil` if nothing is expected.
+    var expectations: [ExpectationChange]?
+
+    func encode(to encoder: any Encoder) throws {
+        try difference.encode(to: encoder)
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encodeIfPresent(expectations?.map(Expectation.init), forKey: .expectations)
+    }
+}

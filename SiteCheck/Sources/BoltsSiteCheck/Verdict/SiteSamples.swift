@@ -40,13 +40,31 @@ enum SiteSamples {
                 continue
             }
             for rule in rules.rules where !rule.excludes {
-                var text = path(rule.path?.text ?? "/*")
-                let items = rule.query.map { "\(escaped($0.name))=\(escaped(value($0.pattern.text)))" }
-                if !items.isEmpty { text += "?" + items.joined(separator: "&") }
-                if let url = URL(string: "https://\(site.host)\(text)") { return url }
+                if let url = url(of: rule, site) { return url }
             }
         }
         return home(site)
+    }
+
+    /// Returns a URL for each rule of the site's files, those that exclude among them.
+    static func all(_ site: SiteAssociations) -> [URL] {
+        let apple = site.appSiteAssociation.map { file in
+            file.file.entries.flatMap(\.rules).prefix(maximumRules).compactMap { url($0, file, site) }
+        }
+        let android = site.assetStatements.prefix(maximumRules).flatMap { statement -> [URL] in
+            guard let node = DynamicRules.node(in: statement.node), let rules = try? DynamicRules(node) else {
+                return []
+            }
+            return rules.rules.prefix(maximumRules).compactMap { url(of: $0, site) }
+        }
+        return (apple ?? []) + android + [home(site)].compactMap(\.self)
+    }
+
+    private static func url(of rule: DynamicRules.Rule, _ site: SiteAssociations) -> URL? {
+        var text = path(rule.path?.text ?? "/*")
+        let items = rule.query.map { "\(escaped($0.name))=\(escaped(value($0.pattern.text)))" }
+        if !items.isEmpty { text += "?" + items.joined(separator: "&") }
+        return URL(string: "https://\(site.host)\(text)")
     }
 
     static func home(_ site: SiteAssociations) -> URL? { URL(string: "https://\(site.host)/") }
