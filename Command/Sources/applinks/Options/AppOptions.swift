@@ -84,6 +84,7 @@ struct AppOptions: ParsableArguments {
                         "--app \(path) has no app's file that is read: name the folder of an app's project, or its package"
                     )
                 }
+                if app.count > 1 { content.claims.sources.append(path) }
                 content.claims.android += other.claims.android
                 content.claims.apple += other.claims.apple
                 content.claims.associationFiles += other.claims.associationFiles

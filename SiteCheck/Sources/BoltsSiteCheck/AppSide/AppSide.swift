@@ -43,6 +43,8 @@ struct AppSide {
     /// What devices say.
     let devices: DeviceJudge
     private let comparison: [Finding]
+    /// The files and folders that were given.
+    private let sources: [String]
 
     /// - Parameters:
     ///   - claims: What the apps say.
@@ -58,12 +60,14 @@ struct AppSide {
         now: Date
     ) {
         EvaluationCount.add(.apps)
+        let isSeveral = claims.sources.count > 1
+        sources = claims.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         self.others = others
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.id.key($0.module ?? $0.file) }
         android = androidGroups.flatMap(Self.modules).flatMap { Self.flavors($0, site) }.map { group in
-            let app = Self.joined(group, site)
+            let app = Self.joined(group, site, prefersListed: isSeveral)
             let isVariant = androidGroups.contains { other in
                 guard let mine = app.package, let main = other.first?.package else { return false }
                 // Where only the longer one is built for release, it is the shorter one that testers get.
@@ -79,7 +83,7 @@ struct AppSide {
                 isVariant: isVariant,
                 variant: app.variant,
                 isReleased: group.contains { Self.isRelease($0.variant) },
-                devices: Set(LinkDevice.allCases.filter(\.isAndroid)),
+                devices: Self.devices(from: app.minimumSDK),
                 judge: .android(AndroidAppJudge(app, parent?.site ?? site)),
                 parent: parent
             )
@@ -110,8 +114,9 @@ struct AppSide {
             }
         }
         let clips = claims.apple.filter { $0.parentIdentifiers != nil }
+        let certificates: [Finding] = isSeveral ? androidGroups.flatMap { Self.unlistedCertificates($0, site) } : []
         comparison =
-            Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
+            certificates + Self.undeployed(claims.associationFiles, site) + appleGroups.compactMap(Self.configurations)
             + clips.flatMap { AppleAppCheck(app: $0, now: now).findings.filter { $0.rule == .iosAppClipParent } }
             + clips.compactMap { Self.unlisted($0, site) }
     }
@@ -138,6 +143,24 @@ struct AppSide {
         )
     }
 
+    /// The apps of a family that are answered apart: those of each file and folder that was given, unless they are parts of one app.
+    func given(_ apps: [App]) -> [[App]] {
+        guard sources.count > 1 else { return [apps] }
+        func source(_ app: App) -> String { sources.first { app.file == $0 || app.file.hasPrefix($0 + "/") } ?? "" }
+        var groups: [[App]] = []
+        for app in apps {
+            // A project and its package are one app; whose an app without an id is, is not known.
+            let same = groups.firstIndex { group in
+                group.contains { other in
+                    source(other) == source(app) || other.identifier == nil || app.identifier == nil
+                        || other.identifier == app.identifier
+                }
+            }
+            if let same { groups[same].append(app) } else { groups.append([app]) }
+        }
+        return groups
+    }
+
     /// Devices of a family that are judged apart, because a report or an app's file speaks of some of them only.
     func split(_ devices: [LinkDevice]) -> [[LinkDevice]] {
         let seen = devices.filter(self.devices.hasReport)
@@ -159,6 +182,16 @@ struct AppSide {
     var findings: [Finding] {
         comparison
             + android.flatMap { $0.findings } + apple.flatMap { $0.findings }
+    }
+
+    /// The versions of Android on which an app can be installed.
+    private static func devices(from minimum: Int?) -> Set<LinkDevice> {
+        let minimum = minimum ?? 1
+        return Set(
+            LinkDevice.allCases.filter { device in
+                device.isAndroid && !(device == .android11 && minimum > 30) && !(device == .android12 && minimum > 34)
+            }
+        )
     }
 
     /// The site that decides for a host which an app names by stars only.
@@ -265,13 +298,21 @@ struct AppSide {
     }
 
     /// One app's claims: of filters and of certificates those of the file that is nearest to what users have.
-    private static func joined(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> AndroidAppClaims {
+    private static func joined(_ group: [AndroidAppClaims], _ site: SiteAssociations, prefersListed: Bool)
+        -> AndroidAppClaims
+    {
         // Users get what is built for release, perhaps in several flavours, one for each host.
         func order(_ app: AndroidAppClaims) -> (AppFileRank, Int, Int) {
             (app.rank, isRelease(app.variant) ? 1 : 0, AndroidAppJudge(app, site).namesHost == true ? 1 : 0)
         }
         let manifest = group.filter { $0.filters != nil }.max { order($0) < order($1) }
-        let signed = group.filter { $0.certificates != nil }.max { $0.rank < $1.rank }
+        // Of several files that are given, one that the site lists opens the link; the others are named beside it.
+        func isListed(_ app: AndroidAppClaims) -> Int {
+            prefersListed && AndroidAppJudge(app, site).listedFingerprint != nil ? 1 : 0
+        }
+        let signed = group.filter { $0.certificates != nil }.max { one, other in
+            (one.rank, isListed(one)) < (other.rank, isListed(other))
+        }
         guard var app = manifest ?? group.first(where: { $0.gap != nil }) ?? signed ?? group.first else {
             return AndroidAppClaims(package: nil, file: "", rank: .source)
         }
@@ -301,6 +342,25 @@ struct AppSide {
             guard !isServed else { return nil }
             let message = "\(Clip.clip(first.path)) differs from the file that \(Clip.clip(site.host)) serves."
             return Finding(.crossAppNotDeployed, message, file: response.url.absoluteString)
+        }
+    }
+
+    /// The files of one app whose certificate a statement does not list, where it lists that of another file.
+    private static func unlistedCertificates(_ group: [AndroidAppClaims], _ site: SiteAssociations) -> [Finding] {
+        let signed = group.filter { $0.certificates?.isEmpty == false && $0.rank == .built && !$0.isBundle }
+        guard signed.count > 1, let package = group.first?.package else { return [] }
+        let listed = signed.filter { AndroidAppJudge($0, site).listedFingerprint != nil }
+        let names = listed.map { Clip.clip($0.file) }
+        guard !names.isEmpty else { return [] }
+        return signed.filter { !listed.contains($0) }.compactMap { app in
+            guard let certificate = app.certificates?.last else { return nil }
+            return Finding(
+                .crossAppCertificate,
+                "assetlinks.json lists the certificate of \(names.joinedWithAnd()), not that of \(Clip.clip(app.file)).",
+                file: site.androidResponse.url.absoluteString,
+                severity: .error,
+                fix: "Add \(certificate.fingerprint) to the fingerprints of \(Clip.clip(package))."
+            )
         }
     }
 

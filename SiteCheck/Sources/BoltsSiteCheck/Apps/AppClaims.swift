@@ -19,6 +19,8 @@ public struct AppClaims: Sendable, Hashable {
     ///
     /// Without any other claims the apps of the reports are judged that the site names.
     public var deviceReports: [DeviceReport] = []
+    /// The files and folders that were given, each of which is answered; one or none if all claims are of one app.
+    public var sources: [String] = []
 
     /// Creates claims.
     ///

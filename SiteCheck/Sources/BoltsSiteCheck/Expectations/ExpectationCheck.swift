@@ -107,12 +107,11 @@ public struct ExpectationCheck {
                 fix: status == .met ? nil : fix
             )
         }
-        // The builder has no answer where it has nothing to say, such as for Windows without a file.
-        let silent = devices.filter { device in !parts.contains { $0.devices.contains(device) } }
-        if !silent.isEmpty {
+        // There is no answer where the site says nothing, such as for Windows without a file.
+        if parts.isEmpty {
             parts.append(
                 ExpectationResult.Part(
-                    devices: silent,
+                    devices: devices,
                     status: .failed,
                     app: nil,
                     text: "opens no app: the site names none for these devices",
@@ -140,10 +139,16 @@ public struct ExpectationCheck {
             }
         }
         var outlook = LinkOutlook(url: url, site: site, page: nil, appsOf: named, devices: devices)
-        if let side = side(of: []) { outlook = outlook.decided(by: side) }
+        let side = side(of: [])
+        if let side { outlook = outlook.decided(by: side) }
         return outlook.devices.map { device in
             let family = LinkFamily(device.device)
-            let routes = device.routes.filter { $0.kind == family?.kind }
+            let routes = device.routes.filter { route in
+                // An app that cannot be installed there opens nothing.
+                let own = side?.android.filter { $0.identifier == route.app } ?? []
+                return route.kind == family?.kind
+                    && (own.isEmpty || !device.device.isAndroid || own.contains { $0.devices.contains(device.device) })
+            }
             return Self.staying(routes, on: device.device, url)
         }
     }
@@ -165,7 +170,9 @@ public struct ExpectationCheck {
         if let route = open.first(where: isDecided) {
             let rest = open.count > 1 ? " (and \((open.count - 1).description) more)" : ""
             let place = route.place.map { ", by \(fileName(route.file)):\($0.position)" } ?? ""
-            return part(.failed, route, "\(name(route))\(rest) may open it\(place)", exclusion(of: url, route))
+            let manifest = route.facts.first { $0.condition == .manifest }.map { "; \($0.text)" } ?? ""
+            let text = "\(name(route))\(rest) may open it\(place)\(manifest)"
+            return part(.failed, route, text, exclusion(of: url, route))
         }
         let route = open[0]
         guard route.outcome != .undecided else {

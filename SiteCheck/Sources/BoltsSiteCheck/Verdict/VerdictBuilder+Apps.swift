@@ -87,28 +87,30 @@ extension VerdictBuilder {
 
     /// Other hosts of an app's verified filters that cannot be verified, for Android 11 and older.
     private func legacyHosts(_ side: AppSide) -> [Finding] {
-        side.android.flatMap { app -> [Finding] in
-            guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
-            let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
-            // That the file behind a star is missing is said where it decides.
-            let parent = app.parent?.domain ?? app.wildcardDomain
-            let others = side.others.filter { other in
-                hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
+        side.android.flatMap { legacyHosts($0, side) }
+    }
+
+    private func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {
+        guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
+        let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
+        // That the file behind a star is missing is said where it decides.
+        let parent = app.parent?.domain ?? app.wildcardDomain
+        let others = side.others.filter { other in
+            hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
+        }
+        return others.compactMap { other in
+            let decision = URL(string: "https://\(other.host)/").map {
+                other.androidDecision(for: $0, package: package)
             }
-            return others.compactMap { other in
-                let decision = URL(string: "https://\(other.host)/").map {
-                    other.androidDecision(for: $0, package: package)
-                }
-                let isNamed = decision.map { $0.reason != .notAssociated && $0.reason != .certificateMismatch } ?? false
-                guard other.assetLinks == nil || !isNamed else { return nil }
-                return Finding(
-                    .crossAppLegacyHost,
-                    "\(Clip.clip(other.host)), which \(Clip.clip(app.file)) names with autoVerify, "
-                        + (other.assetLinks == nil
-                            ? "serves no assetlinks.json." : "does not name \(Clip.clip(package))."),
-                    file: other.androidResponse.url.absoluteString
-                )
-            }
+            let isNamed = decision.map { $0.reason != .notAssociated && $0.reason != .certificateMismatch } ?? false
+            guard other.assetLinks == nil || !isNamed else { return nil }
+            return Finding(
+                .crossAppLegacyHost,
+                "\(Clip.clip(other.host)), which \(Clip.clip(app.file)) names with autoVerify, "
+                    + (other.assetLinks == nil
+                        ? "serves no assetlinks.json." : "does not name \(Clip.clip(package))."),
+                file: other.androidResponse.url.absoluteString
+            )
         }
     }
 
@@ -251,6 +253,14 @@ extension VerdictBuilder {
         if cause.outcome == .opens, let unnamed = unnamed(best.app, route) {
             put(unnamed)
             return answer(devices, .undecided, route, link, unnamed, verb: "may open an app or not")
+        }
+        if cause.outcome == .opens, route.outcome != .undecided, device == .android11,
+            !cause.facts.contains(where: { $0.condition == .allHostsVerified }),
+            let side, let finding = legacyHosts(best.app, side).first
+        {
+            putCause(finding)
+            let verb = "opens no app without asking, because no host counts"
+            return answer(devices, .closed, route, link, finding, verb: verb)
         }
         if cause.outcome == .opens, route.outcome != .undecided {
             var text = opening(route, link, others: 0)
@@ -423,6 +433,14 @@ extension VerdictBuilder {
         _ link: URL
     ) -> LinkVerdict.Answer? {
         guard let route = nearest(judged.routes, family, link) else { return nil }
+        // An app that does not claim the host opens none of its links, whatever the site says.
+        if judged.app.namesHost == false, let device = devices.first,
+            let own = side?.cause(judged.app, link, on: device),
+            case let cause = url == nil ? own.withoutLink : own, cause.outcome == .closed, let finding = cause.finding
+        {
+            putCause(finding)
+            return answer(devices, .closed, route, link, finding, verb: Self.verb(cause))
+        }
         let finding = siteCause(judged, route, family, link)
         let isClosed = finding.severity == .error
         if !isClosed, finding.rule == .crossAppHostUnserved || finding.rule == .iosAppWildcardFile {

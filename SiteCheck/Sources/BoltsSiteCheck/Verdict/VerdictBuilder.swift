@@ -96,26 +96,12 @@ struct VerdictBuilder {
 
     private mutating func answers() -> [LinkVerdict.Answer] {
         var answers: [LinkVerdict.Answer] = []
-        for family in LinkFamily.allCases {
+        // The platforms of the apps that are given are asked about first.
+        let given = LinkFamily.allCases.filter { side?.apps($0).isEmpty == false }
+        for family in given + LinkFamily.allCases.filter({ !given.contains($0) }) {
             let own = family.devices.map { $0.filter(wanted.contains) }.filter { !$0.isEmpty }
             for devices in own.flatMap({ side?.split($0) ?? [$0] }) {
-                guard let answer = answer(family, devices) else { continue }
-                let same = answers.firstIndex { other in
-                    other.outcome == answer.outcome && other.app == answer.app && other.text == answer.text
-                        && other.finding == answer.finding && other.url == answer.url
-                }
-                if let same {
-                    answers[same] = LinkVerdict.Answer(
-                        devices: answers[same].devices + answer.devices,
-                        outcome: answer.outcome,
-                        app: answer.app,
-                        url: answer.url,
-                        text: answer.text,
-                        finding: answer.finding
-                    )
-                } else {
-                    answers.append(answer)
-                }
+                for answer in self.answers(family, devices) { Self.add(answer, to: &answers) }
             }
         }
         if url != nil, answers.contains(where: { $0.outcome == .closed || $0.outcome == .excluded }) {
@@ -123,6 +109,23 @@ struct VerdictBuilder {
         }
         if side != nil, url != nil { compare(answers) }
         return answers
+    }
+
+    /// Adds an answer; devices of which the same is said share one.
+    private static func add(_ answer: LinkVerdict.Answer, to answers: inout [LinkVerdict.Answer]) {
+        let same = answers.firstIndex { other in
+            other.outcome == answer.outcome && other.app == answer.app && other.text == answer.text
+                && other.finding == answer.finding && other.url == answer.url
+        }
+        guard let same else { return answers.append(answer) }
+        answers[same] = LinkVerdict.Answer(
+            devices: answers[same].devices + answer.devices.filter { !answers[same].devices.contains($0) },
+            outcome: answer.outcome,
+            app: answer.app,
+            url: answer.url,
+            text: answer.text,
+            finding: answer.finding
+        )
     }
 
     /// Findings about the page and the files that only say again which platform is closed.
@@ -134,14 +137,22 @@ struct VerdictBuilder {
         findings.removeAll { repeated.contains($0.rule.id) }
     }
 
-    private mutating func answer(_ family: LinkFamily, _ devices: [LinkDevice]) -> LinkVerdict.Answer? {
-        guard let device = devices.first, let link = url ?? sample(family) else { return nil }
-        guard isMeant.contains(family) else { return notNamed(family, devices, link) }
-        if let own = side?.apps(family), !own.isEmpty {
-            // Of a kind of device that no app is made for nothing is said.
-            let apps = own.filter { $0.devices.contains(device) }
-            return answer(apps, family, devices, link).map { Self.dated($0, apps) }
+    /// The answers for devices of a family: one for each app that is given, or one for those that the site names.
+    private mutating func answers(_ family: LinkFamily, _ devices: [LinkDevice]) -> [LinkVerdict.Answer] {
+        guard let device = devices.first, let link = url ?? sample(family) else { return [] }
+        guard isMeant.contains(family), let side, !side.apps(family).isEmpty else {
+            return [answer(family, devices, link)].compactMap(\.self)
         }
+        // Of a kind of device that no app is made for nothing is said.
+        return side.given(side.apps(family).filter { $0.devices.contains(device) }).compactMap { apps in
+            answer(apps, family, devices, link).map { Self.dated($0, apps) }
+        }
+    }
+
+    /// The answer by the site's files alone.
+    private mutating func answer(_ family: LinkFamily, _ devices: [LinkDevice], _ link: URL) -> LinkVerdict.Answer? {
+        guard let device = devices.first else { return nil }
+        guard isMeant.contains(family) else { return notNamed(family, devices, link) }
         let routes = outlook?.routes(family, on: device) ?? family.routes(link, site, apps: nil, on: device)
         let open = routes.filter(\.isOpen)
         if let route = open.first(where: { $0.outcome != .undecided }) {
@@ -213,8 +224,15 @@ struct VerdictBuilder {
             : "Write dynamic rules that both read the same way: a star only at the end or before a slash, and no ? beside it."
     }
 
-    /// What Android 11 and older do where nothing is verified.
-    private static let asking = " Android 11 and older ask which app to use, if one declares the host."
+    /// What Android 11 and older do where nothing is verified; empty if the apps that are given show that it cannot matter.
+    private var asking: String {
+        let apps = side?.android ?? []
+        guard !apps.isEmpty else { return " Android 11 and older ask which app to use, if one declares the host." }
+        let old = apps.filter { $0.devices.contains(.android11) }
+        guard old.contains(where: { $0.namesHost != false }) else { return "" }
+        let isKnown = old.contains { $0.namesHost == true }
+        return " Android 11 and older ask which app to use\(isKnown ? "" : ", if the app declares the host")."
+    }
 
     func answer(
         _ devices: [LinkDevice],
@@ -232,7 +250,7 @@ struct VerdictBuilder {
             outcome: outcome,
             app: route.app,
             url: link,
-            text: "\(verb)\(example(link)): \(text)\(asks ? Self.asking : "")",
+            text: "\(verb)\(example(link)): \(text)\(asks ? asking : "")",
             finding: finding
         )
     }
@@ -274,7 +292,7 @@ struct VerdictBuilder {
         let text =
             reason.map { "opens no app: \($0)." }
             ?? general.map { "opens no app: \(Self.placed($0))" }
-            ?? "opens no app: the host has no \(family.fileName)." + (family == .android ? Self.asking : "")
+            ?? "opens no app: the host has no \(family.fileName)." + (family == .android ? asking : "")
         return LinkVerdict.Answer(
             devices: devices,
             outcome: general == nil ? .notNamed : .closed,

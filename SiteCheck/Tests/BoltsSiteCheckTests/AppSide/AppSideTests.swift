@@ -52,6 +52,52 @@ struct AppSideTests: AppSideSuite {
     }
 
     @Test
+    func aHostThatFailsClosesAllHostsOnAndroid11() throws {
+        let hosts = [AndroidIntentFilter.Host("shelf.example"), AndroidIntentFilter.Host("other.example")]
+        let two = Input.android([Input.filter(hosts: hosts)], minimum: 24)
+        let broken = two.with(other: "")
+        #expect(try answer(.android, broken).outcome == .opens)
+        let old = try answer(.android11, broken)
+        #expect(old.devices == [.android11] && old.outcome == .closed && old.finding?.severity == .warning, "\(old)")
+        #expect(old.text.hasPrefix("opens no app without asking, because no host counts: other.example"), "\(old)")
+        let listed = two.with(other: Input.androidFile([Input.fingerprint]))
+        #expect(try answer(.android11, listed).outcome == .opens)
+    }
+
+    @Test
+    func theAppDecidesFirstWhetherItClaimsTheHost() throws {
+        // What a stranger's file would have to list is no fix.
+        let stranger = Input.android(host: "other.example")
+            .with(android: Input.androidFile([Input.fingerprint], package: "org.example.stranger"))
+        let answer = try answer(.android, stranger)
+        #expect(answer.outcome == .closed && answer.finding?.file == "app.apk", "\(answer)")
+        #expect(!answer.description.contains("Android 11 and older ask"), "\(answer)")
+        // The platform of the app that is given comes before others.
+        #expect(stranger.verdict().answers.first?.devices.contains(.android) == true)
+    }
+
+    @Test
+    func everyAppThatIsGivenIsAnswered() throws {
+        func claims(_ second: String, _ certificate: AppCertificate? = nil) -> AppSideInput {
+            let first = certificate.map { _ in [AppCertificate(fingerprint: Input.print)] }
+            var input = Input.android(certificates: first, file: "one.apk")
+                .and(Input.android(certificates: certificate.map { [$0] }, package: second, file: "two.apk"))
+            input.claims.sources = ["one.apk", "two.apk"]
+            return input
+        }
+        let two = claims("org.sample.tester").verdict()
+        let android = two.answers.filter { $0.devices.contains(.android) }
+        #expect(android.map(\.outcome) == [.opens, .closed], "\(android)")
+        #expect(android.last?.text.contains("org.sample.tester") == true && two.severity == .error, "\(android)")
+        // Files of one app are one answer, which says whose certificate is missing.
+        let keys = claims(Input.package, Input.other).verdict()
+        #expect(keys.answers.filter { $0.devices.contains(.android) }.count == 1, "\(keys.answers)")
+        let missing = try #require(keys.findings.first { $0.rule.id == "cross-app-certificate" })
+        #expect(missing.message == "assetlinks.json lists the certificate of one.apk, not that of two.apk.")
+        #expect(missing.severity == .error && missing.fix.contains(Input.other.fingerprint), "\(missing)")
+    }
+
+    @Test
     func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
         let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
         let site = SiteAssociations(
