@@ -202,6 +202,60 @@ import Testing
         #expect(stars == 1)
     }
 
+    // MARK: - An app
+
+    private static let manifestPath = "app/AndroidManifest.xml"
+    private static let manifest = """
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="dk.lakrids.kogebog">
+          <application>
+            <activity android:name=".Main" android:exported="true">
+              <intent-filter>
+                <action android:name="android.intent.action.VIEW"/>
+                <category android:name="android.intent.category.DEFAULT"/>
+                <category android:name="android.intent.category.BROWSABLE"/>
+                <data android:scheme="https" android:host="lakrids.dk"/>
+              </intent-filter>
+            </activity>
+          </application>
+        </manifest>
+
+        """
+    private static let fixedManifest = manifest.replacingOccurrences(
+        of: "<intent-filter>",
+        with: "<intent-filter android:autoVerify=\"true\">"
+    )
+
+    /// One run edits the files of the site and of the app, or prints one patch for both.
+    @Test func theFilesOfTheAppAreEditedWithThoseOfTheSite() async throws {
+        try scratch.file(Self.manifestPath, Self.manifest)
+        let dry = try await check("--app", "app", "--fix-unsafe", "--dry-run")
+        #expect(
+            dry.output.contains("+++ b/\(Self.manifestPath)\n") && dry.output.contains("+++ b/\(Self.androidPath)\n")
+        )
+        #expect(try text(Self.manifestPath) == Self.manifest)
+        let safe = try await check("--app", "app", "--fix")
+        #expect(try text(Self.manifestPath) == Self.manifest, "\(safe)")
+        let run = try await check("--app", "app", "--fix-unsafe")
+        #expect(try text(Self.manifestPath) == Self.fixedManifest, "\(run)")
+        #expect(try text(Self.androidPath) == Self.fixedAndroid)
+        #expect(!run.output.contains("opens no app"), "\(run)")
+    }
+
+    @Test func aFileOfTheAppBehindALinkIsLeftAlone() async throws {
+        try scratch.file("elsewhere/AndroidManifest.xml", Self.manifest)
+        try FileManager.default.createDirectory(
+            at: scratch.url.appendingPathComponent("app"),
+            withIntermediateDirectories: true
+        )
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.url.appendingPathComponent(Self.manifestPath).path,
+            withDestinationPath: "../elsewhere/AndroidManifest.xml"
+        )
+        try scratch.file("app/build.gradle", "apply plugin: 'com.android.application'")
+        _ = try await check("--app", "app", "--fix-unsafe")
+        #expect(try text("elsewhere/AndroidManifest.xml") == Self.manifest)
+    }
+
     // MARK: - What is refused
 
     @Test(arguments: ["https://lakrids.dk/", "lakrids.dk", "-"])
