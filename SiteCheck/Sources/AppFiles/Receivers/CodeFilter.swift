@@ -1,0 +1,56 @@
+/// Finds in one pass whether a file has one of some names, so that the others need not be read as programs.
+struct CodeFilter: Sendable {
+    private struct Name: Sendable {
+        let bytes: [UInt8]
+        /// The place of the byte by which the name is looked for: one that few words have.
+        let place: Int
+        /// Whether no letter may follow.
+        let isWhole: Bool
+    }
+
+    /// The names by the byte by which they are looked for.
+    private var names: [[Name]] = Array(repeating: [], count: 256)
+
+    /// - Parameters:
+    ///   - texts: The names.
+    ///   - wholes: Those that no letter may follow.
+    init(_ texts: some Sequence<String>, wholes: [String] = []) {
+        for text in texts where !text.isEmpty { add(text, isWhole: false) }
+        for text in wholes where !text.isEmpty { add(text, isWhole: true) }
+    }
+
+    /// The filter with further names.
+    func adding(_ texts: some Sequence<String>) -> CodeFilter {
+        var filter = self
+        for text in texts where !text.isEmpty { filter.add(text, isWhole: false) }
+        return filter
+    }
+
+    private mutating func add(_ text: String, isWhole: Bool) {
+        let bytes = Array(text.utf8)
+        // Capitals and marks are rarer than small letters, and those that words have inside are rarer than those they begin with.
+        let place =
+            bytes.lastIndex { (0x41...0x5A).contains($0) } ?? bytes.firstIndex { !(0x61...0x7A).contains($0) } ?? 0
+        names[Int(bytes[place])].append(Name(bytes: bytes, place: place, isWhole: isWhole))
+    }
+
+    /// Whether one of the names is in a file.
+    func matches(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBufferPointer { buffer in
+            for index in buffer.indices {
+                let candidates = names[Int(buffer[index])]
+                if candidates.isEmpty { continue }
+                for name in candidates where Self.matches(name, buffer, index - name.place) { return true }
+            }
+            return false
+        }
+    }
+
+    private static func matches(_ name: Name, _ buffer: UnsafeBufferPointer<UInt8>, _ start: Int) -> Bool {
+        guard start >= 0, start + name.bytes.count <= buffer.count else { return false }
+        for (offset, byte) in name.bytes.enumerated() where buffer[start + offset] != byte { return false }
+        guard name.isWhole, start + name.bytes.count < buffer.count else { return true }
+        let next = buffer[start + name.bytes.count] | 0x20
+        return !(0x61...0x7A).contains(next)
+    }
+}

@@ -1,0 +1,29 @@
+/// A language whose sources are looked through for the methods that receive links.
+enum CodeLanguage: Sendable, Hashable, CaseIterable {
+    case swift, objectiveC, kotlin, java, dart
+
+    /// The language of a file by its name, or `nil` if it is none of these.
+    init?(fileName: some StringProtocol) {
+        guard let dot = fileName.lastIndex(of: ".") else { return nil }
+        switch fileName[fileName.index(after: dot)...] {
+        case "swift": self = .swift
+        case "m", "mm", "h": self = .objectiveC
+        case "kt": self = .kotlin
+        case "java": self = .java
+        case "dart": self = .dart
+        default: return nil
+        }
+    }
+
+    /// Whether a comment may contain another one.
+    var nestsComments: Bool { self == .swift || self == .kotlin || self == .dart }
+
+    /// Whether an apostrophe encloses a character.
+    var hasCharacters: Bool { self == .objectiveC || self == .kotlin || self == .java }
+
+    /// Whether three quotation marks enclose a text of several lines.
+    var hasLongTexts: Bool { self != .objectiveC }
+
+    /// Whether `${` in a text begins code.
+    var hasDollarCode: Bool { self == .kotlin || self == .dart }
+}

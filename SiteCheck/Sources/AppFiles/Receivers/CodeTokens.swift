@@ -1,0 +1,355 @@
+/// The words and marks of a program, without its comments and texts.
+///
+/// It knows where comments and texts end, and nothing of a grammar. Directives such as `#if` are no different from other code, so that
+/// all of their branches count. Each byte is looked at a bounded number of times, whatever the file contains.
+struct CodeTokens {
+    /// Code within texts within code: a program of people has a few levels.
+    private static let depthLimit = 64
+    /// Between angle brackets so many words are looked at.
+    private static let maximumArgumentCount = 200
+
+    let bytes: [UInt8]
+    let language: CodeLanguage
+    private(set) var tokens: [CodeToken] = []
+    /// Whether all of the file was understood: each comment and each text ends.
+    private(set) var isComplete = true
+
+    private var index = 0
+    private var line = 1
+    private var frames: [Frame] = []
+    /// The index behind the end of each bracket that has one.
+    private var ends: [Int: Int] = [:]
+
+    /// What encloses the place that is read.
+    private enum Frame {
+        /// Code in a text: the bracket that ends it, the one of its kind that opens, and how many are open.
+        case code(opening: UInt8, closing: UInt8, open: Int)
+        case text(TextForm)
+    }
+
+    /// How a text is written.
+    private struct TextForm {
+        let quote: UInt8
+        /// One mark or three.
+        let count: Int
+        /// The number signs around a text of Swift.
+        var hashes = 0
+        /// Whether a backslash is a character like others.
+        var isRaw = false
+    }
+
+    init(_ bytes: [UInt8], _ language: CodeLanguage) {
+        self.bytes = bytes
+        self.language = language
+        read()
+        pair()
+    }
+
+    // MARK: - Asking
+
+    var count: Int { tokens.count }
+
+    /// Whether the token at an index is a word or a mark.
+    func has(_ text: StaticString, at index: Int) -> Bool {
+        guard tokens.indices.contains(index), tokens[index].kind != .text else { return false }
+        return isSame(text, tokens[index])
+    }
+
+    /// Whether the token at an index is one of some words.
+    func hasAny(_ texts: [StaticString], at index: Int) -> Bool { texts.contains { has($0, at: index) } }
+
+    /// The word at an index, or `nil` if there is none.
+    func word(at index: Int) -> String? {
+        guard tokens.indices.contains(index), tokens[index].kind == .word else { return nil }
+        return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
+    }
+
+    /// The content of a text at an index with its marks, or `nil` if there is none.
+    func text(at index: Int) -> String? {
+        guard tokens.indices.contains(index), tokens[index].kind == .text else { return nil }
+        return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
+    }
+
+    func line(at index: Int) -> Int { tokens.indices.contains(index) ? tokens[index].line : line }
+
+    /// The index behind the bracket that closes the one at an index, or the end of the file.
+    func end(ofBracketAt index: Int) -> Int {
+        if let end = ends[index] { return end }
+        guard has("<", at: index) else { return hasAny(["(", "{", "["], at: index) ? tokens.count : index + 1 }
+        // What compares is no bracket, and has no end.
+        var open = 0
+        for place in index..<min(tokens.count, index + Self.maximumArgumentCount) {
+            if has("<", at: place) {
+                open += 1
+            } else if has(">", at: place) {
+                open -= 1
+                if open == 0 { return place + 1 }
+            }
+        }
+        return index + 1
+    }
+
+    /// Finds the ends of all brackets at once, so that those within each other are not looked for again and again.
+    private mutating func pair() {
+        var open: [[Int]] = [[], [], []]
+        for (index, token) in tokens.enumerated() where token.kind == .mark {
+            switch bytes[token.start] {
+            case UInt8(ascii: "("): open[0].append(index)
+            case UInt8(ascii: "{"): open[1].append(index)
+            case UInt8(ascii: "["): open[2].append(index)
+            case UInt8(ascii: ")"): if let start = open[0].popLast() { ends[start] = index + 1 }
+            case UInt8(ascii: "}"): if let start = open[1].popLast() { ends[start] = index + 1 }
+            case UInt8(ascii: "]"): if let start = open[2].popLast() { ends[start] = index + 1 }
+            default: break
+            }
+        }
+    }
+
+    private func isSame(_ text: StaticString, _ token: CodeToken) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard token.end - token.start == count else { return false }
+        return text.withUTF8Buffer { buffer in
+            for offset in 0..<count where bytes[token.start + offset] != buffer[offset] { return false }
+            return true
+        }
+    }
+
+    // MARK: - Reading
+
+    private func byte(_ offset: Int) -> UInt8 {
+        let place = index + offset
+        return place < bytes.count ? bytes[place] : 0
+    }
+
+    private mutating func read() {
+        while index < bytes.count {
+            if case .text(let form)? = frames.last { readText(form) } else { readCode() }
+        }
+        if !frames.isEmpty { isComplete = false }
+    }
+
+    private mutating func readCode() {
+        let first = bytes[index]
+        switch first {
+        case UInt8(ascii: "\n"):
+            line += 1
+            index += 1
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "`"): index += 1
+        case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
+        case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
+        case UInt8(ascii: "#") where language == .swift: readHashes()
+        case UInt8(ascii: "/") where language == .swift && beginsExpression: readExpression()
+        case UInt8(ascii: "\""): beginText(quote: first)
+        case UInt8(ascii: "'") where language == .dart: beginText(quote: first)
+        case UInt8(ascii: "'") where language.hasCharacters: beginText(TextForm(quote: first, count: 1), length: 1)
+        default:
+            if Self.isOfWord(first) {
+                readWord()
+            } else {
+                add(.mark, index, index + 1)
+                index += 1
+                if case .code(let opening, let closing, let open)? = frames.last {
+                    count(first, opening, closing, open)
+                }
+            }
+        }
+    }
+
+    /// Counts the brackets of code within a text.
+    private mutating func count(_ mark: UInt8, _ opening: UInt8, _ closing: UInt8, _ open: Int) {
+        if mark == opening {
+            frames[frames.count - 1] = .code(opening: opening, closing: closing, open: open + 1)
+        } else if mark == closing {
+            if open == 1 {
+                frames.removeLast()
+            } else {
+                frames[frames.count - 1] = .code(opening: opening, closing: closing, open: open - 1)
+            }
+        }
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    private mutating func add(_ kind: CodeToken.Kind, _ start: Int, _ end: Int) {
+        tokens.append(CodeToken(kind: kind, start: start, end: end, line: line))
+    }
+
+    private mutating func readWord() {
+        let start = index
+        while index < bytes.count, Self.isOfWord(bytes[index]) { index += 1 }
+        // The letter before a text of Dart keeps its escapes from being read.
+        if language == .dart, index - start == 1, bytes[start] == UInt8(ascii: "r"),
+            byte(0) == UInt8(ascii: "\"") || byte(0) == UInt8(ascii: "'")
+        {
+            beginText(quote: bytes[index], isRaw: true)
+            return
+        }
+        add(.word, start, index)
+    }
+
+    private mutating func skipLine() {
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\n") { index += 1 }
+    }
+
+    private mutating func skipComment() {
+        var open = 0
+        while index < bytes.count {
+            if byte(0) == UInt8(ascii: "/"), byte(1) == UInt8(ascii: "*"), open == 0 || language.nestsComments {
+                open += 1
+                index += 2
+            } else if byte(0) == UInt8(ascii: "*"), byte(1) == UInt8(ascii: "/") {
+                open -= 1
+                index += 2
+                if open == 0 { return }
+            } else {
+                if bytes[index] == UInt8(ascii: "\n") { line += 1 }
+                index += 1
+            }
+        }
+        isComplete = false
+    }
+
+    /// Reads number signs of Swift: those of a raw text, of a regular expression, or of a directive.
+    private mutating func readHashes() {
+        var hashes = 0
+        while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
+        let next = byte(hashes)
+        if next == UInt8(ascii: "\"") {
+            index += hashes
+            beginText(quote: next, hashes: hashes)
+        } else if next == UInt8(ascii: "/") {
+            beginText(TextForm(quote: next, count: 3, hashes: hashes, isRaw: true), length: hashes + 1)
+        } else {
+            add(.mark, index, index + 1)
+            index += hashes
+        }
+    }
+
+    /// Whether a slash begins a regular expression: an operator stands behind a value.
+    private var beginsExpression: Bool {
+        guard let last = tokens.last, last.kind == .mark, !" \t/*)".utf8.contains(byte(1)) else { return false }
+        return "(=,:[{&|!?".utf8.contains(bytes[last.start])
+    }
+
+    /// Skips a regular expression if it ends in its line.
+    private mutating func readExpression() {
+        var end = index + 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "/") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard end < bytes.count, bytes[end] == UInt8(ascii: "/") else {
+            // What follows is read again, but begins no expression a second time.
+            add(.mark, index, index + 1)
+            index += 1
+            return
+        }
+        add(.text, index, end + 1)
+        index = end + 1
+    }
+
+    private mutating func beginText(quote: UInt8, hashes: Int = 0, isRaw: Bool = false) {
+        let isLong = language.hasLongTexts && byte(1) == quote && byte(2) == quote
+        // In Kotlin a text of several lines has no escapes.
+        let form = TextForm(
+            quote: quote,
+            count: isLong ? 3 : 1,
+            hashes: hashes,
+            isRaw: isRaw || isLong && language == .kotlin
+        )
+        beginText(form, length: form.count)
+    }
+
+    private mutating func beginText(_ form: TextForm, length: Int) {
+        guard frames.count < Self.depthLimit else {
+            isComplete = false
+            index = bytes.count
+            return
+        }
+        frames.append(.text(form))
+        // Its end is not known yet.
+        add(.text, index, index)
+        index += length
+    }
+
+    private mutating func endText(from start: Int) {
+        frames.removeLast()
+        // The token is the last one unless code within the text has others.
+        guard let last = tokens.last, last.kind == .text, last.start == last.end else { return }
+        tokens[tokens.count - 1] = CodeToken(kind: .text, start: last.start, end: index, line: last.line)
+    }
+
+    private mutating func readText(_ form: TextForm) {
+        let start = index
+        while index < bytes.count {
+            let next = bytes[index]
+            if next == UInt8(ascii: "\n") {
+                // A text of one line that does not end there is none.
+                if form.count == 1 { return endText(from: start) }
+                line += 1
+                index += 1
+            } else if next == UInt8(ascii: "\\"), !form.isRaw {
+                if readEscape(form) { return }
+            } else if next == UInt8(ascii: "$"), language.hasDollarCode, byte(1) == UInt8(ascii: "{"),
+                !(form.isRaw && language == .dart)
+            {
+                index += 2
+                return begin(opening: UInt8(ascii: "{"), closing: UInt8(ascii: "}"))
+            } else if next == form.quote, closes(form) {
+                return endText(from: start)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    /// Reads a backslash, and says whether it begins code.
+    private mutating func readEscape(_ form: TextForm) -> Bool {
+        guard language == .swift else {
+            index += byte(1) == UInt8(ascii: "\n") ? 1 : 2
+            return false
+        }
+        for hash in 0..<form.hashes where byte(1 + hash) != UInt8(ascii: "#") {
+            index += 1
+            return false
+        }
+        index += 1 + form.hashes
+        if byte(0) == UInt8(ascii: "(") {
+            index += 1
+            begin(opening: UInt8(ascii: "("), closing: UInt8(ascii: ")"))
+            return true
+        }
+        if byte(0) != UInt8(ascii: "\n") { index += 1 }
+        return false
+    }
+
+    private mutating func begin(opening: UInt8, closing: UInt8) {
+        guard frames.count < Self.depthLimit else {
+            isComplete = false
+            index = bytes.count
+            return
+        }
+        frames.append(.code(opening: opening, closing: closing, open: 1))
+    }
+
+    /// Goes behind the end of a text if it is here.
+    private mutating func closes(_ form: TextForm) -> Bool {
+        // A regular expression between number signs.
+        let isExpression = form.quote == UInt8(ascii: "/")
+        let quotes = isExpression ? 1 : form.count
+        for offset in 0..<quotes where byte(offset) != form.quote { return false }
+        for hash in 0..<form.hashes where byte(quotes + hash) != UInt8(ascii: "#") { return false }
+        index += quotes + form.hashes
+        // Of more than three marks the last three end a text of Kotlin.
+        if language == .kotlin, quotes == 3 {
+            while byte(0) == form.quote { index += 1 }
+        }
+        return true
+    }
+}

@@ -1,0 +1,144 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// What a file of Objective-C contains that takes links.
+struct ObjectiveCSource {
+    /// Without one of these a file says nothing of links.
+    static let filter = CodeFilter([
+        "UIApplication", "UIScene", "UIWindowScene", "NSApplicationMain", "exchangeImplementations", "class_addMethod",
+        "class_replaceMethod", "AppDelegate", "SceneDelegate", "delegateClass", "openURL", "continueUserActivity",
+    ])
+
+    private let code: CodeTokens
+    private let file: String
+    private var type: String?
+    /// How many words of bodies are still looked at: bodies lie within each other.
+    private var budget: Int
+    private(set) var facts = SourceFacts()
+
+    init(_ bytes: [UInt8], file: String) {
+        code = CodeTokens(bytes, .objectiveC)
+        budget = 4 * code.count
+        self.file = file
+        if !code.isComplete { facts.gap = "\(file) has a comment or a text that does not end" }
+        read()
+    }
+
+    private func place(_ index: Int) -> SourcePlace { SourcePlace(file: file, line: code.line(at: index)) }
+
+    private mutating func add(_ receiver: AppleReceiver, _ index: Int) {
+        facts.receivers[receiver, default: []].append(place(index))
+    }
+
+    private mutating func add(_ mark: SourceFacts.Mark, _ index: Int) {
+        facts.marks[mark, default: []].append(place(index))
+    }
+
+    private mutating func read() {
+        var index = 0
+        var depth = 0
+        while index < code.count {
+            if code.has("{", at: index) {
+                depth += 1
+            } else if code.has("}", at: index) {
+                depth -= 1
+            } else if code.has("@", at: index) {
+                if readDirective(index + 1) { depth = 0 }
+            } else if code.has("-", at: index), depth == 0 || type != nil, code.has("(", at: index + 1) {
+                readMethod(index)
+            } else {
+                readWord(index)
+            }
+            index += 1
+        }
+    }
+
+    /// Reads what follows an at sign, and says whether it begins at the outermost level.
+    private mutating func readDirective(_ index: Int) -> Bool {
+        if code.hasAny(["implementation", "interface"], at: index), let name = code.word(at: index + 1) {
+            let isInterface = code.has("interface", at: index)
+            if !isInterface { type = name }
+            if code.has(":", at: index + 2), let base = code.word(at: index + 3) {
+                facts.types.append(
+                    SourceFacts.TypeFacts(name: name, place: place(index), bases: [base], language: .apple)
+                )
+            } else if !isInterface {
+                // Its head is in another file, or it adds to a class.
+                var own = SourceFacts.TypeFacts(name: name, place: place(index), bases: [], language: .apple)
+                own.isExtension = true
+                facts.types.append(own)
+            }
+            return true
+        }
+        if code.has("end", at: index) {
+            type = nil
+            return true
+        }
+        return false
+    }
+
+    private mutating func readWord(_ index: Int) {
+        if code.hasAny(["method_exchangeImplementations", "class_addMethod", "class_replaceMethod"], at: index) {
+            add(.swizzling, index)
+        } else if code.has("UIApplicationMain", at: index), code.has("(", at: index + 1) {
+            add(.uiKitEntry, index)
+        } else if code.has("NSApplicationMain", at: index), code.has("(", at: index + 1) {
+            add(.appKitEntry, index)
+        } else if code.has("UIApplicationLaunchOptionsUserActivityDictionaryKey", at: index) {
+            add(.launchActivity, index)
+        } else if code.has("UIApplicationLaunchOptionsURLKey", at: index) {
+            add(.launchURL, index)
+        } else if code.has("delegateClass", at: index), code.has("=", at: index + 1) {
+            // `[Name class]` or `Name.class`
+            let name = code.has("[", at: index + 2) ? code.word(at: index + 3) : code.word(at: index + 2)
+            if let name { facts.delegateClasses.insert(name) }
+        }
+    }
+
+    private mutating func readMethod(_ start: Int) {
+        var index = code.end(ofBracketAt: start + 1)
+        var parts: [String] = []
+        var locals: [String] = []
+        while let part = code.word(at: index), code.has(":", at: index + 1), parts.count < 8 {
+            parts.append(part)
+            index += 2
+            if code.has("(", at: index) { index = code.end(ofBracketAt: index) }
+            // Attributes such as nullable stand in the brackets.
+            guard let local = code.word(at: index) else { return }
+            locals.append(local)
+            index += 1
+        }
+        // A declaration ends with a semicolon.
+        guard code.has("{", at: index) else { return }
+        switch parts.joined(separator: ":") {
+        case "application:continueUserActivity:restorationHandler": add(.applicationContinue, start)
+        case "application:openURL:options", "application:openURL:sourceApplication:annotation",
+            "application:handleOpenURL":
+            add(.applicationOpen, start)
+        case "scene:continueUserActivity": add(.sceneContinue, start)
+        case "scene:openURLContexts": add(.sceneOpen, start)
+        case "scene:willConnectToSession:options":
+            connect(start, usesOptions: uses(locals.last ?? "", index))
+        case "application:configurationForConnectingSceneSession:options":
+            add(.configuration, start)
+            if uses(locals.last ?? "", index) { connect(start, usesOptions: true) }
+        default: break
+        }
+    }
+
+    private mutating func connect(_ index: Int, usesOptions: Bool) {
+        facts.connections.append(SourceFacts.Connection(type: type, place: place(index), usesOptions: usesOptions))
+    }
+
+    /// Whether a body names a parameter.
+    private mutating func uses(_ name: String, _ start: Int) -> Bool {
+        let end = code.end(ofBracketAt: start)
+        budget -= end - start
+        guard budget >= 0 else {
+            facts.gap = "\(file) has more methods within methods than are read"
+            return true
+        }
+        return (start..<end).contains { index in
+            code.word(at: index) == name && !code.has(".", at: index - 1) && !code.has(":", at: index + 1)
+        }
+    }
+}

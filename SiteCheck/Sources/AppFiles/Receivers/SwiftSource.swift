@@ -1,0 +1,288 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// What a file of Swift contains that takes links.
+struct SwiftSource {
+    /// Without one of these a file says nothing of links.
+    static let filter = CodeFilter(
+        [
+            "UIApplication", "NSApplication", "UIScene", "UIWindowScene", "onOpenURL", "onContinueUserActivity",
+            "receivesAppLinks", "@main", "exchangeImplementations", "class_addMethod", "class_replaceMethod",
+            "AppDelegate", "SceneDelegate", "delegateClass", "userActivityDictionary",
+        ],
+        wholes: [": App", ":App"]
+    )
+
+    /// So many words of parameters are looked at.
+    private static let maximumParameterLength = 200
+
+    private struct Context {
+        let name: String
+        let depth: Int
+    }
+
+    private struct Parameter {
+        var label = ""
+        var local = ""
+        var types: [String] = []
+    }
+
+    private let code: CodeTokens
+    private let file: String
+    private var depth = 0
+    private var contexts: [Context] = []
+    /// The attribute that makes the next type the program's entry, with its place.
+    private var entry: (mark: SourceFacts.Mark?, place: SourcePlace)?
+    /// How many words of bodies are still looked at: bodies lie within each other.
+    private var budget: Int
+    private(set) var facts = SourceFacts()
+
+    init(_ bytes: [UInt8], file: String) {
+        code = CodeTokens(bytes, .swift)
+        budget = 4 * code.count
+        self.file = file
+        if !code.isComplete { facts.gap = "\(file) has a comment or a text that does not end" }
+        read()
+    }
+
+    private func place(_ index: Int) -> SourcePlace { SourcePlace(file: file, line: code.line(at: index)) }
+
+    private mutating func add(_ receiver: AppleReceiver, _ index: Int) {
+        facts.receivers[receiver, default: []].append(place(index))
+    }
+
+    private mutating func add(_ mark: SourceFacts.Mark, _ index: Int) {
+        facts.marks[mark, default: []].append(place(index))
+    }
+
+    private mutating func read() {
+        var index = 0
+        while index < code.count {
+            if code.has("{", at: index) {
+                depth += 1
+            } else if code.has("}", at: index) {
+                depth -= 1
+                if let last = contexts.last, last.depth > depth { contexts.removeLast() }
+            } else if code.has("@", at: index) {
+                readAttribute(index + 1)
+            } else if code.has(".", at: index) {
+                readMember(index + 1)
+            } else if code.hasAny(["class", "struct", "enum", "extension", "actor", "protocol"], at: index) {
+                // A bracket behind the name is read next.
+                index = max(index, readType(index))
+            } else if code.has("func", at: index) {
+                readFunction(index)
+            } else {
+                readWord(index)
+            }
+            index += 1
+        }
+    }
+
+    private mutating func readAttribute(_ index: Int) {
+        if code.has("main", at: index) {
+            entry = (nil, place(index))
+        } else if code.has("UIApplicationMain", at: index) {
+            entry = (.uiKitEntry, place(index))
+        } else if code.has("NSApplicationMain", at: index) {
+            entry = (.appKitEntry, place(index))
+        }
+    }
+
+    private mutating func readMember(_ index: Int) {
+        if code.has("onOpenURL", at: index) {
+            add(.openModifier, index)
+        } else if code.has("receivesAppLinks", at: index) {
+            add(.boltsModifier, index)
+        } else if code.has("onContinueUserActivity", at: index), code.has("(", at: index + 1) {
+            // A name of the program's own may stand for the same type of activity.
+            let named = code.word(at: index + 2)
+            let isOther = named == nil && code.text(at: index + 2)?.contains("NSUserActivityTypeBrowsingWeb") != true
+            if !isOther { add(.continueModifier, index) }
+        } else if code.has("userActivityDictionary", at: index) {
+            add(.launchActivity, index)
+        } else if code.has("url", at: index), code.has("[", at: index - 2), code.has("]", at: index + 1),
+            code.has("launchOptions", at: index - 3) || code.has("launchOptions", at: index - 4)
+        {
+            add(.launchURL, index)
+        } else if code.has("delegateClass", at: index), code.has("=", at: index + 1) {
+            // The last name before `.self`.
+            var place = index + 2
+            while place < index + 12, !code.has("self", at: place) { place += 1 }
+            if code.has(".", at: place - 1), let name = code.word(at: place - 2) { facts.delegateClasses.insert(name) }
+        }
+    }
+
+    private mutating func readWord(_ index: Int) {
+        if code.hasAny(["method_exchangeImplementations", "class_addMethod", "class_replaceMethod"], at: index) {
+            add(.swizzling, index)
+        } else if code.has("UIApplicationMain", at: index), code.has("(", at: index + 1) {
+            add(.uiKitEntry, index)
+        } else if code.has("NSApplicationMain", at: index), code.has("(", at: index + 1) {
+            add(.appKitEntry, index)
+        }
+    }
+
+    /// Reads the head of a type, and returns the index of the token before its bracket.
+    private mutating func readType(_ start: Int) -> Int {
+        // `class func`, `.class` and `AnyObject: class` declare none.
+        guard !code.has(".", at: start - 1), let name = code.word(at: start + 1),
+            !["func", "var", "let", "init", "subscript", "override", "final"].contains(name)
+        else { return start }
+        let isExtension = code.has("extension", at: start)
+        var index = start + 2
+        var last = name
+        // An extension may name a type within another one.
+        while code.has(".", at: index), let next = code.word(at: index + 1) {
+            last = next
+            index += 2
+        }
+        var bases: [String] = []
+        var angles = 0
+        var isInherited = false
+        var base: String?
+        let limit = min(code.count, start + 200)
+        while index < limit, !code.has("{", at: index) {
+            if code.has("<", at: index) {
+                angles += 1
+            } else if code.has(">", at: index) {
+                angles -= 1
+            } else if angles == 0 {
+                if code.has("where", at: index) { break }
+                if code.has(":", at: index) {
+                    isInherited = true
+                } else if code.has(",", at: index) {
+                    if let base { bases.append(base) }
+                    base = nil
+                } else if isInherited, code.has("@", at: index) {
+                    index += 1
+                } else if isInherited, let word = code.word(at: index) {
+                    base = word
+                } else if code.hasAny(["}", ";", "="], at: index) {
+                    return start
+                }
+            }
+            index += 1
+        }
+        if let base { bases.append(base) }
+        while index < limit, !code.has("{", at: index) { index += 1 }
+        guard code.has("{", at: index) else { return start }
+        let isClass = code.has("class", at: start)
+        var type = SourceFacts.TypeFacts(
+            name: last,
+            place: place(start),
+            bases: bases,
+            language: .apple,
+            isClass: isClass
+        )
+        type.isExtension = isExtension
+        if let entry, !isExtension {
+            self.entry = nil
+            type.isEntry = true
+            let isApp = bases.contains("App")
+            let mark = entry.mark ?? (isApp ? .swiftUIEntry : Self.entry(isClass, bases))
+            facts.marks[mark, default: []].append(entry.place)
+        }
+        facts.types.append(type)
+        contexts.append(Context(name: last, depth: depth + 1))
+        return index - 1
+    }
+
+    private static func entry(_ isClass: Bool, _ bases: [String]) -> SourceFacts.Mark {
+        if bases.contains("NSApplicationDelegate") { return .appKitEntry }
+        return isClass ? .uiKitEntry : .otherEntry
+    }
+
+    // MARK: - Methods
+
+    private mutating func readFunction(_ start: Int) {
+        let isApplication = code.has("application", at: start + 1)
+        guard isApplication || code.has("scene", at: start + 1), code.has("(", at: start + 2) else { return }
+        let end = code.end(ofBracketAt: start + 2)
+        let parameters = readParameters(start + 3, end - 1)
+        guard parameters.count >= 2, parameters[0].label == "_" else { return }
+        let label = parameters[1].label
+        if isApplication {
+            guard parameters[0].types.contains("UIApplication") else { return }
+            switch label {
+            case "continue": add(.applicationContinue, start)
+            case "open", "handleOpen": add(.applicationOpen, start)
+            case "configurationForConnecting":
+                add(.configuration, start)
+                // The options are here too.
+                if let last = parameters.last, usesOptions(last.local, end) { connect(start, usesOptions: true) }
+            default: break
+            }
+        } else if parameters[0].types.contains("UIScene") {
+            switch label {
+            case "continue": add(.sceneContinue, start)
+            case "openURLContexts": add(.sceneOpen, start)
+            case "willConnectTo":
+                guard let last = parameters.last else { return }
+                connect(start, usesOptions: usesOptions(last.local, end))
+            default: break
+            }
+        }
+    }
+
+    private mutating func connect(_ index: Int, usesOptions: Bool) {
+        facts.connections.append(
+            SourceFacts.Connection(type: contexts.last?.name, place: place(index), usesOptions: usesOptions)
+        )
+    }
+
+    private func readParameters(_ start: Int, _ end: Int) -> [Parameter] {
+        guard end - start <= Self.maximumParameterLength else { return [] }
+        var parameters: [Parameter] = []
+        var parameter = Parameter()
+        var isType = false
+        var open = 0
+        for index in start..<max(start, end) {
+            if code.hasAny(["(", "[", "<", "{"], at: index) {
+                open += 1
+            } else if code.hasAny([")", "]", "}"], at: index) {
+                open -= 1
+            } else if code.has(">", at: index) {
+                // An arrow closes nothing.
+                if !code.has("-", at: index - 1) { open -= 1 }
+            } else if open == 0, code.has(",", at: index) {
+                parameters.append(parameter)
+                parameter = Parameter()
+                isType = false
+            } else if open == 0, code.has(":", at: index), !isType {
+                isType = true
+            } else if let word = code.word(at: index) {
+                if isType {
+                    parameter.types.append(word)
+                } else if parameter.label.isEmpty {
+                    (parameter.label, parameter.local) = (word, word)
+                } else {
+                    parameter.local = word
+                }
+            }
+        }
+        return parameters + [parameter]
+    }
+
+    /// Whether the body of a function, whose parameters end at an index, names a parameter.
+    private mutating func usesOptions(_ name: String, _ start: Int) -> Bool {
+        var index = start
+        while index < code.count, !code.has("{", at: index) {
+            // A protocol declares a method without a body.
+            if code.hasAny(["func", "}", "var", "init"], at: index) { return false }
+            index += 1
+        }
+        guard name != "_" else { return false }
+        let end = code.end(ofBracketAt: index)
+        budget -= end - index
+        guard budget >= 0 else {
+            facts.gap = "\(file) has more functions within functions than are read"
+            return true
+        }
+        for place in index..<end where code.word(at: place) == name {
+            let isMember = code.has(".", at: place - 1)
+            let isLabel = code.has(":", at: place + 1) && code.hasAny(["(", ","], at: place - 1)
+            if !isMember, !isLabel { return true }
+        }
+        return false
+    }
+}

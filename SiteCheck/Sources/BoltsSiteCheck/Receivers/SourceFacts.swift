@@ -1,0 +1,126 @@
+/// What the sources of a project contain that takes links; nothing else of them is known.
+package struct SourceFacts: Sendable, Hashable {
+    /// A class or another type, with what it is made of.
+    package struct TypeFacts: Sendable, Hashable {
+        package var name: String
+        package var place: SourcePlace
+        /// What it inherits from and conforms to, as it is written; of a class of Swift only the first can be a class.
+        package var bases: [String]
+        package var language: Language
+        /// Whether the program begins with it.
+        package var isEntry = false
+        /// Whether it is a class and no struct or enumeration.
+        package var isClass = true
+        /// Whether only the name is declared, as in an extension, so that its bases are elsewhere.
+        package var isExtension = false
+        /// Android's `onNewIntent`, or `nil` if the class has none.
+        package var newIntent: NewIntent?
+        /// `onCreate`, or `nil` if the class has none.
+        package var create: SourcePlace?
+        /// Whether it ends itself somewhere.
+        package var finishes = false
+
+        package init(
+            name: String,
+            place: SourcePlace,
+            bases: [String],
+            language: Language,
+            isEntry: Bool = false,
+            isClass: Bool = true
+        ) {
+            self.name = name
+            self.place = place
+            self.bases = bases
+            self.language = language
+            self.isEntry = isEntry
+            self.isClass = isClass
+        }
+    }
+
+    package enum Language: Sendable, Hashable { case apple, android, dart }
+
+    /// An override of `onNewIntent`.
+    package struct NewIntent: Sendable, Hashable {
+        package let place: SourcePlace
+        /// Whether it hands the intent on by this name, to its base class or to another.
+        package let handsOn: Bool
+        /// Whether it does nothing else.
+        package let isPlain: Bool
+
+        package init(place: SourcePlace, handsOn: Bool, isPlain: Bool) {
+            self.place = place
+            self.handsOn = handsOn
+            self.isPlain = isPlain
+        }
+    }
+
+    /// A method that is called when a scene connects.
+    package struct Connection: Sendable, Hashable {
+        /// The type that has it, or `nil` if that is not known.
+        package let type: String?
+        package let place: SourcePlace
+        /// Whether the options are named in it.
+        package let usesOptions: Bool
+
+        package init(type: String?, place: SourcePlace, usesOptions: Bool) {
+            self.type = type
+            self.place = place
+            self.usesOptions = usesOptions
+        }
+    }
+
+    /// Names that decide something wherever they stand.
+    package enum Mark: Sendable, Hashable {
+        /// Methods are exchanged while the program runs.
+        case swizzling
+        /// `application(_:configurationForConnecting:options:)`
+        case configuration
+        /// `UIApplicationMain`, `@UIApplicationMain` or `@main` of a class
+        case uiKitEntry
+        case appKitEntry
+        /// `@main` of a struct that is an `App`
+        case swiftUIEntry
+        /// `@main` of a type that is neither
+        case otherEntry
+        /// `addOnNewIntentListener`
+        case newIntentListener
+        case navDeepLink
+        case handleDeepLink
+        /// A plugin of Flutter that takes links.
+        case linkPlugin
+    }
+
+    package var receivers: [AppleReceiver: [SourcePlace]] = [:]
+    package var connections: [Connection] = []
+    package var marks: [Mark: [SourcePlace]] = [:]
+    package var types: [TypeFacts] = []
+    /// The classes that code names for scenes.
+    package var delegateClasses: Set<String> = []
+    /// The first file that was not read as a whole, with the reason as a clause; `nil` if all were.
+    package var gap: String?
+
+    package init() {}
+
+    package var isEmpty: Bool {
+        receivers.isEmpty && connections.isEmpty && marks.isEmpty && types.isEmpty && delegateClasses.isEmpty
+    }
+
+    package mutating func add(_ other: SourceFacts) {
+        receivers.merge(other.receivers) { $0 + $1 }
+        connections += other.connections
+        marks.merge(other.marks) { $0 + $1 }
+        types += other.types
+        delegateClasses.formUnion(other.delegateClasses)
+        gap = gap ?? other.gap
+    }
+
+    /// The first of some receivers that the sources have.
+    func first(of receivers: [AppleReceiver]) -> (receiver: AppleReceiver, place: SourcePlace)? {
+        for receiver in receivers {
+            if let place = self.receivers[receiver]?.first { return (receiver, place) }
+        }
+        return nil
+    }
+
+    func has(_ mark: Mark) -> Bool { marks[mark] != nil }
+}

@@ -1,0 +1,174 @@
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// What is found in single files.
+@Suite
+struct CodeSourceTests {
+    private static func swift(_ text: String) -> SourceFacts { SwiftSource(Array(text.utf8), file: "a.swift").facts }
+    private static func objectiveC(_ text: String) -> SourceFacts {
+        ObjectiveCSource(Array(text.utf8), file: "a.m").facts
+    }
+    private static func kotlin(_ text: String) -> SourceFacts {
+        JVMSource(Array(text.utf8), file: "a.kt", .kotlin).facts
+    }
+    private static func java(_ text: String) -> SourceFacts {
+        JVMSource(Array(text.utf8), file: "a.java", .java).facts
+    }
+
+    @Test(arguments: [
+        (
+            AppleReceiver.applicationContinue,
+            "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler: @escaping ([UIUserActivityRestoring]?) -> Void) -> Bool {}"
+        ),
+        (.applicationOpen, "func application(_ a: UIApplication, open url: URL, options: [A: Any] = [:]) -> Bool {}"),
+        (.sceneContinue, "func scene(_ s: UIScene, continue a: NSUserActivity) {}"),
+        (.sceneOpen, "func scene(_ s: UIScene, openURLContexts c: Set<UIOpenURLContext>) {}"),
+        (.openModifier, "Text(a)\n  .onOpenURL { b in }"),
+        (.continueModifier, "a.onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { }"),
+        (.boltsModifier, "a.receivesAppLinks(into: inbox)"),
+        (.launchActivity, "launchOptions?[.userActivityDictionary]"),
+        (.launchURL, "launchOptions?[.url]"),
+    ])
+    func methodsOfSwiftAreFoundByTheirSelectors(_ receiver: AppleReceiver, _ text: String) {
+        #expect(Self.swift(text).receivers.keys.map(\.self) == [receiver])
+        #expect(Self.swift("/* \(text) */").isEmpty)
+    }
+
+    @Test(arguments: [
+        "func application(_ a: NSApplication, continue b: NSUserActivity) {}",
+        "func application(a: UIApplication, continue b: NSUserActivity) {}",
+        "func scene(_ s: Int, continue a: NSUserActivity) {}",
+        "delegate.scene(a, continue: b)", "application(a, open: b, options: c)",
+        "a.onContinueUserActivity(\"example.search\") { }", "func scene(_ s: UIScene, didUpdate a: NSUserActivity) {}",
+    ])
+    func otherMethodsAreNotFound(_ text: String) {
+        #expect(Self.swift(text).receivers.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("options: UIScene.ConnectionOptions", "take(options)", true),
+        ("options o: UIScene.ConnectionOptions", "take(o.userActivities)", true),
+        ("options o: UIScene.ConnectionOptions", "o.urlContexts.first", true),
+        ("options o: UIScene.ConnectionOptions", "take(options)", false),
+        ("options: UIScene.ConnectionOptions", "view.options = 1", false),
+        ("options: UIScene.ConnectionOptions", "take(options: 1)", false),
+        ("options: UIScene.ConnectionOptions", "take(options: options)", true),
+        ("options: UIScene.ConnectionOptions", "// options", false),
+        ("options: UIScene.ConnectionOptions", "", false),
+        ("options _: UIScene.ConnectionOptions", "_ = 1", false),
+    ])
+    func theOptionsOfASceneAreUsedWhereTheyAreNamed(_ parameter: String, _ body: String, _ isUsed: Bool) {
+        let text =
+            "class D: UIResponder { func scene(_ s: UIScene, willConnectTo t: UISceneSession, \(parameter)) { \(body) } }"
+        let connections = Self.swift(text).connections
+        #expect(connections.map(\.usesOptions) == [isUsed])
+        #expect(connections.map(\.type) == ["D"])
+        let name = parameter.contains(" o:") ? "o" : "options"
+        guard !parameter.contains("_:") else { return }
+        let other =
+            "@implementation D\n- (void)scene:(UIScene *)s willConnectToSession:(UISceneSession *)t options:(UISceneConnectionOptions *)\(name) { \(body) }\n@end"
+        #expect(Self.objectiveC(other).connections.map(\.usesOptions) == [isUsed])
+    }
+
+    @Test(arguments: [
+        ("@main struct A: App { }", SourceFacts.Mark.swiftUIEntry),
+        ("@main\nprivate struct A: SwiftUI.App, B where C: D { }", .swiftUIEntry),
+        ("@main final class A: UIResponder, UIApplicationDelegate { }", .uiKitEntry),
+        ("@UIApplicationMain class A: UIResponder { }", .uiKitEntry),
+        ("UIApplicationMain(CommandLine.argc, nil)", .uiKitEntry),
+        ("@main struct A: WidgetBundle { }", .otherEntry),
+        ("@main enum A { static func main() { B.main() } }", .otherEntry),
+        ("@NSApplicationMain class A: NSObject { }", .appKitEntry),
+        ("@main class A: NSObject, NSApplicationDelegate { }", .appKitEntry),
+    ])
+    func theEntryOfAProgramIsFound(_ text: String, _ mark: SourceFacts.Mark) {
+        #expect(Self.swift(text).marks.keys.map(\.self) == [mark])
+    }
+
+    @Test
+    func classesOfSwiftHaveTheirBases() {
+        let facts = Self.swift(
+            "class A<T: X>: B<T>, @unchecked C { class func d() {} }\nextension E.F: G {}\nstruct H {}\nlet i = J.self; class var k = 1"
+        )
+        #expect(facts.types.map(\.name) == ["A", "F", "H"])
+        #expect(facts.types.map(\.bases) == [["B", "C"], ["G"], []])
+        #expect(Self.swift("c.delegateClass = Other.Scenes.self").delegateClasses == ["Scenes"])
+    }
+
+    @Test
+    func methodsOfObjectiveCAreDefinitionsAndNoDeclarations() {
+        let method =
+            "- (BOOL)application:(UIApplication *)a continueUserActivity:(NSUserActivity *)b restorationHandler:(void (^)(NSArray *))c"
+        #expect(Self.objectiveC("@interface A : B\n\(method);\n@end").receivers.isEmpty)
+        #expect(Self.objectiveC("@implementation A\n\(method) { }\n@end").receivers.count == 1)
+        #expect(
+            Self.objectiveC(
+                "@implementation A\n- (void)f { [b application:a continueUserActivity:d restorationHandler:e]; }\n@end"
+            ).receivers.isEmpty
+        )
+        #expect(Self.objectiveC("@interface A : RCTAppDelegate <C>\n@end").types.map(\.bases) == [["RCTAppDelegate"]])
+        let scene =
+            "@implementation S\n- (void)scene:(UIScene *)s openURLContexts:(NSSet<UIOpenURLContext *> *)c\n{\n}\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)a {}\n@end"
+        #expect(Set(Self.objectiveC(scene).receivers.keys) == [.sceneOpen, .sceneContinue])
+        #expect(
+            Self.objectiveC("int main() { return UIApplicationMain(a, b, nil, c); }").marks[.uiKitEntry]?.count == 1
+        )
+    }
+
+    @Test
+    func classesOfKotlinHaveTheirBasesAndMethods() {
+        let facts = Self.kotlin(
+            """
+            package a.b
+            @AndroidEntryPoint
+            class A @Inject constructor(private val x: X<Y>) : B<C>(x), D, E by f {
+                override fun onNewIntent(intent: Intent) { super.onNewIntent(intent) }
+            }
+            class F : G()
+            @Keep
+            class H : I() {
+                override fun onCreate(s: Bundle?) { if (this::class == X::class) finish() }
+                override fun onNewIntent(intent: Intent, caller: ComponentCaller) = route(intent)
+            }
+            object J { fun c() { a.onNewIntent(b) } }
+            """
+        )
+        #expect(facts.types.map(\.name) == ["A", "F", "H", "J"])
+        #expect(facts.types.map(\.bases) == [["B", "D", "E"], ["G"], ["I"], []])
+        #expect(facts.types.map { $0.newIntent?.handsOn } == [true, nil, false, nil])
+        #expect(facts.types.map { $0.newIntent?.isPlain } == [true, nil, false, nil])
+        #expect(facts.types.map(\.finishes) == [false, false, true, false])
+    }
+
+    @Test
+    func classesOfJavaHaveTheirBasesAndMethods() {
+        let facts = Self.java(
+            """
+            package a.b;
+            public class A<T extends X> extends c.B<T> implements D {
+              @Override protected void onNewIntent(Intent intent) throws E { super.onNewIntent(intent); setIntent(intent); }
+              void f() { Class c = A.class; other.finish(); }
+              static class G extends H { void i() { this.finish(); } }
+            }
+            """
+        )
+        #expect(facts.types.map(\.name) == ["A", "G"])
+        #expect(facts.types.map(\.bases) == [["B"], ["H"]])
+        #expect(facts.types.map { $0.newIntent?.isPlain } == [false, nil])
+        #expect(facts.types.map(\.finishes) == [true, true])
+        #expect(Self.java("class A { void f() { onNewIntent(i); } }").types.first?.newIntent == nil)
+    }
+
+    @Test
+    func aFilterFindsNamesAnywhere() {
+        let filter = CodeFilter(["onOpenURL", "@main"], wholes: [": App"])
+        for text in ["onOpenURL", "xonOpenURLx", "@main", ": App", "struct A: App {"] {
+            #expect(filter.matches(Array(text.utf8)), "\(text)")
+        }
+        for text in ["", "onOpenUR", "nOpenURL", "main", ": Apple", "URL"] {
+            #expect(!filter.matches(Array(text.utf8)), "\(text)")
+        }
+    }
+}
