@@ -67,6 +67,9 @@ struct AppleInformation {
 
     var executable: String? { list["CFBundleExecutable"]?.string }
 
+    /// The SDK with which the app was built, such as `iphoneos26.2`.
+    var sdkName: String? { list["DTSDKName"]?.string }
+
     /// The schemes that the app takes.
     var schemes: [String] {
         let types = list["CFBundleURLTypes"]?.array ?? []

@@ -14,7 +14,7 @@ struct XcodeGenProject {
     private static let groupDepthLimit = 16
 
     private let folder: ProjectFolder
-    private let base: String
+    let base: String
     private let description: XcodeGenDescription
     private let configurations: [String]
     private let groups: [String: PropertyList]
@@ -22,6 +22,8 @@ struct XcodeGenProject {
     private var projectLayers: [String: XcodeTarget.Configuration] = [:]
     private var groupCount = 0
     private var settingCount = 0
+    /// The apps and App Clips.
+    private(set) var targets: [XcodeTarget] = []
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
@@ -57,6 +59,7 @@ struct XcodeGenProject {
         }
         let projectName = description.root["name"]?.string ?? ""
         var reader = XcodeTargetReader(file: file, base: base, projectName: projectName, in: folder)
+        self.targets = apps
         reader.read(apps, namedEntitlements: named)
         claims = reader.claims
         files = reader.files + description.files.dropFirst().map(folder.shown)
@@ -113,7 +116,11 @@ struct XcodeGenProject {
             return own
         }
         let isClip = target["type"]?.string.map(XcodeTarget.isClip) ?? false
-        return XcodeTarget(name: name, configurations: made, isClip: isClip, written: written)
+        var result = XcodeTarget(name: name, configurations: made, isClip: isClip, written: written)
+        let listed = target["sources"]
+        let sources = listed?.array ?? listed.map { [$0] } ?? []
+        result.sourcePaths = sources.compactMap { $0.string ?? $0["path"]?.string }
+        return result
     }
 
     /// What XcodeGen sets where nothing else does.

@@ -11,8 +11,13 @@ struct XcodeProject {
     private static let maximumOtherCount = 50
 
     private let folder: ProjectFolder
-    private let base: String
-    private let objects: [String: PropertyList]
+    /// The name of the project.
+    let name: String
+    /// The path of the folder that its paths are relative to.
+    let base: String
+    let objects: [String: PropertyList]
+    /// The apps and App Clips.
+    private(set) var targets: [XcodeTarget] = []
     private var parents: [String: String] = [:]
     private var configurationFiles: [String: (layer: SettingsLayer, missing: String?)] = [:]
     private var layersOfConfigurations: [String: SettingsLayer] = [:]
@@ -35,6 +40,7 @@ struct XcodeProject {
         self.objects = objects
         let bundle = ProjectFolder.parent(of: file)
         base = ProjectFolder.parent(of: bundle)
+        name = (bundle as NSString).lastPathComponent.replacingOccurrences(of: ".xcodeproj", with: "")
         for (id, object) in objects {
             for child in object["children"]?.strings ?? [] { parents[child] = id }
         }
@@ -46,9 +52,9 @@ struct XcodeProject {
         let named = objects.values.compactMap { $0["buildSettings"]?.dictionary }
             .flatMap { settings in settings.filter { $0.key.hasPrefix("CODE_SIGN_ENTITLEMENTS") }.values }
             .compactMap(\.string)
-        let name = (bundle as NSString).lastPathComponent.replacingOccurrences(of: ".xcodeproj", with: "")
         var reader = XcodeTargetReader(file: file, base: base, projectName: name, in: folder)
-        reader.read(apps.prefix(Self.maximumTargetCount).map { target($0, inherited) }, namedEntitlements: named)
+        targets = apps.prefix(Self.maximumTargetCount).map { target($0, inherited) }
+        reader.read(targets, namedEntitlements: named)
         claims = reader.claims
         files = reader.files
         notes = reader.notes
@@ -121,7 +127,7 @@ struct XcodeProject {
     }
 
     /// The path of a file that a group of the project holds.
-    private func path(ofReference reference: String) -> String? {
+    func path(ofReference reference: String) -> String? {
         var components: [String] = []
         var id: String? = reference
         for _ in 0..<Self.maximumGroupDepth {

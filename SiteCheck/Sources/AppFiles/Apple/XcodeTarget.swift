@@ -25,6 +25,8 @@ struct XcodeTarget {
     var otherRole: AppRole?
     /// The property lists that a tool writes into files when it makes the project, by the paths that the settings name.
     var written: [String: PropertyList] = [:]
+    /// The files and folders of its sources, where a description names them, as it writes them.
+    var sourcePaths: [String] = []
 
     /// Whether a type of product is an app or an App Clip, by its full name or without Apple's prefix.
     static func isApp(productType: String) -> Bool { productTypes.contains(plain(productType)) }

@@ -125,7 +125,10 @@ struct XcodeTargetReader {
                 let gap = missing.map {
                     SourceGap("\($0.sanitized(limit: 400)), which may set it, \(absence(of: $0))")
                 }
-                return BuildSettings(layers: holding + [builtIn(configuration, name, platform)], gap: gap)
+                return BuildSettings(
+                    layers: holding + [Self.builtIn(configuration, name, platform, projectName)],
+                    gap: gap
+                )
             }
             let platforms = ApplePlatform.all(of: settings(.iphone), conditions: allLayers)
             var first: AppleAppClaims?
@@ -169,7 +172,12 @@ struct XcodeTargetReader {
     }
 
     /// What Xcode sets where no project does.
-    private func builtIn(_ configuration: String, _ target: String, _ platform: ApplePlatform) -> HeldSettings {
+    static func builtIn(
+        _ configuration: String,
+        _ target: String,
+        _ platform: ApplePlatform,
+        _ projectName: String
+    ) -> HeldSettings {
         HeldSettings([
             "CONFIGURATION": configuration, "TARGET_NAME": target, "TARGETNAME": target, "TARGET": "$(TARGET_NAME)",
             "PROJECT_NAME": projectName, "PROJECT": "$(PROJECT_NAME)", "SRCROOT": ".", "PROJECT_DIR": ".",

@@ -19,6 +19,9 @@ public struct AppFileContent: Sendable, Hashable {
     /// What else the project makes, which is judged only if it is asked for: samples, libraries, tests and what belongs to an app.
     @_spi(Bolts) public var others = AppClaims()
 
+    /// Which methods of the apps get a link, for those whose sources were looked through.
+    @_spi(Bolts) public var receivers: [LinkReceivers] = []
+
     /// The apps that were read and what else the project makes, one by one.
     @_spi(Bolts) public var inventory: AppInventory { AppInventory(claims, others: others) }
 

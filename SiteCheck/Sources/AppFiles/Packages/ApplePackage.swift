@@ -73,6 +73,7 @@ struct ApplePackage {
         if isMac { app.devices = [.mac] }
         app.schemes = information.schemes
         app.queriedSchemes = information.queriedSchemes
+        app.sdkName = information.sdkName
         if code.isSigned {
             app.domains = entitlements?.domains ?? []
             app.hasDomainsAsText = entitlements?.hasDomainsAsText ?? false

@@ -101,6 +101,17 @@ struct ProjectFolder {
         return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false)
     }
 
+    /// What lies at a path; a symbolic link is neither a file nor a folder.
+    enum EntryKind { case file, folder, other }
+
+    /// What lies at a path, or `nil` if nothing does.
+    static func kind(ofPath path: String) -> EntryKind? { Walk.kind(of: path) }
+
+    /// The names of what lies in a folder, in order, or `nil` if it cannot be read.
+    static func names(ofFolder path: String) -> [String]? {
+        (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted()
+    }
+
     /// When a file was written last, or `nil` if it does not exist.
     func modificationDate(of file: String) -> Date? {
         let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(file)")
@@ -169,8 +180,6 @@ struct ProjectFolder {
     static func joined(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
 
     private struct Walk {
-        enum Kind { case file, folder, other }
-
         let root: String
         var files: [String] = []
         var folders: [String] = []
@@ -180,7 +189,7 @@ struct ProjectFolder {
         var unreadable: String?
 
         /// What lies at a path, or `nil` if nothing does, or what is not known.
-        static func kind(of path: String) -> Kind? {
+        static func kind(of path: String) -> EntryKind? {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }
             return switch status.st_mode & S_IFMT {

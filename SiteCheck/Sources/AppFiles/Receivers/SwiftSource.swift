@@ -140,7 +140,7 @@ struct SwiftSource {
         var angles = 0
         var isInherited = false
         var base: String?
-        let limit = min(code.count, start + 200)
+        let limit = min(code.count, start + 100)
         while index < limit, !code.has("{", at: index) {
             if code.has("<", at: index) {
                 angles += 1
@@ -148,6 +148,8 @@ struct SwiftSource {
                 angles -= 1
             } else if angles == 0 {
                 if code.has("where", at: index) { break }
+                // Another declaration begins before this one has a body.
+                if !isInherited, code.word(at: index) != nil { return start }
                 if code.has(":", at: index) {
                     isInherited = true
                 } else if code.has(",", at: index) {

@@ -241,6 +241,7 @@ struct AppSide {
                 var filter = filter
                 filter.file = nil
                 filter.line = nil
+                filter.activity = nil
                 return filter
             }
             return seen.insert(filters).inserted

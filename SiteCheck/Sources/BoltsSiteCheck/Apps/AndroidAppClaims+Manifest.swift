@@ -50,13 +50,16 @@ private struct ManifestReader {
 
     mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
         let isOn = bool(application, "android:enabled") ?? true
+        let activities = AndroidActivity.Index(application)
         var filters: [AndroidIntentFilter] = []
         for component in application.children where component.name == "activity" || component.name == "activity-alias" {
             guard !component.isRemoved else { continue }
+            let activity = activities.activity(of: component)
             for element in component.children where element.name == "intent-filter" {
                 guard !element.isRemoved, filters.count < AndroidIntentFilter.maximumCount else { continue }
                 var filter = filter(element)
                 filter.component = component.attributes["android:name"] ?? component.name
+                filter.activity = activity
                 unresolved = []
                 filter.isExported = flag(component, "android:exported")
                 filter.isEnabled = isOn && flag(component, "android:enabled") ?? true

@@ -112,6 +112,8 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     package var references: [String: String] = [:]
     /// Where the filter is written.
     package var origin = Origin.manifest
+    /// The activity to which it leads, or `nil` if that is not known.
+    package var activity: AndroidActivity?
     /// The file of the filter, as it is shown to people, or `nil` if it is that of the app.
     package var file: String?
     /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.
@@ -191,7 +193,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// The filter without its place and its component, by which aliases of one activity are told from each other.
     var anonymous: AndroidIntentFilter {
         var filter = self
-        (filter.component, filter.file, filter.line) = ("", nil, nil)
+        (filter.component, filter.activity, filter.file, filter.line) = ("", nil, nil, nil)
         return filter
     }
 

@@ -88,6 +88,8 @@ public struct AppleAppClaims: Sendable, Hashable {
     package var devices: Set<LinkDevice>?
     /// What may add domains and is not read, or `nil` if the file tells all that the build has.
     package var gap: SourceGap?
+    /// The SDK with which the app was built, such as `iphoneos26.2`, or `nil` if it is not known.
+    package var sdkName: String?
     /// The file, as it is shown to people.
     public var file: String
     /// How near the file is to what users have.

@@ -71,6 +71,7 @@ package enum RulePage {
         ("An app: Apple's devices", AssociationRule.appleAppRules),
         ("An app and the files of a host", AssociationRule.crossAppRules),
         ("A device", AssociationRule.deviceRules),
+        ("The code that gets a link", AssociationRule.receiverRules),
         ("Signing in", AssociationRule.signInRules),
         ("Signing in: files for nothing else", AssociationRule.signInFileRules),
     ]

@@ -3,7 +3,7 @@ extension AssociationRule {
     public static let all: [AssociationRule] = [
         appleTransportRules, appleDocumentRules, appleIdentifierRules, applePatternRules, assetLinksTransportRules,
         assetLinksContentRules, assetLinksDynamicRules, tagAppLinksRules, tagBannerRules, crossRules, verdictRules,
-        expectationRules, windowsRules, androidAppRules, appleAppRules, crossAppRules, deviceRules,
+        expectationRules, windowsRules, androidAppRules, appleAppRules, crossAppRules, deviceRules, receiverRules,
         signInRules, signInFileRules,
     ].flatMap { $0 }
 

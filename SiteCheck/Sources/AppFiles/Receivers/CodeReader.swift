@@ -1,0 +1,96 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// Reads the sources of a project once, each file within its bounds.
+struct CodeReader {
+    private static let maximumFileSize = 4 << 20
+    private static let maximumSize = 4 << 30
+    /// Bases of activities that the first reading did not need are looked for by the names of their files.
+    private static let maximumRoundCount = 8
+
+    /// What each file contains that takes links; files without any are left out.
+    private(set) var factsOfFiles: [String: SourceFacts] = [:]
+    /// How many bytes were read, and how many of these were read as a program.
+    private(set) var readCount = 0
+    private(set) var scannedCount = 0
+    /// What was not read, as a clause, or `nil` if everything was.
+    private(set) var gap: String?
+    /// The files that were read as programs.
+    private var scanned: Set<String> = []
+
+    /// Reads the files of a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The files.
+    ///   - activities: The names of the Android activities that take links, without their packages.
+    init(_ folder: CodeFolder, activities: Set<String>) {
+        gap = folder.gap
+        let jvm = JVMSource.filter.adding(activities)
+        for file in folder.files { read(file, jvm) }
+        readBases(of: activities, folder)
+    }
+
+    /// What all files contain.
+    var facts: SourceFacts {
+        var all = SourceFacts()
+        for (_, facts) in factsOfFiles.sorted(by: { $0.key < $1.key }) { all.add(facts) }
+        return all
+    }
+
+    private mutating func read(_ file: CodeFolder.File, _ jvm: CodeFilter?) {
+        guard readCount < Self.maximumSize else {
+            gap = gap ?? "the folder has more sources than are read"
+            return
+        }
+        let bytes: [UInt8]
+        do throws(FormatError) {
+            bytes = try FileBytes(path: file.path, followsLinks: false).readAll(limit: Self.maximumFileSize)
+        } catch {
+            gap = gap ?? "\(file.path) \(error.reason)"
+            return
+        }
+        readCount += bytes.count
+        let filter: CodeFilter? =
+            switch file.language {
+            case .swift: SwiftSource.filter
+            case .objectiveC: ObjectiveCSource.filter
+            case .kotlin, .java: jvm
+            case .dart: DartSource.filter
+            }
+        guard filter?.matches(bytes) ?? true, scanned.insert(file.path).inserted else { return }
+        scannedCount += bytes.count
+        let facts =
+            switch file.language {
+            case .swift: SwiftSource(bytes, file: file.path).facts
+            case .objectiveC: ObjectiveCSource(bytes, file: file.path).facts
+            case .kotlin, .java: JVMSource(bytes, file: file.path, file.language).facts
+            case .dart: DartSource(bytes, file: file.path).facts
+            }
+        gap = gap ?? facts.gap
+        if !facts.isEmpty { factsOfFiles[file.path] = facts }
+    }
+
+    /// Reads the files that are named for a class from which an activity is derived, and that no word of links told from others.
+    private mutating func readBases(of activities: Set<String>, _ folder: CodeFolder) {
+        guard !activities.isEmpty else { return }
+        var files: [Substring: [CodeFolder.File]] = [:]
+        for file in folder.files where file.language == .kotlin || file.language == .java {
+            let name = file.path.split(separator: "/").last ?? ""
+            files[name.prefix { $0 != "." }, default: []].append(file)
+        }
+        var types = Dictionary(grouping: facts.types.filter { $0.language == .android }, by: \.name)
+        for _ in 0..<Self.maximumRoundCount {
+            var missing: Set<String> = []
+            for activity in activities {
+                var (name, steps) = (activity, 0)
+                while let base = types[name]?.first?.bases.first, steps < 32 { (name, steps) = (base, steps + 1) }
+                if types[name] == nil { missing.insert(name) }
+            }
+            let unread = missing.flatMap { files[$0[...]] ?? [] }.filter { !scanned.contains($0.path) }.prefix(100)
+            guard !unread.isEmpty else { return }
+            for file in unread {
+                read(file, nil)
+                for type in factsOfFiles[file.path]?.types ?? [] { types[type.name, default: []].append(type) }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// What the files of a project of Flutter say of its plugins and its version.
+struct FlutterProject {
+    /// Plugins that take links themselves.
+    private static let plugins = ["app_links", "uni_links", "uni_links2", "flutter_branch_sdk"]
+    /// The versions of Flutter that brought those of Dart.
+    private static let dartVersions: [(dart: [Int], flutter: [Int])] = [
+        ([3, 11], [3, 41]), ([3, 10], [3, 38]), ([3, 9], [3, 35]), ([3, 8], [3, 32]), ([3, 7], [3, 29]),
+        ([3, 6], [3, 27]),
+    ]
+
+    let facts: FlutterFacts
+
+    /// Reads the project around a path, or returns `nil` if there is none.
+    init?(around path: String, in folder: ProjectFolder) {
+        var place: String? = path
+        while let current = place {
+            let file = ProjectFolder.joined(current, "pubspec.yaml")
+            if let text = folder.text(file), text.contains("flutter") {
+                facts = Self.facts(text, file, current, folder)
+                return
+            }
+            place = current.isEmpty ? nil : ProjectFolder.parent(of: current)
+        }
+        return nil
+    }
+
+    private static func facts(_ text: String, _ file: String, _ place: String, _ folder: ProjectFolder) -> FlutterFacts
+    {
+        let entries = entries(of: text)
+        let plugin = entries.first { $0.section == "dependencies" && plugins.contains($0.key) }
+        return FlutterFacts(
+            plugin: plugin?.key,
+            version: version(entries, file, place, folder),
+            place: plugin.map { SourcePlace(file: folder.shown(file), line: $0.line) }
+        )
+    }
+
+    /// An entry of a section, which both stand at the depths that the tools write.
+    private struct Entry {
+        let section: String
+        let key: String
+        let value: String
+        let line: Int
+    }
+
+    private static func entries(of text: String) -> [Entry] {
+        var section = ""
+        var entries: [Entry] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(20_000).enumerated() {
+            let depth = line.prefix { $0 == " " }.count
+            let parts = line.split(separator: ":", maxSplits: 1)
+            guard let first = parts.first, !first.contains("#") else { continue }
+            let key = first.trimmingCharacters(in: .whitespaces)
+            if depth == 0 {
+                section = key
+            } else if depth <= 4, parts.count == 2 || line.hasSuffix(":") {
+                let value = parts.count == 2 ? parts[1].prefix { $0 != "#" } : ""
+                let written = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\"'"))
+                entries.append(Entry(section: section, key: key, value: written, line: index + 1))
+            }
+        }
+        return entries
+    }
+
+    private static func version(_ entries: [Entry], _ file: String, _ place: String, _ folder: ProjectFolder)
+        -> FlutterFacts.Version?
+    {
+        for (name, key) in [(".fvmrc", "flutter"), (".fvm/fvm_config.json", "flutterSdkVersion")] {
+            let other = ProjectFolder.joined(place, name)
+            guard let text = folder.text(other, limit: 1 << 16),
+                let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
+                let written = object[key] as? String, let number = Self.number(written)
+            else { continue }
+            return version(number, folder.shown(other))
+        }
+        let lock = ProjectFolder.joined(place, "pubspec.lock")
+        let locked = folder.text(lock, limit: 4 << 20).map { self.entries(of: String($0.suffix(500))) } ?? []
+        for (list, section, source) in [(locked, "sdks", lock), (entries, "environment", file)] {
+            let flutter = list.first { $0.section == section && $0.key == "flutter" }.flatMap { lowest($0.value) }
+            let dart = list.first { $0.section == section && ["sdk", "dart"].contains($0.key) }
+                .flatMap { lowest($0.value) }
+                .flatMap { dart in dartVersions.first { !dart.lexicographicallyPrecedes($0.dart) }?.flutter }
+            let known = [flutter, dart].compactMap(\.self).max { $0.lexicographicallyPrecedes($1) }
+            if let known { return version(known, folder.shown(source)) }
+        }
+        return nil
+    }
+
+    private static func version(_ number: [Int], _ source: String) -> FlutterFacts.Version {
+        let text = number.map(String.init).joined(separator: ".")
+        return FlutterFacts.Version(number: number, text: "Flutter \(text) or newer, by \(source)")
+    }
+
+    /// The lowest version of a range, or `nil` if it has none.
+    private static func lowest(_ range: String) -> [Int]? {
+        if range.hasPrefix("^") { return number(String(range.dropFirst())) }
+        if let start = range.firstRange(of: ">=") { return number(String(range[start.upperBound...])) }
+        return range.hasPrefix("<") ? nil : number(range)
+    }
+
+    /// The numbers with which a version begins.
+    private static func number(_ text: String) -> [Int]? {
+        let parts = text.trimmingCharacters(in: .whitespaces).prefix { $0.isNumber || $0 == "." }.split(separator: ".")
+        let number = parts.prefix(3).compactMap { Int($0) }
+        return number.count >= 2 ? number : nil
+    }
+}

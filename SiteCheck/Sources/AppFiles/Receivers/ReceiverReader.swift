@@ -1,0 +1,321 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Reads the sources of a project, and says for each of its apps which method gets a link.
+struct ReceiverReader {
+    private static let maximumProjectCount = 100
+    private static let maximumAppCount = 50
+    private static let maximumListSize = 2 << 20
+
+    private let folder: ProjectFolder
+    private let builds: [AppleAppClaims]
+    private let sdks: SDKVersions
+    private let code: CodeReader
+    private let sources: ReceiverSources
+    private var projects: [XcodeProject] = []
+    private var descriptions: [XcodeGenProject] = []
+    private(set) var receivers: [LinkReceivers] = []
+
+    /// - Parameters:
+    ///   - folder: The folder of the project.
+    ///   - content: What its apps say of links.
+    ///   - builds: Built apps, which may be of this project.
+    init(_ folder: ProjectFolder, _ content: AppFileContent, builds: [AppleAppClaims]) {
+        self.builds = builds
+        self.folder = folder
+        sdks = SDKVersions(folder)
+        let activities = content.claims.android.flatMap { $0.filters ?? [] }.compactMap(\.activity)
+        code = CodeReader(
+            CodeFolder(folder),
+            activities: Set(activities.compactMap { $0.name.split(separator: ".").last.map(String.init) })
+        )
+        for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(Self.maximumProjectCount) {
+            // That it cannot be read is said where its apps are.
+            if let project = try? XcodeProject(file, in: folder) { projects.append(project) }
+        }
+        let named = folder.files.filter {
+            ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
+        }
+        for file in named.prefix(Self.maximumProjectCount) {
+            if let project = try? XcodeGenProject(file, in: folder) { descriptions.append(project) }
+        }
+        sources = ReceiverSources(code.facts, gap: code.gap ?? Self.absentSources(projects, folder))
+        for app in Self.apps(content.claims.apple).prefix(Self.maximumAppCount) {
+            if let answer = apple(app) { receivers.append(answer) }
+        }
+        for app in Self.apps(content.claims.android).prefix(Self.maximumAppCount) {
+            if let answer = android(app) { receivers.append(answer) }
+        }
+    }
+
+    /// Sources that belong to the project and do not lie in the folder: packages beside it, and submodules that are not there.
+    private static func absentSources(_ projects: [XcodeProject], _ folder: ProjectFolder) -> String? {
+        for project in projects {
+            for object in project.objects.values where object["isa"]?.string == "XCLocalSwiftPackageReference" {
+                guard let path = object["relativePath"]?.string else { continue }
+                let own = ProjectFolder.normalized(ProjectFolder.joined(project.base, path))
+                if own.map({ !folder.exists($0) }) ?? true { return "the package \(path) is not in the folder" }
+            }
+        }
+        for line in (folder.text(".gitmodules") ?? "").split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+            guard parts.count == 2, parts[0] == "path" else { continue }
+            if folder.names(in: parts[1]).isEmpty { return "the submodule \(parts[1]) is not checked out" }
+        }
+        return nil
+    }
+
+    // MARK: - Which apps
+
+    private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
+
+    /// One of the configurations of each target: that for release.
+    private static func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
+        let sources = claims.filter { $0.rank == .source && $0.role == .app && $0.parentIdentifiers == nil }
+        var groups: [String: AppleAppClaims] = [:]
+        var order: [String] = []
+        for app in sources {
+            let key = app.target ?? app.file
+            if groups[key] == nil { order.append(key) }
+            if groups[key].map({ !isRelease($0.configuration) }) ?? true { groups[key] = app }
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    /// One of the variants of each module: that for release.
+    private static func apps(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
+        let sources = claims.filter { $0.filters != nil && $0.role == .app && $0.rank != .delivered }
+        var groups: [String: AndroidAppClaims] = [:]
+        var order: [String] = []
+        for app in sources {
+            let key = app.module ?? app.file
+            if groups[key] == nil { order.append(key) }
+            if groups[key].map({ !isRelease($0.variant) && isRelease(app.variant) }) ?? true { groups[key] = app }
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    // MARK: - Android
+
+    private func android(_ app: AndroidAppClaims) -> LinkReceivers? {
+        let place = folder.relative(app.module ?? ProjectFolder.parent(of: app.file))
+        var flutter = FlutterProject(around: place, in: folder)?.facts
+        if flutter?.plugin != nil, let used = sources.facts.marks[.linkPlugin]?.first { flutter?.place = used }
+        return AndroidReceiverJudge.receivers(of: app, sources, flutter: flutter)
+    }
+
+    // MARK: - Apple
+
+    private func apple(_ app: AppleAppClaims) -> LinkReceivers? {
+        var facts: AppleReceiverFacts
+        let base: String
+        if let (target, own) = target(of: app) {
+            base = own.base
+            facts = self.facts(target, own)
+        } else if app.domainSource == .configuration {
+            return AppleReceiverJudge.expo(app)
+        } else {
+            base = ProjectFolder.parent(of: folder.relative(app.file))
+            facts = alone(base)
+        }
+        facts.frameworks = frameworks(around: base)
+        if facts.frameworks.contains(.flutter) {
+            facts.flutter = FlutterProject(around: base, in: folder)?.facts
+            if facts.flutter?.plugin != nil, let used = sources.facts.marks[.linkPlugin]?.first {
+                facts.flutter?.place = used
+            }
+        }
+        facts.sdk = sdk(of: app)
+        return AppleReceiverJudge.receivers(of: app, facts, sources)
+    }
+
+    /// The SDK of the app as it was built, or as the files of build servers say.
+    private func sdk(of app: AppleAppClaims) -> AppleReceiverFacts.SDK? {
+        let built = builds.first { other in
+            other.sdkName != nil && other.bundleIdentifier != nil && other.bundleIdentifier == app.bundleIdentifier
+        }
+        return built.flatMap { SDKVersions.sdk(named: $0.sdkName ?? "", in: $0.file) } ?? sdks.sdk
+    }
+
+    /// What a target is made of.
+    private struct Place {
+        let base: String
+        let projectName: String
+        let sources: XcodeSources
+        /// Whether the project has no other app.
+        let hasOneApp: Bool
+        /// Whether all sources count, because the project names none and has no other app.
+        var isOnly: Bool { sources.isEmpty && hasOneApp }
+        var isKnown: Bool { !sources.isEmpty || hasOneApp }
+    }
+
+    private func target(of app: AppleAppClaims) -> (XcodeTarget, Place)? {
+        guard let name = app.target else { return nil }
+        let file = folder.relative(app.file)
+        // Several projects may have a target of this name.
+        let all = projects.filter { project in project.targets.contains { $0.name == name } }
+        let near = all.max { first, other in
+            func closeness(_ project: XcodeProject) -> Int { file.hasPrefix(project.base) ? project.base.count : -1 }
+            return closeness(first) < closeness(other)
+        }
+        if let project = near, let target = project.targets.first(where: { $0.name == name }) {
+            let sources = XcodeSources(of: name, in: project)
+            return (
+                target,
+                Place(
+                    base: project.base,
+                    projectName: project.name,
+                    sources: sources,
+                    hasOneApp: project.targets.count == 1
+                )
+            )
+        }
+        for project in descriptions {
+            guard let target = project.targets.first(where: { $0.name == name }) else { continue }
+            let sources = XcodeSources(paths: target.sourcePaths, base: project.base)
+            return (
+                target,
+                Place(
+                    base: project.base,
+                    projectName: "",
+                    sources: sources,
+                    hasOneApp: project.targets.count == 1
+                )
+            )
+        }
+        return nil
+    }
+
+    private func facts(_ target: XcodeTarget, _ place: Place) -> AppleReceiverFacts {
+        let configuration =
+            target.configurations.last { Self.isRelease($0.name) } ?? target.configurations.last
+        guard let configuration else {
+            return AppleReceiverFacts(entry: .unknown("the target has no configuration"), manifest: .unknown(""))
+        }
+        func settings(_ platform: ApplePlatform) -> BuildSettings {
+            let layers = configuration.layers.map { HeldSettings($0, in: configuration.name, sdk: platform.rawValue) }
+            let builtIn = XcodeTargetReader.builtIn(configuration.name, target.name, platform, place.projectName)
+            return BuildSettings(layers: layers + [builtIn])
+        }
+        let allLayers = target.configurations.flatMap(\.layers)
+        let platforms = ApplePlatform.all(of: settings(.iphone), conditions: allLayers)
+        let first = platforms.first ?? .iphone
+        let values = settings(first)
+        var facts = AppleReceiverFacts(
+            entry: entry(in: { place.isOnly || place.sources.contains($0) }, isKnown: place.isKnown),
+            manifest: .absent
+        )
+        facts.isMacOnly = platforms == [.mac]
+        let generates = values.value("GENERATE_INFOPLIST_FILE") == "YES"
+        let makesScenes = generates && values.value("INFOPLIST_KEY_UIApplicationSceneManifest_Generation") == "YES"
+        guard let written = values.value("INFOPLIST_FILE"), !written.isEmpty else {
+            let isOpen = values.isSet("INFOPLIST_FILE") && values.text("INFOPLIST_FILE")?.known == nil
+            facts.manifest =
+                isOpen ? .unknown("the path of the app's Info.plist is not known") : makesScenes ? .empty : .absent
+            if !generates, !isOpen { facts.manifest = .unknown("the target names no Info.plist") }
+            return facts
+        }
+        let path = written.hasPrefix("/") ? written : ProjectFolder.joined(place.base, written)
+        facts.informationFile = folder.shown(path)
+        guard let list = target.written[written] ?? list(path) else {
+            facts.manifest = .unknown("\(folder.shown(path)) is not read")
+            return facts
+        }
+        facts.manifest = Self.manifest(list, makesScenes: makesScenes)
+        facts.flutterDeepLinking = list["FlutterDeepLinkingEnabled"]?.boolean
+        return facts
+    }
+
+    private func list(_ path: String) -> PropertyList? {
+        guard let bytes = try? folder.bytes(path, limit: Self.maximumListSize) else { return nil }
+        return try? PropertyList(bytes: bytes)
+    }
+
+    private static func manifest(_ list: PropertyList, makesScenes: Bool) -> AppleReceiverFacts.Manifest {
+        let key = "UIApplicationSceneManifest"
+        guard let manifest = list[key] else {
+            if list["\(key)~ipad"] != nil { return .unknown("only iPads have scenes") }
+            return makesScenes ? .empty : .absent
+        }
+        let roles = manifest["UISceneConfigurations"]?.dictionary ?? [:]
+        let windows = roles["UIWindowSceneSessionRoleApplication"]?.array ?? []
+        guard !windows.isEmpty else { return .empty }
+        if makesScenes { return .overwritten }
+        return .classes(
+            windows.map { scene in
+                guard let written = scene["UISceneDelegateClassName"]?.string else { return nil }
+                let name = written.split(separator: ".").last.map(String.init) ?? written
+                return name.contains("$") ? nil : name
+            }
+        )
+    }
+
+    /// An app of which only the entitlements are there: all sources count, and the Info.plist beside them.
+    private func alone(_ place: String) -> AppleReceiverFacts {
+        var facts = AppleReceiverFacts(entry: entry(in: { _ in true }, isKnown: true), manifest: .absent)
+        let path = ProjectFolder.joined(place, "Info.plist")
+        guard let list = list(path) else {
+            facts.manifest = .unknown("no project names the app's Info.plist")
+            return facts
+        }
+        facts.informationFile = folder.shown(path)
+        facts.manifest = Self.manifest(list, makesScenes: false)
+        facts.flutterDeepLinking = list["FlutterDeepLinkingEnabled"]?.boolean
+        return facts
+    }
+
+    /// Where the program of a target begins.
+    private func entry(in contains: (String) -> Bool, isKnown: Bool) -> AppleReceiverFacts.Entry {
+        guard isKnown else { return .unknown("the project does not name the target's sources") }
+        var marks: [SourceFacts.Mark: SourcePlace] = [:]
+        var apps: [SourcePlace] = []
+        for path in code.factsOfFiles.keys.sorted() where contains(folder.relative(path)) {
+            guard let facts = code.factsOfFiles[path] else { continue }
+            for (mark, places) in facts.marks where marks[mark] == nil { marks[mark] = places.first }
+            apps += facts.types.filter { !$0.isClass && $0.bases.contains("App") && $0.language == .apple }.map(\.place)
+        }
+        let entries = [marks[.uiKitEntry], marks[.swiftUIEntry], marks[.appKitEntry]].compactMap(\.self)
+        if entries.count > 1 {
+            return .unknown("the program may begin at \(entries[0]) and at \(entries[1])")
+        }
+        if let place = marks[.uiKitEntry] { return .uiKit(place) }
+        if let place = marks[.swiftUIEntry] { return .swiftUI(place) }
+        if let place = marks[.appKitEntry] { return .appKit(place) }
+        // A type that chooses may start an app of SwiftUI.
+        if marks[.otherEntry] != nil, let place = apps.first { return .swiftUI(place) }
+        return .unknown("where the program begins is not in the sources")
+    }
+
+    // MARK: - Frameworks
+
+    private func frameworks(around place: String) -> Set<AppleReceiverFacts.Framework> {
+        var frameworks: Set<AppleReceiverFacts.Framework> = []
+        var next: String? = place
+        while let current = next {
+            if let text = folder.text(ProjectFolder.joined(current, "package.json")) {
+                if text.contains("\"react-native\"") { frameworks.insert(.reactNative) }
+                if text.contains("\"expo\"") { frameworks.insert(.expo) }
+                if text.contains("\"@capacitor/core\"") || text.contains("\"@capacitor/ios\"") {
+                    frameworks.insert(.capacitor)
+                }
+                if text.contains("\"cordova-ios\"") { frameworks.insert(.cordova) }
+            }
+            if folder.text(ProjectFolder.joined(current, "pubspec.yaml"))?.contains("flutter") == true {
+                frameworks.insert(.flutter)
+            }
+            next = current.isEmpty ? nil : ProjectFolder.parent(of: current)
+        }
+        if projects.contains(where: { $0.name == "Unity-iPhone" }) { frameworks.insert(.unity) }
+        for type in sources.facts.types where type.language == .apple && type.isClass {
+            switch type.bases.first {
+            case "RCTAppDelegate", "RCTDefaultReactNativeFactoryDelegate": frameworks.insert(.reactNative)
+            case "ExpoAppDelegate", "EXAppDelegateWrapper": frameworks.formUnion([.expo, .reactNative])
+            case "FlutterAppDelegate": frameworks.insert(.flutter)
+            case "CDVAppDelegate": frameworks.insert(.cordova)
+            case "MauiUIApplicationDelegate": frameworks.insert(.maui)
+            default: break
+            }
+        }
+        return frameworks
+    }
+}

@@ -1,0 +1,72 @@
+/// The activity to which an intent filter leads, as the manifest declares it: of an alias, its target.
+package struct AndroidActivity: Sendable, Hashable {
+    /// The name as it is written.
+    package var name: String
+    /// The alias that has the filter, or `nil` if the activity has it itself.
+    package var alias: String?
+    /// `launchMode` as it is written, or `nil` if it is not.
+    package var launchMode: String?
+    /// Whether `noHistory` is set, or may be.
+    package var hasNoHistory = false
+    /// The value by which Flutter's own receiver is switched on or off, or `nil` if nothing sets it.
+    package var flutterDeepLinking: String?
+    /// Whether the manifest declares the target of an alias.
+    package var isDeclared = true
+
+    package init(name: String) { self.name = name }
+
+    /// The names and numbers of the modes.
+    private static let modes: [String: String] = [
+        "0": "standard", "1": "singleTop", "2": "singleTask", "3": "singleInstance", "4": "singleInstancePerTask",
+    ]
+
+    /// The launch mode, or `nil` if it is a value that is not known.
+    package var mode: String? {
+        guard let launchMode else { return "standard" }
+        let name = Self.modes[launchMode] ?? launchMode
+        return Self.modes.values.contains(name) ? name : nil
+    }
+
+    /// The activities of a manifest by the last part of their names, and what they all have: each is looked up by aliases.
+    struct Index {
+        private static let flutterKey = "flutter_deeplinking_enabled"
+
+        private let activities: [Substring: ManifestElement]
+        private let flutterDeepLinking: String?
+
+        init(_ application: ManifestElement) {
+            var activities: [Substring: ManifestElement] = [:]
+            for element in application.children where element.name == "activity" {
+                let key = Self.last(element.attributes["android:name"] ?? "")
+                activities[key] = activities[key] ?? element
+            }
+            self.activities = activities
+            flutterDeepLinking = Self.flag(application)
+        }
+
+        /// The activity of a component: of an alias its target.
+        func activity(of component: ManifestElement) -> AndroidActivity {
+            let name = component.attributes["android:name"] ?? component.name
+            var activity = AndroidActivity(name: name)
+            var declared = component
+            if component.name == "activity-alias" {
+                activity.alias = name
+                activity.name = component.attributes["android:targetActivity"] ?? ""
+                let target = activities[Self.last(activity.name)]
+                activity.isDeclared = target != nil
+                declared = target ?? component
+            }
+            activity.launchMode = declared.attributes["android:launchMode"]
+            activity.hasNoHistory = declared.attributes["android:noHistory"].map { $0 != "false" } ?? false
+            activity.flutterDeepLinking = Self.flag(declared) ?? flutterDeepLinking
+            return activity
+        }
+
+        private static func last(_ name: String) -> Substring { name.split(separator: ".").last ?? "" }
+
+        private static func flag(_ element: ManifestElement) -> String? {
+            element.children.first { $0.name == "meta-data" && $0.attributes["android:name"] == flutterKey }?
+                .attributes["android:value"]
+        }
+    }
+}

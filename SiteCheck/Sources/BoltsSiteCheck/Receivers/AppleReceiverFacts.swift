@@ -1,0 +1,66 @@
+/// What decides how an app for Apple's devices lives, beside the methods of its sources.
+package struct AppleReceiverFacts: Sendable, Hashable {
+    /// Where the program begins.
+    package enum Entry: Sendable, Hashable {
+        case swiftUI(SourcePlace)
+        case uiKit(SourcePlace)
+        case appKit(SourcePlace)
+        /// Why it is not known, as a clause.
+        case unknown(String)
+    }
+
+    /// `UIApplicationSceneManifest` of the app's Info.plist.
+    package enum Manifest: Sendable, Hashable {
+        case absent
+        /// There is one, without a configuration of a window's scene.
+        case empty
+        /// The classes of the window's scenes; one that is not known is `nil`.
+        case classes([String?])
+        /// A build setting empties the configurations of the file.
+        case overwritten
+        /// Why it is not known, as a clause.
+        case unknown(String)
+    }
+
+    /// What else than Swift and Objective-C an app is written in, or takes links with.
+    package enum Framework: String, Sendable, Hashable, CaseIterable {
+        case reactNative = "React Native"
+        case expo = "Expo"
+        case flutter = "Flutter"
+        case capacitor = "Capacitor"
+        case cordova = "Cordova"
+        case maui = ".NET MAUI"
+        case unity = "Unity"
+        case kotlinMultiplatform = "Kotlin Multiplatform"
+    }
+
+    /// The version of the SDK with which the app is built.
+    package struct SDK: Sendable, Hashable {
+        /// The lowest and the highest major version that are named.
+        package let versions: ClosedRange<Int>
+        /// What says so, as a clause.
+        package let text: String
+
+        package init(versions: ClosedRange<Int>, text: String) {
+            self.versions = versions
+            self.text = text
+        }
+    }
+
+    package var entry: Entry
+    package var manifest: Manifest
+    /// The file of the manifest, as it is shown to people, or `nil` if there is none.
+    package var informationFile: String?
+    package var frameworks: Set<Framework> = []
+    package var sdk: SDK?
+    package var flutter: FlutterFacts?
+    /// `FlutterDeepLinkingEnabled`, or `nil` if nothing sets it.
+    package var flutterDeepLinking: Bool?
+    /// Whether the app is for the Mac only.
+    package var isMacOnly = false
+
+    package init(entry: Entry, manifest: Manifest) {
+        self.entry = entry
+        self.manifest = manifest
+    }
+}

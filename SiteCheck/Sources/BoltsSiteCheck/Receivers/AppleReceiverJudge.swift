@@ -1,0 +1,447 @@
+@_spi(Bolts) import BoltsAssociations
+
+/// Says which method of an app for Apple's devices is called for a link.
+package struct AppleReceiverJudge {
+    /// Delegates of scenes that frameworks bring, and what hands links on from there.
+    private static let frameworkScenes: Set<String> = [
+        "FlutterSceneDelegate", "FlutterSceneLifeCycleProvider", "RCTSceneDelegate", "ExpoAppSceneDelegate",
+        "ExpoSceneDelegate", "CDVSceneDelegate", "MauiUISceneDelegate", "CAPSceneDelegate",
+    ]
+    /// What a class may be derived from that has no methods for links.
+    private static let plainBases: Set<String> = [
+        "UIResponder", "NSObject", "UIWindowSceneDelegate", "UISceneDelegate", "UIApplicationDelegate", "",
+    ]
+
+    private let app: AppleAppClaims
+    private let facts: AppleReceiverFacts
+    private let sources: ReceiverSources
+    private var findings: [Finding] = []
+
+    /// Judges an app.
+    ///
+    /// - Parameters:
+    ///   - app: What its files say.
+    ///   - facts: How it lives.
+    ///   - sources: The sources of the project.
+    /// - Returns: The answer, or `nil` if the app takes no links.
+    package static func receivers(
+        of app: AppleAppClaims,
+        _ facts: AppleReceiverFacts,
+        _ sources: ReceiverSources
+    ) -> LinkReceivers? {
+        var judge = AppleReceiverJudge(app: app, facts: facts, sources: sources)
+        let kinds = judge.kinds
+        guard !kinds.isEmpty else { return nil }
+        let lifeCycle = judge.lifeCycle
+        let routes = kinds.map { judge.route($0, lifeCycle) }
+        judge.findMistakes(kinds, lifeCycle, routes)
+        let frameworks = facts.frameworks.map(\.rawValue).sorted()
+        return LinkReceivers(
+            platform: "Apple",
+            place: app.target ?? app.file,
+            id: app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id,
+            lifeCycle: ([lifeCycle.known?.rawValue].compactMap(\.self) + frameworks).joined(separator: ", "),
+            decidedBy: [facts.flutter?.version?.text, facts.sdk?.text].compactMap(\.self),
+            routes: routes,
+            findings: judge.findings
+        )
+    }
+
+    /// Judges an app of which only Expo's configuration is there: its tool makes the delegates, which hand links on.
+    package static func expo(_ app: AppleAppClaims) -> LinkReceivers? {
+        let open = AppleReceiverFacts(entry: .unknown(""), manifest: .unknown(""))
+        let judge = AppleReceiverJudge(app: app, facts: open, sources: ReceiverSources(SourceFacts()))
+        let moment = Moment(.called, "the app delegate that Expo makes hands the link on")
+        let routes = judge.kinds.map {
+            LinkReceivers.Route(link: $0.rawValue, component: nil, cold: moment, warm: moment)
+        }
+        guard !routes.isEmpty else { return nil }
+        return LinkReceivers(
+            platform: "Apple",
+            place: app.target ?? app.file,
+            id: app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id,
+            lifeCycle: AppleReceiverFacts.Framework.expo.rawValue,
+            decidedBy: [],
+            routes: routes,
+            findings: []
+        )
+    }
+
+    private init(app: AppleAppClaims, facts: AppleReceiverFacts, sources: ReceiverSources) {
+        self.app = app
+        self.facts = facts
+        self.sources = sources
+    }
+
+    // MARK: - What is decided before any method
+
+    /// The kinds of links that the app takes by its own files.
+    private var kinds: [AppleLinkKind] {
+        let hasHosts = ((app.domains ?? []) + app.unresolvedDomains).contains { $0.hasPrefix("applinks:") }
+        var kinds: [AppleLinkKind] = hasHosts ? [.universalLink] : []
+        if app.schemes?.isEmpty == false { kinds.append(.customScheme) }
+        return kinds
+    }
+
+    private enum LifeCycle {
+        case decided(AppleLifeCycle)
+        case open(String)
+
+        var known: AppleLifeCycle? { if case .decided(let value) = self { value } else { nil } }
+    }
+
+    private var lifeCycle: LifeCycle {
+        if facts.isMacOnly { return .open("apps for the Mac alone are not looked at") }
+        switch facts.entry {
+        case .swiftUI: return .decided(.swiftUI)
+        case .appKit: return .open("apps of AppKit are not looked at")
+        case .unknown(let reason): return .open(reason)
+        case .uiKit: break
+        }
+        let hasConfiguration = sources.facts.has(.configuration)
+        switch facts.manifest {
+        case .classes: return .decided(.scenes)
+        case .overwritten: return .open("the built Info.plist has scenes without a configuration")
+        case .unknown(let reason): return .open(reason)
+        case .empty:
+            return hasConfiguration
+                ? .decided(.scenes) : .open("the app's Info.plist has scenes without a configuration")
+        case .absent:
+            return hasConfiguration
+                ? .open(
+                    "code makes the configurations of scenes, and the app's Info.plist has no UIApplicationSceneManifest"
+                )
+                : .decided(.appDelegate)
+        }
+    }
+
+    /// The classes of the scenes, as the manifest and the code name them.
+    private var delegateNames: [String?] {
+        var names: [String?] = sources.facts.delegateClasses.sorted()
+        // Where code chooses, the class of the manifest may be one that is gone.
+        if case .classes(let classes) = facts.manifest, !sources.facts.has(.configuration) || names.isEmpty {
+            names = classes
+        }
+        return names
+    }
+
+    /// What is known of the scenes' classes.
+    private enum SceneDelegate {
+        case known(Set<String>)
+        /// A class of a framework, which takes links.
+        case framework(String)
+        /// Why it is not known, as a clause.
+        case open(String)
+    }
+
+    private var sceneDelegate: SceneDelegate {
+        var names: Set<String> = []
+        guard !delegateNames.isEmpty else { return .open("nothing names the class of the scene's delegate") }
+        for name in delegateNames {
+            guard let name else { return .open("the class of the scene's delegate is not known") }
+            let chain = sources.chain(of: name, .apple)
+            let bases = chain.types.flatMap(\.bases) + chain.names
+            if let framework = bases.first(where: Self.frameworkScenes.contains) { return .framework(framework) }
+            guard chain.isFound else {
+                return .open("the class \(Clip.clip(name)) of the scene's delegate is not in the sources")
+            }
+            if let root = chain.root, !Self.plainBases.contains(root) {
+                return .open("the base class \(Clip.clip(root)) of \(Clip.clip(name)) is not in the sources")
+            }
+            names.formUnion(chain.names)
+        }
+        return .known(names)
+    }
+
+    private enum Cold {
+        case used(SourceFacts.Connection)
+        case unused(SourceFacts.Connection?)
+        case elsewhere(SourceFacts.Connection)
+        case open(String)
+        case framework(String)
+    }
+
+    /// Whether the options with which a scene connects are used.
+    private var cold: Cold {
+        let delegate = sceneDelegate
+        let used = sources.facts.connections.filter(\.usesOptions)
+        if case .known(let names) = delegate {
+            let own = sources.facts.connections.filter { $0.type.map(names.contains) ?? false }
+            if let found = own.first(where: \.usesOptions) { return .used(found) }
+            if let other = used.first { return .elsewhere(other) }
+            return .unused(own.first)
+        }
+        if let found = used.first { return .used(found) }
+        switch delegate {
+        case .framework(let name): return .framework(name)
+        case .open(let reason): return .open(reason)
+        case .known: return .unused(nil)
+        }
+    }
+
+    // MARK: - What is said
+
+    private func route(_ kind: AppleLinkKind, _ lifeCycle: LifeCycle) -> LinkReceivers.Route {
+        let (cold, warm) = moments(kind, lifeCycle)
+        return LinkReceivers.Route(link: kind.rawValue, component: nil, cold: cold, warm: warm)
+    }
+
+    private typealias Moment = LinkReceivers.Moment
+
+    private func moments(_ kind: AppleLinkKind, _ lifeCycle: LifeCycle) -> (Moment, Moment) {
+        let life: AppleLifeCycle
+        switch lifeCycle {
+        case .open(let reason): return (.undecided(reason), .undecided(reason))
+        case .decided(let known): life = known
+        }
+        guard let row = AppleReceiverTable.row(life, kind) else { return (.undecided(""), .undecided("")) }
+        if let flutter = flutterMoment(life) { return (flutter, flutter) }
+        let warm = moment(row.warm, isCold: false, life)
+        switch life {
+        case .swiftUI, .appDelegate: return (moment(row.cold, isCold: true, life), warm)
+        case .scenes:
+            switch self.cold {
+            case .used(let connection):
+                return (
+                    Moment(.called, "\(AppleReceiver.sceneConnect.rawValue) uses its options", connection.place), warm
+                )
+            case .elsewhere(let connection):
+                let reason =
+                    "\(Clip.clip(connection.type ?? "another type")) uses the options of a scene (\(connection.place))"
+                return (.undecided(reason), warm)
+            case .unused(let connection):
+                let text =
+                    connection == nil
+                    ? "no \(AppleReceiver.sceneConnect.rawValue)"
+                    : "\(AppleReceiver.sceneConnect.rawValue) does not use its options"
+                return (missing(text, connection?.place), warm)
+            case .open(let reason): return (.undecided(reason), openWarm(warm, reason))
+            case .framework(let name):
+                let text = "\(Clip.clip(name)) hands the link on"
+                return (Moment(.called, text), warm.outcome == .called ? warm : Moment(.called, text))
+            }
+        }
+    }
+
+    /// A method that the sources do not have may be in a class that is not in them.
+    private func openWarm(_ warm: Moment, _ reason: String) -> Moment {
+        warm.outcome == .called ? warm : .undecided(reason)
+    }
+
+    private func missing(_ text: String, _ place: SourcePlace? = nil) -> Moment {
+        if let gap = sources.gap { return .undecided(gap) }
+        if sources.facts.has(.swizzling) { return .undecided("methods are exchanged while the program runs") }
+        return Moment(.lost, text, place)
+    }
+
+    private func moment(_ receivers: [AppleReceiver], isCold: Bool, _ life: AppleLifeCycle) -> Moment {
+        if let found = sources.facts.first(of: receivers) {
+            return Moment(.called, found.receiver.rawValue, found.place)
+        }
+        if life == .appDelegate {
+            let base = appDelegateBase
+            if let base, base.hasPrefix("Expo") || base.hasPrefix("EX") || base.hasPrefix("Flutter") {
+                return Moment(.called, "\(Clip.clip(base)) hands the link on")
+            }
+            if isCold, facts.frameworks.contains(.reactNative) {
+                return Moment(.called, "React Native reads the options of the launch (getInitialURL)")
+            }
+            if let base, !Self.plainBases.contains(base), !base.hasPrefix("RCT") {
+                return .undecided("the base class \(Clip.clip(base)) of the app delegate is not in the sources")
+            }
+        }
+        if life == .swiftUI, let place = sceneTakesLinks {
+            return .undecided("a scene's delegate of the app has methods for links (\(place))")
+        }
+        return missing("no \(receivers.map(\.rawValue).joined(separator: " and no "))")
+    }
+
+    /// The base of the class with which the program begins that the sources do not have.
+    private var appDelegateBase: String? {
+        let entries = sources.facts.types.filter { $0.isEntry && $0.isClass && $0.language == .apple }
+        let delegates = entries.isEmpty ? sources.facts.types.filter { $0.name == "AppDelegate" } : entries
+        return delegates.compactMap { sources.chain(of: $0.name, .apple).root }
+            .first { !Self.plainBases.contains($0) }
+    }
+
+    /// Where a delegate of scenes takes links, in an app of SwiftUI that may have one.
+    private var sceneTakesLinks: SourcePlace? {
+        sources.facts.first(of: [.sceneContinue, .sceneOpen])?.place
+            ?? sources.facts.connections.first(where: \.usesOptions)?.place
+    }
+
+    private func flutterMoment(_ life: AppleLifeCycle) -> Moment? {
+        guard facts.frameworks.contains(.flutter), life != .swiftUI, takesFlutter(life) else { return nil }
+        if let flutter = facts.flutter, flutter.plugin != nil, flutter.isOnByDefault != false {
+            let isOn = facts.flutterDeepLinking ?? (flutter.isOnByDefault == true)
+            let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver"
+            if isOn { return Moment(.twice, text, flutter.place) }
+        }
+        if let flutter = facts.flutter, let plugin = flutter.plugin {
+            return Moment(.called, "\(Clip.clip(plugin)) of Flutter", flutter.place)
+        }
+        return Moment(.called, "Flutter hands the link on")
+    }
+
+    /// Whether the app's delegates are those of Flutter.
+    private func takesFlutter(_ life: AppleLifeCycle) -> Bool {
+        if life == .scenes {
+            if case .framework = sceneDelegate { return true }
+            return false
+        }
+        return appDelegateBase == "FlutterAppDelegate"
+    }
+
+    // MARK: - What is wrong
+
+    private mutating func findMistakes(
+        _ kinds: [AppleLinkKind],
+        _ lifeCycle: LifeCycle,
+        _ routes: [LinkReceivers.Route]
+    ) {
+        if facts.manifest == .overwritten, case .uiKit = facts.entry { add(.iosAppSceneOverwritten) }
+        findMissingScenes()
+        if routes.contains(where: { $0.cold.outcome == .twice }), let flutter = facts.flutter {
+            findings.append(
+                flutter.doubleFinding(
+                    file: facts.informationFile ?? app.file,
+                    fix:
+                        "Set FlutterDeepLinkingEnabled to false in this file, and flutter_deeplinking_enabled to false in a "
+                        + "meta-data element of the Android activity."
+                )
+            )
+        }
+        guard !facts.isMacOnly, sources.gap == nil, !sources.facts.has(.swizzling) else { return }
+        // The first kind decides: hosts, where the app names any.
+        guard let kind = kinds.first else { return }
+        if kind == .universalLink, findUnreceived() { return }
+        switch lifeCycle.known {
+        case .scenes: findSceneMistakes(kinds)
+        case .swiftUI: findSwiftUIMistakes(kinds)
+        case .appDelegate, nil: break
+        }
+    }
+
+    private mutating func add(
+        _ rule: AssociationRule,
+        _ message: String? = nil,
+        at place: SourcePlace? = nil,
+        file: String? = nil,
+        severity: AssociationRule.Severity? = nil
+    ) {
+        findings.append(
+            Finding(
+                rule,
+                message,
+                file: place?.file ?? file ?? facts.informationFile ?? app.file,
+                place: place?.jsonPlace,
+                severity: severity
+            )
+        )
+    }
+
+    /// Says that the app needs scenes.
+    private mutating func findMissingScenes() {
+        guard case .uiKit(let place) = facts.entry, !facts.isMacOnly, !sources.facts.has(.configuration),
+            sources.gap == nil
+        else { return }
+        switch facts.manifest {
+        case .absent, .empty, .overwritten: break
+        case .classes, .unknown: return
+        }
+        // Its tool adds the manifest where the app delegate is as it was made.
+        if facts.flutter?.movesToScenes == true, facts.manifest == .absent { return }
+        let isRequired = (facts.sdk?.versions.lowerBound ?? 0) >= 27
+        let what =
+            facts.manifest == .absent
+            ? "has no UIApplicationSceneManifest" : "has a UIApplicationSceneManifest without a configuration"
+        let sdk = facts.sdk.map { " (\(Clip.clip($0.text)))" } ?? ""
+        add(
+            .iosAppSceneRequired,
+            "The app's Info.plist \(what): built with the SDK of iOS 27 the app does not start\(sdk).",
+            file: facts.informationFile ?? place.file,
+            severity: isRequired ? .warning : nil
+        )
+    }
+
+    /// Says that nothing at all takes a link.
+    private mutating func findUnreceived() -> Bool {
+        let all = sources.facts
+        guard all.receivers.isEmpty, !all.connections.contains(where: \.usesOptions), facts.frameworks.isEmpty,
+            !facts.isMacOnly
+        else { return false }
+        switch facts.entry {
+        case .unknown, .appKit: return false
+        case .uiKit, .swiftUI: break
+        }
+        if appDelegateBase != nil { return false }
+        if case .classes = facts.manifest {
+            guard case .known = sceneDelegate else { return false }
+        }
+        add(.iosAppLinkUnreceived, file: app.file)
+        return true
+    }
+
+    private mutating func findSceneMistakes(_ kinds: [AppleLinkKind]) {
+        guard case .known = sceneDelegate else { return }
+        let isOpenModifier = sources.facts.receivers[.openModifier] != nil
+        let count = findings.count
+        for kind in kinds {
+            let (old, new): (AppleReceiver, AppleReceiver) =
+                kind == .universalLink ? (.applicationContinue, .sceneContinue) : (.applicationOpen, .sceneOpen)
+            let oldPlace = sources.facts.receivers[old]?.first
+            let newPlace = sources.facts.receivers[new]?.first
+            switch cold {
+            case .unused(let connection):
+                if let newPlace {
+                    guard facts.frameworks.isDisjoint(with: [.reactNative, .expo, .capacitor, .cordova]) else {
+                        continue
+                    }
+                    let place = connection?.place ?? newPlace
+                    let what =
+                        connection == nil
+                        ? "The scene's delegate has no \(AppleReceiver.sceneConnect.rawValue)"
+                        : "\(AppleReceiver.sceneConnect.rawValue) does not use its options"
+                    add(.iosAppLinkCold, "\(what): a link that starts the app is lost.", at: place)
+                } else if let oldPlace, !isOpenModifier {
+                    add(
+                        .iosAppLinkLifecycle,
+                        "The app has scenes, and the system never calls \(old.rawValue) of the app delegate.",
+                        at: oldPlace
+                    )
+                }
+            case .used(let connection) where newPlace == nil:
+                // A scheme may be one of a sign-in, which comes back another way.
+                guard kind == .universalLink || oldPlace != nil,
+                    facts.frameworks.isDisjoint(with: [.reactNative, .expo, .capacitor, .cordova])
+                else { continue }
+                add(
+                    .iosAppLinkWarm,
+                    "The app has scenes and no \(new.rawValue): a link to the running app is lost.",
+                    at: connection.place
+                )
+            case .used, .elsewhere, .open, .framework: continue
+            }
+            // What is said of hosts holds for the schemes too.
+            if findings.count > count { return }
+        }
+    }
+
+    private mutating func findSwiftUIMistakes(_ kinds: [AppleLinkKind]) {
+        let modifiers: [AppleReceiver] = [.openModifier, .continueModifier, .boltsModifier]
+        guard sources.facts.first(of: modifiers) == nil, sceneTakesLinks == nil,
+            facts.frameworks.isEmpty
+                || facts.frameworks == [.kotlinMultiplatform]
+        else { return }
+        for kind in kinds {
+            let old: AppleReceiver = kind == .universalLink ? .applicationContinue : .applicationOpen
+            guard let place = sources.facts.receivers[old]?.first else { continue }
+            add(
+                .iosAppLinkSwiftUI,
+                "The app is one of SwiftUI, and the system never calls \(old.rawValue) of its app delegate.",
+                at: place
+            )
+            return
+        }
+    }
+}

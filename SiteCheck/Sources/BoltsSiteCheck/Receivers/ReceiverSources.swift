@@ -1,0 +1,55 @@
+/// The sources of a project, and its types by their names.
+package struct ReceiverSources: Sendable {
+    package let facts: SourceFacts
+    /// What of the sources is not at hand, as a clause, or `nil` if everything is.
+    package let gap: String?
+    private let types: [String: [SourceFacts.TypeFacts]]
+
+    /// - Parameters:
+    ///   - facts: What the sources contain.
+    ///   - gap: What is not at hand.
+    package init(_ facts: SourceFacts, gap: String? = nil) {
+        self.facts = facts
+        self.gap = gap ?? facts.gap
+        types = Dictionary(grouping: facts.types, by: \.name)
+    }
+
+    /// The declarations of a type in a language.
+    func types(_ name: String, _ language: SourceFacts.Language) -> [SourceFacts.TypeFacts] {
+        (types[name] ?? []).filter { $0.language == language }
+    }
+
+    /// A class with those that it is derived from, as far as the sources have them.
+    struct Chain {
+        /// The declarations, the class's own first.
+        var types: [SourceFacts.TypeFacts] = []
+        /// The names of all of them and of the first one that the sources do not have.
+        var names: [String] = []
+        /// The base that the sources do not have, or `nil` if the class itself is not there.
+        var root: String?
+        /// Whether the class is there.
+        var isFound: Bool { !types.isEmpty }
+    }
+
+    private static let maximumChainLength = 32
+
+    /// Returns a class with its bases.
+    func chain(of name: String, _ language: SourceFacts.Language) -> Chain {
+        var chain = Chain()
+        var next: String? = name
+        var seen: Set<String> = []
+        while let current = next, seen.insert(current).inserted, seen.count <= Self.maximumChainLength {
+            chain.names.append(current)
+            let found = types(current, language)
+            // An extension alone does not show what the class is.
+            let declared = found.first { !$0.isExtension && !$0.bases.isEmpty } ?? found.first { !$0.isExtension }
+            guard let declared else {
+                chain.root = current
+                return chain
+            }
+            chain.types += found
+            next = declared.bases.first
+        }
+        return chain
+    }
+}

@@ -1,0 +1,139 @@
+/// Whether any code of an app gets a link that the system hands to it.
+extension AssociationRule {
+    static let receiverRules: [AssociationRule] = [
+        .iosAppLinkLifecycle,
+        .iosAppLinkCold,
+        .iosAppLinkWarm,
+        .iosAppSceneOverwritten,
+        .iosAppLinkSwiftUI,
+        .iosAppLinkUnreceived,
+        .iosAppSceneRequired,
+        .flutterAppLinkDouble,
+        .androidAppLinkWarm,
+        .androidAppLinkNav,
+        .androidAppLinkSuper,
+    ]
+
+    private static let sceneMigration = Evidence(
+        .appleDocumentation,
+        "Transitioning to the UIKit scene-based life cycle"
+    )
+    private static let sceneLinks = Evidence(.appleDocumentation, "Supporting universal links in your app")
+    private static let newIntent = Evidence(.googleDocumentation, "Activity.onNewIntent")
+
+    static let iosAppLinkLifecycle = AssociationRule(
+        id: "ios-app-link-lifecycle",
+        severity: .warning,
+        summary: "The app has scenes, and only its app delegate has a method for links.",
+        reason: "With scenes the system calls the scene's delegate and never these methods of the app delegate.",
+        fix:
+            "Move the method to scene(_:continue:) of the scene's delegate, or scene(_:openURLContexts:) for a scheme, and read "
+            + "the options of scene(_:willConnectTo:options:).",
+        evidence: [sceneMigration, sceneLinks]
+    )
+
+    static let iosAppLinkCold = AssociationRule(
+        id: "ios-app-link-cold",
+        severity: .warning,
+        summary: "The app has scenes, and nothing reads the options with which a scene connects.",
+        reason: "A link that starts the app is only in these options: the app starts and shows its first screen.",
+        fix:
+            "Pass connectionOptions.userActivities and connectionOptions.urlContexts of scene(_:willConnectTo:options:) on to "
+            + "what takes later links.",
+        evidence: [sceneLinks]
+    )
+
+    static let iosAppLinkWarm = AssociationRule(
+        id: "ios-app-link-warm",
+        severity: .warning,
+        summary: "The app has scenes, and no method for a link to the running app.",
+        reason: "The options of scene(_:willConnectTo:options:) have only the link that starts the app.",
+        fix: "Add scene(_:continue:) to the scene's delegate, or scene(_:openURLContexts:) for a scheme.",
+        evidence: [sceneLinks]
+    )
+
+    static let iosAppSceneOverwritten = AssociationRule(
+        id: "ios-app-scene-overwritten",
+        severity: .warning,
+        summary: "A build setting empties the scene configurations of the app's Info.plist.",
+        reason:
+            "INFOPLIST_KEY_UIApplicationSceneManifest_Generation writes a manifest without configurations over that of the file, "
+            + "so that the scene's delegate is not used.",
+        fix: "Remove INFOPLIST_KEY_UIApplicationSceneManifest_Generation from the target's build settings.",
+        evidence: [.init(.observed, "swift-build: InfoPlistProcessorTaskAction")]
+    )
+
+    static let iosAppLinkSwiftUI = AssociationRule(
+        id: "ios-app-link-swiftui",
+        severity: .warning,
+        summary: "The app is one of SwiftUI, and only its app delegate has a method for links.",
+        reason: "SwiftUI hands links to modifiers and never to these methods of the adapted app delegate.",
+        fix:
+            "Add .onOpenURL and .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) to the view of the window, and do there "
+            + "what the method does.",
+        evidence: [
+            .init(.appleDocumentation, "onOpenURL(perform:)"),
+            .init(.observed, "Apple's developer forums: threads 762526, 746362, 651234"),
+        ]
+    )
+
+    static let iosAppLinkUnreceived = AssociationRule(
+        id: "ios-app-link-unreceived",
+        severity: .warning,
+        summary: "The app names hosts for links, and no method in its sources takes one.",
+        reason: "The link opens the app, which shows its first screen.",
+        fix: "Add the method of the app's life cycle: the guide An app that is opened has a table of them.",
+        evidence: [sceneLinks, .init(.convention, "our own conclusion")]
+    )
+
+    static let iosAppSceneRequired = AssociationRule(
+        id: "ios-app-scene-required",
+        severity: .note,
+        summary: "The app has no scenes, and does not start when it is built with the SDK of iOS 27.",
+        reason:
+            "Its methods for links move to a scene's delegate with the scenes. It is a warning where the project's builds are known "
+            + "to use that SDK.",
+        fix: "Add UIApplicationSceneManifest to the Info.plist and a scene's delegate with the methods for links.",
+        evidence: [sceneMigration]
+    )
+
+    static let flutterAppLinkDouble = AssociationRule(
+        id: "flutter-app-link-double",
+        severity: .warning,
+        summary: "A plugin and Flutter's own receiver both take the app's links.",
+        reason: "A link is handled twice: a second screen opens, or one that does not exist.",
+        fix:
+            "Set flutter_deeplinking_enabled to false in the Android manifest and FlutterDeepLinkingEnabled to false in the "
+            + "Info.plist.",
+        evidence: [.init(.observed, "Flutter: breaking changes, deep links flag")]
+    )
+
+    static let androidAppLinkWarm = AssociationRule(
+        id: "android-app-link-warm",
+        severity: .warning,
+        summary: "An activity that is used again has no onNewIntent.",
+        reason:
+            "A link to the running app comes to onNewIntent and not to onCreate: the app comes to the front and shows what it had.",
+        fix: "Override onNewIntent: call setIntent(intent), and go where the link leads.",
+        evidence: [newIntent, .init(.googleDocumentation, "activity: launchMode")]
+    )
+
+    static let androidAppLinkNav = AssociationRule(
+        id: "android-app-link-nav",
+        severity: .warning,
+        summary: "An activity with deep links of the Navigation library is used again, and hands no new intent to it.",
+        reason:
+            "The library reads the intent once, when the graph is set; a link to the running app comes to onNewIntent.",
+        fix: "Call navController.handleDeepLink(intent) in onNewIntent, or leave launchMode at standard.",
+        evidence: [.init(.googleDocumentation, "Navigation: create a deep link for a destination"), newIntent]
+    )
+
+    static let androidAppLinkSuper = AssociationRule(
+        id: "android-app-link-super",
+        severity: .warning,
+        summary: "An activity overrides onNewIntent of a framework and does not call it.",
+        reason: "The framework's method hands the link to the app's code, which waits for it.",
+        fix: "Call super.onNewIntent(intent) first.",
+        evidence: [.init(.observed, "React Native, Flutter and Capacitor: onNewIntent of their activities")]
+    )
+}

@@ -1,0 +1,475 @@
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+/// Whole projects, each of a kind: what is said of them.
+@Suite
+struct ReceiverReaderTests {
+    private static func answers(_ files: [String: String]) throws -> [LinkReceivers] {
+        let folder = try TemporaryFolder(files)
+        return AppFileReader().receivers(atPath: folder.path, of: try folder.content())
+    }
+
+    private static func outcomes(_ answer: LinkReceivers?) -> [[LinkReceivers.Outcome]] {
+        answer?.routes.map { [$0.cold.outcome, $0.warm.outcome] } ?? []
+    }
+
+    private static func rules(_ answer: LinkReceivers?) -> [String] {
+        answer?.findings.map { "\($0.rule.id) \($0.severity)" } ?? []
+    }
+
+    // MARK: - Projects of Apple's
+
+    private static let domains = entitlements("applinks:www.alder.example")
+
+    private static func entitlements(_ domain: String) -> String {
+        """
+        <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
+        <array><string>\(domain)</string></array></dict></plist>
+        """
+    }
+
+    private static func information(_ body: String) -> String { "<plist version=\"1.0\"><dict>\(body)</dict></plist>" }
+
+    private static func scenes(_ name: String) -> String {
+        """
+        <key>UIApplicationSceneManifest</key><dict><key>UISceneConfigurations</key><dict>
+        <key>UIWindowSceneSessionRoleApplication</key><array><dict>
+        <key>UISceneDelegateClassName</key><string>\(name)</string></dict></array></dict></dict>
+        """
+    }
+
+    /// A project with a target whose sources are the folder `Alder`.
+    private static func project(_ settings: String = "INFOPLIST_FILE = Alder/Info.plist;", more: String = "") -> String
+    {
+        """
+        // !$*UTF8*$!
+        { rootObject = P; objects = {
+        P = {isa = PBXProject; targets = (T); buildConfigurationList = L; mainGroup = M; };
+        M = {isa = PBXGroup; sourceTree = "<group>"; children = (S); };
+        S = {isa = PBXFileSystemSynchronizedRootGroup; path = Alder; sourceTree = "<group>"; };
+        T = {isa = PBXNativeTarget; name = Alder; productType = "com.apple.product-type.application";
+        buildConfigurationList = K; fileSystemSynchronizedGroups = (S); };
+        L = {isa = XCConfigurationList; buildConfigurations = (C); };
+        K = {isa = XCConfigurationList; buildConfigurations = (D); };
+        C = {isa = XCBuildConfiguration; name = Release; buildSettings = { SDKROOT = iphoneos; }; };
+        D = {isa = XCBuildConfiguration; name = Release; buildSettings = {
+        CODE_SIGN_ENTITLEMENTS = Alder.entitlements; PRODUCT_BUNDLE_IDENTIFIER = example.alder; \(settings) }; };
+        \(more)
+        }; }
+        """
+    }
+
+    private static func apple(
+        _ sources: [String: String],
+        information: String = information(""),
+        project: String = project(),
+        domains: String = domains,
+        more: [String: String] = [:]
+    ) throws -> LinkReceivers? {
+        var files = more
+        for (name, text) in sources { files["Alder/\(name)"] = text }
+        files["Alder/Info.plist"] = information
+        files["Alder.entitlements"] = domains
+        files["Alder.xcodeproj/project.pbxproj"] = project
+        return try answers(files).first { $0.platform == "Apple" }
+    }
+
+    private static let delegate = "@main final class AppDelegate: UIResponder, UIApplicationDelegate {"
+    private static let oldMethod =
+        "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler c: @escaping (D) -> Void) -> Bool { true }"
+    private static let scene = "final class SceneDelegate: UIResponder, UIWindowSceneDelegate {"
+    private static let connect =
+        "func scene(_ s: UIScene, willConnectTo t: UISceneSession, options o: UIScene.ConnectionOptions)"
+    private static let newMethod = "func scene(_ s: UIScene, continue a: NSUserActivity) { }"
+
+    @Test
+    func anAppDelegateWithoutScenesGetsTheLinkAndNeedsScenes() throws {
+        let answer = try Self.apple(["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"])
+        #expect(Self.outcomes(answer) == [[.called, .called]])
+        #expect(answer?.routes.first?.warm.place?.line == 2)
+        #expect(answer?.lifeCycle == "UIKit without scenes")
+        #expect(Self.rules(answer) == ["ios-app-scene-required note"])
+    }
+
+    @Test(arguments: [
+        ("27.0", "warning"), ("26.2", "note"), ("latest", "note"),
+    ])
+    func theVersionOfXcodeDecidesHowBadItIsToHaveNoScenes(_ version: String, _ severity: String) throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"],
+            more: [".github/workflows/build.yml": "with:\n  xcode-version: '\(version)'\n"]
+        )
+        #expect(Self.rules(answer) == ["ios-app-scene-required \(severity)"])
+        #expect(answer?.decidedBy.isEmpty == (version == "latest"))
+    }
+
+    @Test
+    func aBuiltAppNamesItsSDK() throws {
+        let folder = try TemporaryFolder([
+            "Alder/A.swift": "\(Self.delegate)\n\(Self.oldMethod) }", "Alder/Info.plist": Self.information(""),
+            "Alder.entitlements": Self.domains, "Alder.xcodeproj/project.pbxproj": Self.project(),
+        ])
+        var build = AppleAppClaims(identifier: "ABCDE12345.example.alder", file: "Alder.ipa", rank: .built)
+        build.sdkName = "iphoneos27.1"
+        let answer = AppFileReader().receivers(atPath: folder.path, of: try folder.content(), builds: [build]).first
+        #expect(Self.rules(answer) == ["ios-app-scene-required warning"])
+        #expect(answer?.decidedBy == ["built with iphoneos27.1, by Alder.ipa"])
+    }
+
+    @Test(arguments: [
+        // The app delegate's method is dead.
+        ("", "", true, LinkReceivers.Outcome.lost, LinkReceivers.Outcome.lost, ["ios-app-link-lifecycle warning"]),
+        ("\(connect) { use(o) }", newMethod, true, .called, .called, []),
+        ("\(connect) { use(o) }", newMethod, false, .called, .called, []),
+        ("\(connect) { }", newMethod, false, .lost, .called, ["ios-app-link-cold warning"]),
+        ("", newMethod, false, .lost, .called, ["ios-app-link-cold warning"]),
+        ("\(connect) { use(o) }", "", false, .called, .lost, ["ios-app-link-warm warning"]),
+        ("\(connect) { }", "", false, .lost, .lost, ["ios-app-link-unreceived warning"]),
+    ])
+    func scenesNeedTheirOwnMethods(
+        _ connect: String,
+        _ method: String,
+        _ hasOld: Bool,
+        _ cold: LinkReceivers.Outcome,
+        _ warm: LinkReceivers.Outcome,
+        _ rules: [String]
+    ) throws {
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) \(hasOld ? Self.oldMethod : "") }",
+                "S.swift": "\(Self.scene)\n\(connect)\n}\nextension SceneDelegate { \(method) }",
+            ],
+            information: Self.information(Self.scenes("$(PRODUCT_MODULE_NAME).SceneDelegate"))
+        )
+        #expect(Self.outcomes(answer) == [[cold, warm]])
+        #expect(Self.rules(answer) == rules)
+    }
+
+    @Test(arguments: [
+        (
+            "final class SceneDelegate: PodSceneDelegate { }",
+            "the base class PodSceneDelegate of SceneDelegate is not in the sources"
+        ),
+        ("", "the class SceneDelegate of the scene's delegate is not in the sources"),
+    ])
+    func aClassThatIsNotThereDecidesNothing(_ text: String, _ reason: String) throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) \(Self.oldMethod) }", "S.swift": text],
+            information: Self.information(Self.scenes("SceneDelegate"))
+        )
+        #expect(Self.outcomes(answer) == [[.undecided, .undecided]])
+        #expect(answer?.routes.first?.cold.text == reason)
+        #expect(Self.rules(answer).isEmpty)
+    }
+
+    @Test
+    func theBaseOfASceneDelegateMayHaveTheMethods() throws {
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) }", "S.swift": "final class SceneDelegate: Base { }",
+                "B.swift":
+                    "class Base: UIResponder, UIWindowSceneDelegate { \(Self.connect) { use(o) } \(Self.newMethod) }",
+            ],
+            information: Self.information(Self.scenes("SceneDelegate"))
+        )
+        #expect(Self.outcomes(answer) == [[.called, .called]])
+    }
+
+    @Test
+    func exchangedMethodsDecideNothing() throws {
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) \(Self.oldMethod) func f() { method_exchangeImplementations(a, b) } }",
+                "S.swift": "\(Self.scene) }",
+            ],
+            information: Self.information(Self.scenes("SceneDelegate"))
+        )
+        #expect(Self.outcomes(answer) == [[.undecided, .undecided]])
+        #expect(Self.rules(answer).isEmpty)
+    }
+
+    @Test(arguments: [
+        (".onOpenURL { _ in }", LinkReceivers.Outcome.called, [String]()),
+        (".receivesAppLinks(into: inbox)", .called, []),
+        (".onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { _ in }", .called, []),
+        ("", .lost, ["ios-app-link-swiftui warning"]),
+    ])
+    func anAppOfSwiftUINeedsAModifier(_ modifier: String, _ outcome: LinkReceivers.Outcome, _ rules: [String]) throws {
+        let answer = try Self.apple([
+            "A.swift": "@main struct Alder: App { var body: some Scene { WindowGroup { Text(\"\")\(modifier) } } }",
+            "D.swift": "final class D: NSObject, UIApplicationDelegate { \(Self.oldMethod) }",
+        ])
+        #expect(Self.outcomes(answer) == [[outcome, outcome]])
+        #expect(Self.rules(answer) == rules)
+        #expect(answer?.lifeCycle == "SwiftUI")
+    }
+
+    /// A widget or a Watch app beside it begins another program.
+    @Test
+    func theEntryIsThatOfTheTargetAndReceiversCountEverywhere() throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { use(o) } }"],
+            information: Self.information(Self.scenes("SceneDelegate")),
+            more: [
+                "Watch/W.swift": "@main struct Watch: App { }",
+                "Packages/Links/Sources/L.swift": "extension SceneDelegate { \(Self.newMethod) }",
+                "Pods/P.swift": "class P { \(Self.oldMethod) }", "AlderTests/T.swift": "class T { \(Self.oldMethod) }",
+            ]
+        )
+        #expect(answer?.lifeCycle == "UIKit with scenes")
+        #expect(Self.outcomes(answer) == [[.called, .called]])
+        #expect(Self.rules(answer).isEmpty)
+    }
+
+    @Test
+    func aPackageBesideTheFolderLeavesItOpenWhetherAMethodIsThere() throws {
+        let answer = try Self.apple(
+            ["A.swift": "@main struct Alder: App { }"],
+            project: Self.project(more: "R = {isa = XCLocalSwiftPackageReference; relativePath = ../Links; };")
+        )
+        #expect(Self.outcomes(answer) == [[.undecided, .undecided]])
+        #expect(Self.rules(answer).isEmpty)
+    }
+
+    @Test
+    func anEmptyManifestIsNotDecided() throws {
+        let settings =
+            "GENERATE_INFOPLIST_FILE = YES; \"INFOPLIST_KEY_UIApplicationSceneManifest_Generation[sdk=iphoneos*]\" = YES;"
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) \(Self.oldMethod) }"],
+            project: Self.project(settings)
+        )
+        #expect(Self.outcomes(answer) == [[.undecided, .undecided]])
+        #expect(Self.rules(answer) == ["ios-app-scene-required note"])
+    }
+
+    @Test
+    func objectiveCIsReadToo() throws {
+        let answer = try Self.apple(
+            [
+                "main.m": "int main(int c, char **v) { return UIApplicationMain(c, v, nil, @\"A\"); }",
+                "S.h": "@interface S : UIResponder <UIWindowSceneDelegate>\n@end",
+                "S.m":
+                    "@implementation S\n- (void)scene:(UIScene *)s willConnectToSession:(UISceneSession *)t options:(UISceneConnectionOptions *)o { }\n- (void)scene:(UIScene *)s continueUserActivity:(NSUserActivity *)a { }\n@end",
+            ],
+            information: Self.information(Self.scenes("S"))
+        )
+        #expect(Self.outcomes(answer) == [[.lost, .called]])
+        #expect(Self.rules(answer) == ["ios-app-link-cold warning"])
+    }
+
+    @Test(arguments: [
+        (
+            "{\"dependencies\": {\"react-native\": \"0.80.0\"}}", "class AppDelegate: RCTAppDelegate",
+            LinkReceivers.Outcome.called, LinkReceivers.Outcome.lost
+        ),
+        (
+            "{\"dependencies\": {\"react-native\": \"0.80.0\", \"expo\": \"54\"}}",
+            "class AppDelegate: ExpoAppDelegate", .called, .called
+        ),
+        ("{\"dependencies\": {\"@capacitor/ios\": \"8\"}}", "class AppDelegate: UIResponder", .lost, .lost),
+    ])
+    func frameworksHandLinksOn(
+        _ package: String,
+        _ head: String,
+        _ cold: LinkReceivers.Outcome,
+        _ warm: LinkReceivers.Outcome
+    ) throws {
+        let answer = try Self.apple(["A.swift": "@main \(head) { }"], more: ["package.json": package])
+        #expect(Self.outcomes(answer) == [[cold, warm]])
+        #expect(Self.rules(answer) == ["ios-app-scene-required note"])
+    }
+
+    @Test
+    func otherServicesOfTheEntitlementAreNoLinks() throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) }"],
+            domains: Self.entitlements("webcredentials:www.alder.example")
+        )
+        #expect(answer == nil)
+    }
+
+    // MARK: - Flutter
+
+    private static func flutter(_ pubspec: String, plist: String = "", meta: String = "") throws -> [LinkReceivers] {
+        try answers([
+            "pubspec.yaml": pubspec,
+            "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }",
+            "ios/Runner.entitlements": domains,
+            "ios/Info.plist": information(scenes("FlutterSceneDelegate") + plist),
+            "ios/AppDelegate.swift": "@main @objc class AppDelegate: FlutterAppDelegate { }",
+            "android/app/src/main/AndroidManifest.xml": manifest("a:launchMode=\"singleTop\"", more: meta),
+            "android/app/src/main/kotlin/MainActivity.kt": "class MainActivity : FlutterActivity()",
+        ])
+    }
+
+    @Test(arguments: [
+        (">=3.41.0", "app_links", "", LinkReceivers.Outcome.twice, 1), (">=3.24.0", "app_links", "", .called, 0),
+        (">=3.41.0", "other", "", .called, 0), (">=3.41.0", "app_links", "false", .called, 0),
+    ])
+    func aPluginAndFlutterTakeALinkTwiceUnlessOneIsOff(
+        _ version: String,
+        _ plugin: String,
+        _ flag: String,
+        _ outcome: LinkReceivers.Outcome,
+        _ count: Int
+    ) throws {
+        let answers = try Self.flutter(
+            "name: a\nenvironment:\n  flutter: \"\(version)\"\ndependencies:\n  \(plugin): ^7.0.0\n",
+            plist: flag.isEmpty ? "" : "<key>FlutterDeepLinkingEnabled</key><\(flag)/>",
+            meta: flag.isEmpty ? "" : "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"\(flag)\"/>"
+        )
+        #expect(answers.count == 2)
+        for answer in answers {
+            #expect(Self.outcomes(answer) == [[outcome, outcome]], "\(answer)")
+            let rules = Self.rules(answer)
+            #expect(rules == Array(repeating: "flutter-app-link-double warning", count: count))
+            #expect(answer.decidedBy.first?.contains("pubspec.yaml") == true)
+        }
+    }
+
+    // MARK: - Android
+
+    private static func manifest(_ attributes: String, more: String = "", filter: String = "") -> String {
+        """
+        <manifest xmlns:a="http://schemas.android.com/apk/res/android" package="example.alder"><application>
+        <activity a:name=".MainActivity" a:exported="true" \(attributes)>\(more)
+        <intent-filter a:autoVerify="true"><action a:name="android.intent.action.VIEW"/>
+        <category a:name="android.intent.category.DEFAULT"/><category a:name="android.intent.category.BROWSABLE"/>
+        <data a:scheme="https" a:host="www.alder.example"/></intent-filter></activity></application></manifest>
+        """
+    }
+
+    private static func android(_ attributes: String, _ source: String, _ more: [String: String] = [:]) throws
+        -> LinkReceivers?
+    {
+        var files = more
+        files["app/src/main/AndroidManifest.xml"] = manifest(attributes)
+        files["app/src/main/kotlin/MainActivity.kt"] = source
+        return try answers(files).first
+    }
+
+    private static let onNewIntent =
+        "override fun onNewIntent(intent: Intent) { super.onNewIntent(intent); go(intent) }"
+
+    @Test(arguments: [
+        ("", "class MainActivity : AppCompatActivity()", LinkReceivers.Outcome.called, [String]()),
+        ("a:launchMode=\"standard\"", "class MainActivity : Activity()", .called, []),
+        (
+            "a:launchMode=\"singleTop\"", "class MainActivity : ComponentActivity()", .lost,
+            ["android-app-link-warm warning"]
+        ),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : Activity()", .lost, ["android-app-link-warm warning"]),
+        (
+            "a:launchMode=\"singleInstance\"", "class MainActivity : Activity()", .lost,
+            ["android-app-link-warm warning"]
+        ),
+        (
+            "a:launchMode=\"singleInstancePerTask\"", "class MainActivity : Activity()", .lost,
+            ["android-app-link-warm warning"]
+        ),
+        ("a:launchMode=\"2\"", "class MainActivity : Activity()", .lost, ["android-app-link-warm warning"]),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : Activity() { \(onNewIntent) }", .called, []),
+        (
+            "a:launchMode=\"singleTask\"", "class MainActivity : Activity() { fun f() { addOnNewIntentListener(g) } }",
+            .called, []
+        ),
+        (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Activity() { override fun onCreate(b: Bundle?) { finish() } }", .undecided, []
+        ),
+        ("a:launchMode=\"singleTask\" a:noHistory=\"true\"", "class MainActivity : Activity()", .undecided, []),
+        ("a:launchMode=\"@integer/mode\"", "class MainActivity : Activity()", .undecided, []),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : LibraryActivity()", .undecided, []),
+        ("a:launchMode=\"singleTask\"", "class Other : Activity()", .undecided, []),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : ReactActivity()", .called, []),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : BridgeActivity() { \(onNewIntent) }", .called, []),
+        (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : FlutterActivity() { override fun onNewIntent(i: Intent) { setIntent(i) } }", .lost,
+            ["android-app-link-super warning"]
+        ),
+        (
+            "a:launchMode=\"singleTask\"", "class MainActivity : Activity() { fun f() = navDeepLink { } }", .lost,
+            ["android-app-link-nav warning"]
+        ),
+        (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Activity() { fun f() = navDeepLink { }\n\(onNewIntent) }", .called, []
+        ),
+    ])
+    func theLaunchModeDecidesWhichMethodOfAnActivityIsCalled(
+        _ attributes: String,
+        _ source: String,
+        _ warm: LinkReceivers.Outcome,
+        _ rules: [String]
+    ) throws {
+        let answer = try Self.android(attributes, source)
+        #expect(Self.outcomes(answer) == [[.called, warm]], "\(String(describing: answer))")
+        #expect(Self.rules(answer) == rules)
+    }
+
+    /// The base is found by the name of its file, though no word in it is one of links.
+    @Test
+    func theBaseOfAnActivityMayHaveTheMethod() throws {
+        let answer = try Self.android(
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Shell()",
+            [
+                "app/src/main/kotlin/Shell.kt": "open class Shell : Hull()",
+                "app/src/main/kotlin/Hull.kt": "open class Hull : AppCompatActivity() { \(Self.onNewIntent) }",
+            ]
+        )
+        #expect(Self.outcomes(answer) == [[.called, .called]])
+        #expect(answer?.routes.first?.warm.place?.file.hasSuffix("Hull.kt") == true)
+    }
+
+    // MARK: - Bounds
+
+    @Test
+    func linksOutOfTheFolderAreNotFollowed() throws {
+        let outside = try TemporaryFolder(["L.swift": "extension SceneDelegate { \(Self.newMethod) }"])
+        let folder = try TemporaryFolder([
+            "Alder/A.swift": "\(Self.delegate) }", "Alder/S.swift": "\(Self.scene) \(Self.connect) { use(o) } }",
+            "Alder/Info.plist": Self.information(Self.scenes("SceneDelegate")), "Alder.entitlements": Self.domains,
+            "Alder.xcodeproj/project.pbxproj": Self.project(),
+        ])
+        try folder.link("Alder/L.swift", to: outside.file("L.swift"))
+        try folder.link("Alder/More", to: outside.path)
+        let answer = AppFileReader().receivers(atPath: folder.path, of: try folder.content()).first
+        #expect(Self.outcomes(answer) == [[.called, .lost]])
+    }
+
+    @Test
+    func eachFileIsReadOnceAndOnlyThoseWithANameOfLinksAsPrograms() throws {
+        var files: [String: String] = [:]
+        for number in 0..<300 {
+            files["a/\(number).kt"] = "class C\(number) { fun f() = \(number) }"
+            files["b/\(number).swift"] = "struct C\(number) { let a = UIScene.self }"
+        }
+        let folder = try TemporaryFolder(files)
+        let list = CodeFolder(try ProjectFolder(path: folder.path))
+        #expect(list.files.count == 600 && list.gap == nil)
+        let reader = CodeReader(list, activities: ["Main"])
+        let size = files.values.reduce(0) { $0 + $1.utf8.count }
+        let scanned = files.filter { $0.key.hasSuffix("swift") }.values.reduce(0) { $0 + $1.utf8.count }
+        #expect(reader.readCount == size)
+        #expect(reader.scannedCount == scanned)
+        #expect(reader.gap == nil)
+    }
+
+    @Test
+    func aFileThatIsTooLargeIsNoProofThatAMethodIsNotThere() throws {
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { } }",
+                "Large.swift": String(repeating: " ", count: 5 << 20),
+            ],
+            information: Self.information(Self.scenes("SceneDelegate"))
+        )
+        #expect(Self.outcomes(answer) == [[.undecided, .undecided]])
+        #expect(Self.rules(answer).isEmpty)
+    }
+}
