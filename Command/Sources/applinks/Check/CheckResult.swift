@@ -16,6 +16,8 @@ struct CheckResult: Sendable {
     var links: [CheckedLink] = []
     /// The apps that were read with the input, and what else their projects make.
     var apps: [AppInventory.Entry] = []
+    /// Which methods of the apps get a link, where their sources were read.
+    var receivers: [LinkReceivers] = []
     /// Whether the input is an app or its project, so that what was read of it comes first.
     var isApp = false
     /// What could not be decided about the input's files, as sentences.

@@ -5,6 +5,8 @@ import Foundation
 /// The app whose project lies in the folder in which a command runs: nobody has to name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
+    /// Which methods of its apps get a link.
+    let receivers: ProjectReceivers
     /// Why the project could not be read at all, or `nil` if it could.
     private let problem: String?
 
@@ -18,6 +20,7 @@ struct FolderProject: Sendable {
             content = AppFileContent()
             problem = "\(error)"
         }
+        receivers = ProjectReceivers(atPath: path, content)
         if problem == nil, content.claims.isEmpty, content.notes.isEmpty { return nil }
     }
 

@@ -206,6 +206,12 @@ struct SiteChecker: Sendable {
         }
     }
 
+    /// Adds which methods of the apps get a link, and what is wrong with them.
+    private func add(_ receivers: [LinkReceivers], to result: inout CheckResult) {
+        result.receivers += receivers
+        result.findings += receivers.flatMap(\.findings).map { CheckedFinding($0) }
+    }
+
     /// The apps that are judged with a site: those that were named, or that of this folder if it belongs to the site.
     private func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
         guard let content = folderProject?.content(for: site) else {
@@ -220,8 +226,10 @@ struct SiteChecker: Sendable {
                 folderProject?.failure.map { "the project in this folder was not read: \($0)" },
                 result.hint
             )
+            add(apps.receivers, to: &result)
             return apps.claims
         }
+        add(folderProject?.receivers.all ?? [], to: &result)
         var claims = content.claims.signed(with: certificates)
         claims.deviceReports += apps.claims.deviceReports
         result.sources += content.files
@@ -354,6 +362,8 @@ struct SiteChecker: Sendable {
         let own = claims.findings()
         result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
             .map { CheckedFinding($0) }
+        let builds = apps.claims.apple.filter { $0.rank > .source }
+        add(AppFileReader().receivers(atPath: path, of: content, builds: builds) + apps.receivers, to: &result)
         result.sources += content.files
         if result.failure == nil { result.failure = Self.undecided(claims, nil) }
         // What a finding or the failure says of a gap, no note says again.
@@ -463,6 +473,7 @@ struct SiteChecker: Sendable {
             !known.contains("\(finding.rule.id) \(finding.message)")
                 && (!finding.file.contains("://") || finding.file == served.absoluteString)
         }.map { CheckedFinding($0, file: $0.file == served.absoluteString ? path : nil) }
+        add(apps.receivers, to: &result)
         result.failure = Self.undecided(claims, result.answers)
     }
 

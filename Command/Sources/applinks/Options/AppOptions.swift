@@ -76,6 +76,7 @@ struct AppOptions: ParsableArguments {
     /// - Throws: ``InputError`` if a path cannot be read.
     func content() throws -> AppFileContent {
         var content = AppFileContent()
+        var projects: [(path: String, content: AppFileContent)] = []
         for path in app {
             do {
                 let other = try AppFileReader().claims(atPath: path)
@@ -92,12 +93,18 @@ struct AppOptions: ParsableArguments {
                 content.others.apple += other.others.apple
                 content.files += other.files
                 content.notes += other.notes
+                projects.append((path, other))
             } catch {
                 throw InputError("\(error)")
             }
         }
+        let builds = content.claims.apple.filter { $0.rank > .source }
         takeNamed(&content)
         try keepNamed(in: &content.claims)
+        let judged = Set(AppInventory(content.claims).entries.map { "\($0.platform) \($0.place)" })
+        content.receivers = projects.flatMap { project in
+            AppFileReader().receivers(atPath: project.path, of: project.content, builds: builds)
+        }.filter { judged.contains("\($0.platform) \($0.place)") }
         for path in deviceReport {
             do {
                 content.claims.deviceReports.append(try Self.report(path))

@@ -124,11 +124,60 @@ struct CheckReport: JSONReport {
         }
     }
 
+    /// Which method of an app gets a link.
+    struct Receivers: Encodable, Sendable {
+        struct Moment: Encodable, Sendable {
+            let outcome: String
+            let text: String
+            let file: String?
+            let line: Int?
+
+            init(_ moment: LinkReceivers.Moment) {
+                outcome = moment.outcome.rawValue
+                text = moment.text
+                file = moment.place?.file
+                line = moment.place?.line
+            }
+        }
+
+        struct Route: Encodable, Sendable {
+            let link: String
+            let component: String?
+            let cold: Moment
+            let warm: Moment
+        }
+
+        let platform: String
+        let place: String
+        let id: String
+        let lifeCycle: String
+        let decidedBy: [String]
+        let routes: [Route]
+
+        init(_ receivers: LinkReceivers) {
+            platform = receivers.platform
+            place = receivers.place
+            id = receivers.id.description
+            lifeCycle = receivers.lifeCycle
+            decidedBy = receivers.decidedBy
+            routes = receivers.routes.map { route in
+                Route(
+                    link: route.link,
+                    component: route.component,
+                    cold: Moment(route.cold),
+                    warm: Moment(route.warm)
+                )
+            }
+        }
+    }
+
     struct Input: JSONReport {
         let input: String
         /// The apps that were read, or `nil` if none was.
         let apps: [App]?
         let answers: [LinkVerdict.Answer.Document]
+        /// Which methods of the apps get a link, or `nil` if no sources were read.
+        let receivers: [Receivers]?
         let findings: [Entry]
         /// What becomes of links of which something is expected, or `nil` if nothing is.
         let links: [Link]?
@@ -150,6 +199,7 @@ struct CheckReport: JSONReport {
                 let checked = result.findings.first { $0.finding == answer.finding }
                 return .init(answer, severity: checked?.severity, file: checked?.file)
             }
+            receivers = result.receivers.isEmpty ? nil : result.receivers.map(Receivers.init)
             findings = result.findings.map(Entry.init)
             links = result.links.isEmpty ? nil : result.links.map(Link.init)
             failure = result.failure
@@ -180,7 +230,8 @@ struct CheckReport: JSONReport {
         // A rule that is disabled has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
-        return heading + lines(result.answers, naming: rules) + answered(result) + findings(result, showsAll: showsAll) + links
+        return heading + lines(result.answers, naming: rules) + answered(result) + lines(result.receivers)
+            + findings(result, showsAll: showsAll) + links
     }
 
     /// How the findings are fixed that only answers name, each kind of fix once.
@@ -229,6 +280,28 @@ struct CheckReport: JSONReport {
                 }
             }
             return line
+        }
+    }
+
+    /// Which methods get a link when it starts the app and when the app runs, a block for each app.
+    static func lines(_ receivers: [LinkReceivers]) -> [StyledText] {
+        receivers.flatMap { app in
+            [StyledText("\(app.title):")]
+                + app.routes.flatMap { route in
+                    [("cold", route.cold), ("warm", route.warm)].map { name, moment in
+                        var line = StyledText("    \(route.name), \(name): ")
+                        line.append(moment.description, style(moment.outcome))
+                        return line
+                    }
+                }
+        }
+    }
+
+    private static func style(_ outcome: LinkReceivers.Outcome) -> TextStyle {
+        switch outcome {
+        case .called: .success
+        case .lost, .twice: .warning
+        case .undecided: .note
         }
     }
 

@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The findings of a run as one page of HTML, without scripts and external resources.
@@ -38,7 +38,7 @@ struct HTMLReport: ResultDocument {
 
     private static func section(_ result: CheckResult, showsAll: Bool) -> String {
         "<section>\n<h2>\(HTMLDocument.escaped(result.input))</h2>\n"
-            + "\(answers(result.answers))\n\(findings(of: result, showsAll: showsAll))\n</section>"
+            + "\(answers(result.answers))\n\(receivers(result.receivers))\(findings(of: result, showsAll: showsAll))\n</section>"
     }
 
     /// The answers: green where an app may open the link, red where none does.
@@ -52,6 +52,21 @@ struct HTMLReport: ResultDocument {
                 + "<span class=\"text\">\(HTMLDocument.escaped(answer.text))</span>\(fix ?? "")</li>"
         }
         return "<ul class=\"answers\">\n\(items.joined(separator: "\n"))\n</ul>"
+    }
+
+    /// Which methods of the apps get a link: a list for each app.
+    static func receivers(_ receivers: [LinkReceivers]) -> String {
+        receivers.map { app in
+            let items = app.routes.flatMap { route in
+                [("cold", route.cold), ("warm", route.warm)].map { name, moment in
+                    "<li class=\"\(moment.outcome == .called ? "opens" : "undecided")\"><strong>"
+                        + "\(HTMLDocument.escaped(route.name)), \(name)</strong> "
+                        + "<span class=\"text\">\(HTMLDocument.escaped(moment.description))</span></li>"
+                }
+            }
+            return "<h3>\(HTMLDocument.escaped(app.title))</h3>\n"
+                + "<ul class=\"answers\">\n\(items.joined(separator: "\n"))\n</ul>\n"
+        }.joined()
     }
 
     /// The findings of one input, the worst first, and why it could not be checked.

@@ -1,5 +1,5 @@
 import BoltsBase
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// The answers and the findings of a run as Markdown, for the summary of a job or a comment on a change.
 struct MarkdownReport: ResultDocument {
@@ -25,6 +25,15 @@ struct MarkdownReport: ResultDocument {
         }
         if !result.answers.isEmpty { lines.append("") }
         if !result.links.isEmpty { lines += ["Links: \(result.links.summary).", ""] }
+        for app in result.receivers {
+            lines += ["\(MarkdownText.plain(app.title)):", ""]
+            lines += app.routes.flatMap { route in
+                [("cold", route.cold), ("warm", route.warm)].map { name, moment in
+                    "- \(Self.sign(moment.outcome)) \(MarkdownText.plain("\(route.name), \(name): \(moment.description)"))"
+                }
+            }
+            lines.append("")
+        }
         if let failure = result.failure { lines += ["Not checked: \(MarkdownText.plain(failure))", ""] }
         for line in RetriedRequest.lines(result.retried) { lines += ["\(MarkdownText.plain(line)).", ""] }
         let folded = FoldedFindings(result, showsAll: showsAll)
@@ -40,6 +49,14 @@ struct MarkdownReport: ResultDocument {
         lines.append("")
         if let rest = folded.remainder { lines += ["\(MarkdownText.plain(rest)); `--all` prints them.", ""] }
         return lines
+    }
+
+    private static func sign(_ outcome: LinkReceivers.Outcome) -> String {
+        switch outcome {
+        case .called: "✅"
+        case .lost, .twice: "⚠️"
+        case .undecided: "➖"
+        }
     }
 
     private static func sign(_ outcome: LinkVerdict.Outcome) -> String {
