@@ -56,6 +56,8 @@ extension AssociationRule {
         "curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n' 'https://HOST/.well-known/change-password' "
         + "prints 302 and the form's address"
 
+    private static let receiver = "applinks check PROJECT --app-only names a method for the cold and for the warm start"
+
     private static func tag(_ text: String) -> String { "curl -sS 'URL' | grep '\(text)' prints the new tag" }
 
     /// The commands that show that something is done on a server, in a page's template or on a device.
@@ -104,6 +106,10 @@ extension AssociationRule {
         "webauthn-content-type": type, "webauthn-html": isJSON, "webauthn-redirect": status(),
         "passkey-endpoints-redirect": status(), "change-password-missing": form, "change-password-fallback": unknown,
         "change-password-form": form,
+        "ios-app-link-lifecycle": receiver, "ios-app-link-cold": receiver, "ios-app-link-warm": receiver,
+        "ios-app-scene-overwritten": receiver, "ios-app-link-swiftui": receiver, "ios-app-link-unreceived": receiver,
+        "ios-app-scene-required": receiver, "flutter-app-link-double": receiver, "android-app-link-warm": receiver,
+        "android-app-link-nav": receiver, "android-app-link-super": receiver,
     ]
 
     // MARK: - Questions
@@ -415,6 +421,16 @@ extension AssociationRule {
             "Is the app to open this link?",
             "Yes: narrow the exclusion.",
             "No: nothing is to be done."
+        ),
+        "link-must-open": FixQuestion(
+            "Is the app to open this link?",
+            "Yes: fix the cause that the answer about the link names.",
+            "No: change or remove the line under links:, or --expect."
+        ),
+        "link-must-stay": FixQuestion(
+            "Is the link to stay in the browser?",
+            "Yes: exclude it in the site's file, and let no intent filter cover it.",
+            "No: change or remove the line under links:, or --expect."
         ),
         "link-not-listed": appleIdentifier,
         "link-undecided": FixQuestion(
