@@ -17,7 +17,8 @@ import sys
 import tempfile
 import zipfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from project import ROOT
+
 FILTER = (
     '<activity android:name=".A{n}" android:exported="true"><intent-filter><action android:name="android.intent.action.VIEW"/>'
     '<category android:name="android.intent.category.DEFAULT"/><category android:name="android.intent.category.BROWSABLE"/>'
