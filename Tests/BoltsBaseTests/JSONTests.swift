@@ -7,27 +7,24 @@ import Testing
 struct JSONTests {
     /// Reads the whole text and keeps nothing of it.
     private static func scan(_ text: [UInt8], depthLimit: Int = 64) throws(JSONScanner.Fault) {
-        let result = text.withUnsafeBufferPointer { buffer in
-            var scanner = JSONScanner(buffer, depthLimit: depthLimit)
-            return Result { () throws(JSONScanner.Fault) in
-                try skipValue(&scanner)
-                try scanner.scanEndOfText()
-            }
-        }
-        try result.get()
+        var scanner = JSONScanner(depthLimit: depthLimit)
+        try skipValue(&scanner, text)
+        try scanner.scanEndOfText(in: text.span)
     }
 
-    private static func skipValue(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
-        switch try scanner.scanValue() {
+    private static func skipValue(_ scanner: inout JSONScanner, _ text: [UInt8]) throws(JSONScanner.Fault) {
+        switch try scanner.scanValue(in: text.span) {
         case .object:
-            guard !scanner.scanEnd(UInt8(ascii: "}")) else { return }
+            guard !scanner.scanEnd(UInt8(ascii: "}"), in: text.span) else { return }
             repeat {
-                _ = try scanner.scanName()
-                try skipValue(&scanner)
-            } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
+                _ = try scanner.scanName(in: text.span)
+                try skipValue(&scanner, text)
+            } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: text.span)
         case .array:
-            guard !scanner.scanEnd(UInt8(ascii: "]")) else { return }
-            repeat { try skipValue(&scanner) } while try scanner.scanSeparator(until: UInt8(ascii: "]"))
+            guard !scanner.scanEnd(UInt8(ascii: "]"), in: text.span) else { return }
+            repeat {
+                try skipValue(&scanner, text)
+            } while try scanner.scanSeparator(until: UInt8(ascii: "]"), in: text.span)
         case .string, .number, .bool, .null: break
         }
     }

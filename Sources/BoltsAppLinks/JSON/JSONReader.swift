@@ -27,44 +27,40 @@ package struct JSONReader {
     /// Reads the text, which must be a single value.
     package mutating func readDocument() throws(JSONTextError) -> JSONValue {
         let text = bytes
-        let result = unsafe text.withUnsafeBufferPointer { buffer in
-            var scanner = unsafe JSONScanner(buffer, depthLimit: depthLimit)
-            return Result { () throws(JSONScanner.Fault) in
-                let value = try unsafe readValue(&scanner, buffer)
-                try scanner.scanEndOfText()
-                return value
-            }
-        }
-        switch result {
-        case .success(let value): return value
-        case .failure(let fault): throw JSONTextError(fault)
+        var scanner = JSONScanner(depthLimit: depthLimit)
+        do throws(JSONScanner.Fault) {
+            let value = try readValue(&scanner, text)
+            try scanner.scanEndOfText(in: text.span)
+            return value
+        } catch {
+            throw JSONTextError(error)
         }
     }
 
     private mutating func readValue(
         _ scanner: inout JSONScanner,
-        _ buffer: UnsafeBufferPointer<UInt8>
+        _ text: [UInt8]
     ) throws(JSONScanner.Fault) -> JSONValue {
-        switch try scanner.scanValue() {
+        switch try scanner.scanValue(in: text.span) {
         case .object:
             var members: [String: JSONValue] = [:]
-            guard !scanner.scanEnd(UInt8(ascii: "}")) else { return .object(members) }
+            guard !scanner.scanEnd(UInt8(ascii: "}"), in: text.span) else { return .object(members) }
             repeat {
-                let name = unsafe decode(buffer[try scanner.scanName()])
-                let value = try unsafe readValue(&scanner, buffer)
+                let name = decode(text[try scanner.scanName(in: text.span)])
+                let value = try readValue(&scanner, text)
                 if members.updateValue(value, forKey: name) != nil { hasRepeatedNames = true }
-            } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
+            } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: text.span)
             return .object(members)
         case .array:
             var elements: [JSONValue] = []
-            guard !scanner.scanEnd(UInt8(ascii: "]")) else { return .array(elements) }
+            guard !scanner.scanEnd(UInt8(ascii: "]"), in: text.span) else { return .array(elements) }
             repeat {
-                elements.append(try unsafe readValue(&scanner, buffer))
-            } while try scanner.scanSeparator(until: UInt8(ascii: "]"))
+                elements.append(try readValue(&scanner, text))
+            } while try scanner.scanSeparator(until: UInt8(ascii: "]"), in: text.span)
             return .array(elements)
-        case .string(let content): return .string(unsafe decode(buffer[content]))
+        case .string(let content): return .string(decode(text[content]))
         case .number(let range, let isWhole):
-            return Self.number(unsafe String(decoding: buffer[range], as: UTF8.self), isWhole: isWhole)
+            return Self.number(String(decoding: text[range], as: UTF8.self), isWhole: isWhole)
         case .bool(let bool): return .bool(bool)
         case .null: return .null
         }

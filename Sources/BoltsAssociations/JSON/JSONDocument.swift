@@ -66,11 +66,8 @@
         let hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let start = hasByteOrderMark ? 3 : 0
         let index = TextIndex(bytes)
-        let result = unsafe bytes.withUnsafeBufferPointer { buffer -> Result<JSONParser.Output, JSONParser.Failure> in
-            var parser = unsafe JSONParser(buffer, start: start, depthLimit: min(depthLimit, 512))
-            return parser.parse()
-        }
-        switch result {
+        var parser = JSONParser(bytes, start: start, depthLimit: min(depthLimit, 512))
+        switch parser.parse() {
         case .success(let output):
             nodes = output.nodes
             duplicates = output.duplicates

@@ -1,8 +1,7 @@
 import BoltsBase
 
 /// Parses strict JSON into flat nodes, in one pass, to a bounded depth.
-// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
-@safe struct JSONParser {
+struct JSONParser {
     struct Output {
         var nodes: [JSONDocument.Node]
         var duplicates: [UInt32]
@@ -14,40 +13,47 @@ import BoltsBase
         var offset: Int
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
+    private let bytes: [UInt8]
     private let start: Int
     private let depthLimit: Int
     private var scanner: JSONScanner
     private var nodes: [JSONDocument.Node] = []
     private var duplicates: [UInt32] = []
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int) {
-        unsafe self.bytes = unsafe bytes
+    init(_ bytes: [UInt8], start: Int, depthLimit: Int) {
+        self.bytes = bytes
         self.start = start
         self.depthLimit = depthLimit
-        self.scanner = unsafe JSONScanner(bytes, start: start, depthLimit: depthLimit)
+        self.scanner = JSONScanner(start: start, depthLimit: depthLimit)
     }
 
     mutating func parse() -> Result<Output, Failure> {
-        if let offset = unsafe UTF8Check.firstInvalidByte(in: bytes) {
+        // Apart from the parser, which the scanner changes.
+        let text = bytes
+        if let offset = UTF8Check.firstInvalidByte(in: text.span) {
             return .failure(Failure(code: .invalidUTF8, message: "The file is not UTF-8.", offset: offset))
         }
-        unsafe nodes.reserveCapacity(bytes.count / 12 + 1)
-        scanner.skipSpace()
-        guard unsafe scanner.position < bytes.count else {
+        nodes.reserveCapacity(bytes.count / 12 + 1)
+        scanner.skipSpace(in: text.span)
+        guard scanner.position < bytes.count else {
             return .failure(Failure(code: .empty, message: "The file is empty; JSON needs one value.", offset: start))
         }
         do throws(JSONScanner.Fault) {
-            try readValue(parent: 0, ordinal: 0, name: nil)
-            try scanner.scanEndOfText()
+            try readValue(text, parent: 0, ordinal: 0, name: nil)
+            try scanner.scanEndOfText(in: text.span)
             return .success(Output(nodes: nodes, duplicates: duplicates))
         } catch {
             return .failure(failure(error))
         }
     }
 
-    private mutating func readValue(parent: Int, ordinal: Int, name: Range<Int>?) throws(JSONScanner.Fault) {
-        scanner.skipSpace()
+    private mutating func readValue(
+        _ text: [UInt8],
+        parent: Int,
+        ordinal: Int,
+        name: Range<Int>?
+    ) throws(JSONScanner.Fault) {
+        scanner.skipSpace(in: text.span)
         let index = nodes.count
         nodes.append(
             JSONDocument.Node(
@@ -63,13 +69,13 @@ import BoltsBase
             )
         )
         let kind: JSONDocument.Kind
-        switch try scanner.scanValue() {
+        switch try scanner.scanValue(in: text.span) {
         case .object:
             kind = .object
-            try readMembers(index)
+            try readMembers(index, text)
         case .array:
             kind = .array
-            try readElements(index)
+            try readElements(index, text)
         case .string: kind = .string
         case .bool(let value): kind = value ? .true : .false
         case .null: kind = .null
@@ -80,24 +86,24 @@ import BoltsBase
         nodes[index].next = UInt32(nodes.count)
     }
 
-    private mutating func readMembers(_ object: Int) throws(JSONScanner.Fault) {
-        guard !scanner.scanEnd(UInt8(ascii: "}")) else { return }
+    private mutating func readMembers(_ object: Int, _ text: [UInt8]) throws(JSONScanner.Fault) {
+        guard !scanner.scanEnd(UInt8(ascii: "}"), in: text.span) else { return }
         var ordinal = 0
         repeat {
-            let name = try scanner.scanName()
-            try readValue(parent: object, ordinal: ordinal, name: name)
+            let name = try scanner.scanName(in: text.span)
+            try readValue(text, parent: object, ordinal: ordinal, name: name)
             ordinal += 1
-        } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
+        } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: text.span)
         if ordinal > 1 { findDuplicates(of: object, count: ordinal) }
     }
 
-    private mutating func readElements(_ array: Int) throws(JSONScanner.Fault) {
-        guard !scanner.scanEnd(UInt8(ascii: "]")) else { return }
+    private mutating func readElements(_ array: Int, _ text: [UInt8]) throws(JSONScanner.Fault) {
+        guard !scanner.scanEnd(UInt8(ascii: "]"), in: text.span) else { return }
         var ordinal = 0
         repeat {
-            try readValue(parent: array, ordinal: ordinal, name: nil)
+            try readValue(text, parent: array, ordinal: ordinal, name: nil)
             ordinal += 1
-        } while try scanner.scanSeparator(until: UInt8(ascii: "]"))
+        } while try scanner.scanSeparator(until: UInt8(ascii: "]"), in: text.span)
     }
 
     /// Records each member with the name of an earlier one.
@@ -108,7 +114,7 @@ import BoltsBase
         var index = object + 1
         while index < nodes.count {
             let node = nodes[index]
-            let name = unsafe JSONString.decode(bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
+            let name = JSONString.decode(bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
             // Hashing by scalars: JSON does not treat canonically equivalent names as one.
             if !seen.insert(Self.exactKey(name)).inserted { duplicates.append(UInt32(index)) }
             index = Int(node.next)
@@ -151,7 +157,7 @@ extension JSONParser {
         case .unexpected(let expectation):
             if let failure = wellKnownMistake(offset) { return failure }
             let words = Self.words(expectation)
-            guard unsafe bytes[offset] == UInt8(ascii: "'") || bytes[offset].isASCIILetter else {
+            guard bytes[offset] == UInt8(ascii: "'") || bytes[offset].isASCIILetter else {
                 return Failure(code: .unexpectedCharacter, message: "Expected \(words) here.", offset: offset)
             }
             let message = "Expected \(words); names and strings stand in double quotes."
@@ -169,12 +175,12 @@ extension JSONParser {
     }
 
     private func wellKnownMistake(_ position: Int) -> Failure? {
-        let rest = unsafe bytes[position...]
-        if unsafe rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.first == UInt8(ascii: "#") {
+        let rest = bytes[position...]
+        if rest.starts(with: "//".utf8) || rest.starts(with: "/*".utf8) || rest.first == UInt8(ascii: "#") {
             return Failure(code: .comment, message: "JSON has no comments.", offset: position)
         }
-        guard unsafe bytes[position] >= 0x80 else { return nil }
-        let scalar = unsafe String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
+        guard bytes[position] >= 0x80 else { return nil }
+        let scalar = String(decoding: rest.prefix(4), as: UTF8.self).unicodeScalars.first ?? "\u{FFFD}"
         let name: String
         switch scalar {
         case "\u{A0}", "\u{202F}", "\u{2007}": name = "a no-break space"

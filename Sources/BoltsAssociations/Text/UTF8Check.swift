@@ -11,6 +11,11 @@ enum UTF8Check {
         return nil
     }
 
+    /// Returns the offset of the first byte that is not part of a well-formed sequence, or `nil` if there is none.
+    static func firstInvalidByte(in bytes: Span<UInt8>) -> Int? {
+        unsafe bytes.withUnsafeBufferPointer { unsafe firstInvalidByte(in: $0) }
+    }
+
     /// Returns the length of the well-formed sequence at an offset, or 0 if there is none.
     @inline(__always)
     static func sequenceLength(at position: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int {

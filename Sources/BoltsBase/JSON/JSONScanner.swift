@@ -1,9 +1,8 @@
-// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
 /// Scans JSON (RFC 8259) value by value, to a bounded depth: every reader of JSON asks it what comes next.
 ///
 /// It checks the grammar and nothing else: whether the bytes of a string are UTF-8, and what becomes of two members with
-/// one name, is the reader's affair.
-@safe public struct JSONScanner {
+/// one name, is the reader's affair. It keeps no bytes: each call is given the same text.
+public struct JSONScanner {
     /// What a value is, with its bytes; a string's are those between the quotes.
     public enum Value: Sendable {
         case object
@@ -47,7 +46,6 @@
         public let offset: Int
     }
 
-    private let bytes: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
     private var depth = 0
     /// The first byte that was not scanned yet.
@@ -56,25 +54,29 @@
     /// Creates a scanner.
     ///
     /// - Parameters:
-    ///   - bytes: The text, which must outlive the scanner.
     ///   - start: The byte to begin at.
     ///   - depthLimit: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread is
     ///     large enough, whatever a reader keeps on it for each.
-    public init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0, depthLimit: Int) {
-        unsafe self.bytes = unsafe bytes
+    public init(start: Int = 0, depthLimit: Int) {
         self.position = start
         self.depthLimit = min(depthLimit, 512)
     }
 
     /// Skips white space; the reader needs it only to know where a value starts.
-    public mutating func skipSpace() {
-        while let byte = current, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    @inline(__always)
+    public mutating func skipSpace(in bytes: Span<UInt8>) {
+        // Most texts have little of it.
+        if let byte = current(bytes), byte <= 0x20 { skipSpaces(bytes) }
+    }
+
+    private mutating func skipSpaces(_ bytes: Span<UInt8>) {
+        while let byte = current(bytes), byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
     /// Scans a value; of an object or array, the bracket alone.
-    public mutating func scanValue() throws(Fault) -> Value {
-        skipSpace()
-        guard let byte = current else { throw truncated() }
+    public mutating func scanValue(in bytes: Span<UInt8>) throws(Fault) -> Value {
+        skipSpace(in: bytes)
+        guard let byte = current(bytes) else { throw truncated(bytes) }
         switch byte {
         case UInt8(ascii: "{"):
             try enter()
@@ -82,17 +84,17 @@
         case UInt8(ascii: "["):
             try enter()
             return .array
-        case UInt8(ascii: "\""): return .string(try scanString())
+        case UInt8(ascii: "\""): return .string(try scanString(bytes))
         case UInt8(ascii: "t"):
-            try scanWord("true")
+            try scanWord(UInt8(ascii: "r"), UInt8(ascii: "u"), UInt8(ascii: "e"), in: bytes)
             return .bool(true)
         case UInt8(ascii: "f"):
-            try scanWord("false")
+            try scanWord(UInt8(ascii: "a"), UInt8(ascii: "l"), UInt8(ascii: "s"), UInt8(ascii: "e"), in: bytes)
             return .bool(false)
         case UInt8(ascii: "n"):
-            try scanWord("null")
+            try scanWord(UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l"), in: bytes)
             return .null
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try scanNumber()
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try scanNumber(bytes)
         default: throw unexpected(.value)
         }
     }
@@ -100,9 +102,9 @@
     /// Scans the closing bracket of an object or array that has nothing in it.
     ///
     /// - Returns: Whether it was there. Call it once, after the opening bracket.
-    public mutating func scanEnd(_ bracket: UInt8) -> Bool {
-        skipSpace()
-        guard current == bracket else { return false }
+    public mutating func scanEnd(_ bracket: UInt8, in bytes: Span<UInt8>) -> Bool {
+        skipSpace(in: bytes)
+        guard current(bytes) == bracket else { return false }
         position += 1
         depth -= 1
         return true
@@ -111,13 +113,13 @@
     /// Scans the name of a member and the colon after it.
     ///
     /// - Returns: The bytes between the quotes.
-    public mutating func scanName() throws(Fault) -> Range<Int> {
-        skipSpace()
-        guard let byte = current else { throw truncated() }
+    public mutating func scanName(in bytes: Span<UInt8>) throws(Fault) -> Range<Int> {
+        skipSpace(in: bytes)
+        guard let byte = current(bytes) else { throw truncated(bytes) }
         guard byte == UInt8(ascii: "\"") else { throw unexpected(.name) }
-        let name = try scanString()
-        skipSpace()
-        guard let colon = current else { throw truncated() }
+        let name = try scanString(bytes)
+        skipSpace(in: bytes)
+        guard let colon = current(bytes) else { throw truncated(bytes) }
         guard colon == UInt8(ascii: ":") else { throw unexpected(.colon) }
         position += 1
         return name
@@ -126,9 +128,9 @@
     /// Scans the comma before another element, or the closing bracket.
     ///
     /// - Returns: Whether another element follows.
-    public mutating func scanSeparator(until bracket: UInt8) throws(Fault) -> Bool {
-        skipSpace()
-        guard let byte = current else { throw truncated() }
+    public mutating func scanSeparator(until bracket: UInt8, in bytes: Span<UInt8>) throws(Fault) -> Bool {
+        skipSpace(in: bytes)
+        guard let byte = current(bytes) else { throw truncated(bytes) }
         if byte == bracket {
             position += 1
             depth -= 1
@@ -144,8 +146,8 @@
         }
         let comma = position
         position += 1
-        skipSpace()
-        guard let following = current else { throw truncated() }
+        skipSpace(in: bytes)
+        guard let following = current(bytes) else { throw truncated(bytes) }
         if following == UInt8(ascii: "}") || following == UInt8(ascii: "]") {
             throw Fault(kind: .trailingComma, offset: comma)
         }
@@ -153,14 +155,21 @@
     }
 
     /// Scans the end of the text, which only white space may precede.
-    public mutating func scanEndOfText() throws(Fault) {
-        skipSpace()
-        guard unsafe position == bytes.count else { throw Fault(kind: .trailingText, offset: position) }
+    public mutating func scanEndOfText(in bytes: Span<UInt8>) throws(Fault) {
+        skipSpace(in: bytes)
+        guard position == bytes.count else { throw Fault(kind: .trailingText, offset: position) }
     }
 
     // MARK: - Tokens
 
-    private var current: UInt8? { unsafe position < bytes.count ? unsafe bytes[position] : nil }
+    @inline(__always)
+    private func current(_ bytes: Span<UInt8>) -> UInt8? { Self.byte(bytes, position) }
+
+    /// The byte at an index, or `nil` behind the end: the span's own check, made once.
+    @inline(__always)
+    private static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8? {
+        UInt(bitPattern: index) < UInt(bitPattern: bytes.count) ? bytes[index] : nil
+    }
 
     private mutating func enter() throws(Fault) {
         guard depth < depthLimit else { throw Fault(kind: .tooDeep, offset: position) }
@@ -168,38 +177,59 @@
         position += 1
     }
 
-    private mutating func scanWord(_ word: StaticString) throws(Fault) {
+    /// Scans a word, of which the first letter is known, by its other ones.
+    private mutating func scanWord(
+        _ second: UInt8,
+        _ third: UInt8,
+        _ fourth: UInt8,
+        _ fifth: UInt8? = nil,
+        in bytes: Span<UInt8>
+    ) throws(Fault) {
         let start = position
-        for byte in word.description.utf8 {
-            guard let found = current else { throw truncated() }
-            guard found == byte else {
-                position = start
-                throw unexpected(.value)
-            }
-            position += 1
-        }
+        position += 1
+        try scan(second, ofWordAt: start, bytes)
+        try scan(third, ofWordAt: start, bytes)
+        try scan(fourth, ofWordAt: start, bytes)
+        if let fifth { try scan(fifth, ofWordAt: start, bytes) }
     }
 
-    private mutating func scanString() throws(Fault) -> Range<Int> {
+    private mutating func scan(_ letter: UInt8, ofWordAt start: Int, _ bytes: Span<UInt8>) throws(Fault) {
+        guard let found = current(bytes) else { throw truncated(bytes) }
+        guard found == letter else {
+            position = start
+            throw unexpected(.value)
+        }
         position += 1
-        let start = position
-        while let byte = current {
-            switch byte {
+    }
+
+    private mutating func scanString(_ bytes: Span<UInt8>) throws(Fault) -> Range<Int> {
+        let start = position + 1
+        var index = start
+        while true {
+            // A loop of its own: all but the last byte of most strings.
+            while let byte = Self.byte(bytes, index),
+                byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\")
+            {
+                index &+= 1
+            }
+            position = index
+            switch current(bytes) {
             case UInt8(ascii: "\""):
                 position += 1
-                return start..<position - 1
-            case UInt8(ascii: "\\"): try scanEscape()
-            case 0..<0x20: throw Fault(kind: .controlCharacter, offset: position)
-            default: position += 1
+                return start..<index
+            case UInt8(ascii: "\\"):
+                try scanEscape(bytes)
+                index = position
+            case nil: throw truncated(bytes)
+            default: throw Fault(kind: .controlCharacter, offset: index)
             }
         }
-        throw truncated()
     }
 
-    private mutating func scanEscape() throws(Fault) {
+    private mutating func scanEscape(_ bytes: Span<UInt8>) throws(Fault) {
         let start = position
         position += 1
-        guard let byte = current else { throw truncated() }
+        guard let byte = current(bytes) else { throw truncated(bytes) }
         position += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
@@ -207,7 +237,7 @@
             return
         case UInt8(ascii: "u"):
             for _ in 0..<4 {
-                guard let digit = current else { throw truncated() }
+                guard let digit = current(bytes) else { throw truncated(bytes) }
                 guard digit.hexadecimalValue != nil else { throw Fault(kind: .invalidEscape, offset: start) }
                 position += 1
             }
@@ -215,38 +245,38 @@
         }
     }
 
-    private mutating func scanNumber() throws(Fault) -> Value {
+    private mutating func scanNumber(_ bytes: Span<UInt8>) throws(Fault) -> Value {
         let start = position
-        if current == UInt8(ascii: "-") { position += 1 }
-        let firstDigit = current
-        let digits = try scanDigits(from: start)
+        if current(bytes) == UInt8(ascii: "-") { position += 1 }
+        let firstDigit = current(bytes)
+        let digits = try scanDigits(from: start, bytes)
         guard digits == 1 || firstDigit != UInt8(ascii: "0") else { throw Fault(kind: .invalidNumber, offset: start) }
         var isWhole = true
-        if current == UInt8(ascii: ".") {
+        if current(bytes) == UInt8(ascii: ".") {
             isWhole = false
             position += 1
-            _ = try scanDigits(from: start)
+            _ = try scanDigits(from: start, bytes)
         }
-        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+        if current(bytes) == UInt8(ascii: "e") || current(bytes) == UInt8(ascii: "E") {
             isWhole = false
             position += 1
-            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { position += 1 }
-            _ = try scanDigits(from: start)
+            if current(bytes) == UInt8(ascii: "+") || current(bytes) == UInt8(ascii: "-") { position += 1 }
+            _ = try scanDigits(from: start, bytes)
         }
         return .number(start..<position, isWhole: isWhole)
     }
 
-    private mutating func scanDigits(from start: Int) throws(Fault) -> Int {
+    private mutating func scanDigits(from start: Int, _ bytes: Span<UInt8>) throws(Fault) -> Int {
         let first = position
-        while let byte = current, byte.isASCIIDigit { position += 1 }
+        while let byte = current(bytes), byte.isASCIIDigit { position += 1 }
         guard position > first else {
-            if current == nil { throw truncated() }
+            if current(bytes) == nil { throw truncated(bytes) }
             throw Fault(kind: .invalidNumber, offset: start)
         }
         return position - first
     }
 
-    private func truncated() -> Fault { unsafe Fault(kind: .truncated, offset: bytes.count) }
+    private func truncated(_ bytes: Span<UInt8>) -> Fault { Fault(kind: .truncated, offset: bytes.count) }
 
     private func unexpected(_ expectation: Fault.Expectation) -> Fault {
         Fault(kind: .unexpected(expectation), offset: position)

@@ -44,24 +44,26 @@ package struct StrictJSON {
     private init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        scanner = JSONScanner(bytes, start: start, depthLimit: Self.depthLimit)
+        scanner = JSONScanner(start: start, depthLimit: Self.depthLimit)
     }
 
     private mutating func check(_ names: Set<String>) throws {
+        // Apart from the reader, which the scanner changes.
+        let bytes = bytes
         var seen: Set<String> = []
-        if case .object = try scanner.scanValue() {
-            if !scanner.scanEnd(UInt8(ascii: "}")) {
+        if case .object = try scanner.scanValue(in: bytes.span) {
+            if !scanner.scanEnd(UInt8(ascii: "}"), in: bytes.span) {
                 repeat {
-                    let name = name(in: try scanner.scanName())
+                    let name = name(in: try scanner.scanName(in: bytes.span))
                     guard !names.contains(name) || seen.insert(name).inserted else { throw RepeatedName(name: name) }
-                    try skip(try scanner.scanValue())
-                } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
+                    try skip(try scanner.scanValue(in: bytes.span))
+                } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: bytes.span)
             }
         } else {
             // The decoder says what is wrong with it.
             return
         }
-        try scanner.scanEndOfText()
+        try scanner.scanEndOfText(in: bytes.span)
     }
 
     /// The text of a name, or an empty one if it is none that counts.
@@ -72,16 +74,19 @@ package struct StrictJSON {
     }
 
     private mutating func skip(_ value: JSONScanner.Value) throws {
+        let bytes = bytes
         switch value {
         case .object:
-            if scanner.scanEnd(UInt8(ascii: "}")) { return }
+            if scanner.scanEnd(UInt8(ascii: "}"), in: bytes.span) { return }
             repeat {
-                _ = try scanner.scanName()
-                try skip(try scanner.scanValue())
-            } while try scanner.scanSeparator(until: UInt8(ascii: "}"))
+                _ = try scanner.scanName(in: bytes.span)
+                try skip(try scanner.scanValue(in: bytes.span))
+            } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: bytes.span)
         case .array:
-            if scanner.scanEnd(UInt8(ascii: "]")) { return }
-            repeat { try skip(try scanner.scanValue()) } while try scanner.scanSeparator(until: UInt8(ascii: "]"))
+            if scanner.scanEnd(UInt8(ascii: "]"), in: bytes.span) { return }
+            repeat {
+                try skip(try scanner.scanValue(in: bytes.span))
+            } while try scanner.scanSeparator(until: UInt8(ascii: "]"), in: bytes.span)
         default: break
         }
     }
