@@ -121,9 +121,10 @@ final class WorkQueue: Sendable {
             state.isFinished = true
             return state.waiting.sorted { $0.key < $1.key }.map(\.value)
         }
+        // Before the work that runs ends because of it.
+        end.tryCancel()
         stop.cancel()
         for job in waiting { job.cancel() }
-        end.tryCancel()
     }
 
     private func startNext() {
