@@ -12,7 +12,6 @@ var token: String { fatalError() }
 var bytes: [UInt8] { fatalError() }
 var text: String { fatalError() }
 var cache: CachingAppLinkResolver { fatalError() }
-var database: any CacheStoring<ResolvedLink> { fatalError() }
 let inbox = AppLinkInbox()
 
 typealias MyIndexResolver = HTTPAppLinkResolver

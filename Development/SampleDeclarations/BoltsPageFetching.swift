@@ -11,5 +11,4 @@ var resolved: ResolvedPage { fatalError() }
 var resolver: HTTPAppLinkResolver { fatalError() }
 var fetcher: SystemPageFetcher { fatalError() }
 var consumer: any PageConsuming { fatalError() }
-var entry: CacheEntry<ResolvedLink> { fatalError() }
 var cache: CachingAppLinkResolver { fatalError() }

@@ -125,7 +125,7 @@ struct AppLinkNamesTests {
 
     @available(*, deprecated)
     @Test func anIncomingLinkHasItsTargetAndExtras() throws {
-        let data: JSONValue = [
+        let data: AppLinkValue = [
             "target_url": "https://example.com/profiles/7?query=abc",
             "extras": ["fb_access_token": "t0kEn", "referer": ["name": "Other"]],
         ]

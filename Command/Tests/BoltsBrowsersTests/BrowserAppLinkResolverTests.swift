@@ -51,7 +51,7 @@ struct BrowserAppLinkResolverTests {
 
     @Test(.tags(.th66, .l7)) func insecureCertificatesNeedTheOption() async throws {
         for accepts in [false, true] {
-            let seen = Mutex<JSONValue>(.null)
+            let seen = Mutex<AppLinkValue>(.null)
             let driver = try FakeDriver { command, body in
                 if command == "POST /session" { seen.withLock { $0 = body } }
                 return nil
@@ -73,7 +73,7 @@ struct BrowserAppLinkResolverTests {
     }
 
     @Test(.tags(.l6)) func capabilitiesFollowTheOptions() async throws {
-        let seen = Mutex<JSONValue>(.null)
+        let seen = Mutex<AppLinkValue>(.null)
         let driver = try FakeDriver { command, body in
             if command == "POST /session" { seen.withLock { $0 = body } }
             return nil

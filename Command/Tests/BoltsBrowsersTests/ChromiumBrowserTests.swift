@@ -48,7 +48,7 @@ struct ChromiumBrowserTests {
     }
 
     @Test(.tags(.l7)) func aContextReachesTheNetworkByTheProxyOnly() async throws {
-        let seen = Mutex<JSONValue>(.null)
+        let seen = Mutex<AppLinkValue>(.null)
         let chromium = FakeChromium { command, parameters in
             if command == "Target.createBrowserContext" { seen.withLock { $0 = parameters } }
             return nil
@@ -187,10 +187,10 @@ struct ChromiumBrowserTests {
     }
 
     @Test(.tags(.th65, .l7)) func dialogsAreDismissed() async throws {
-        let dialog: JSONValue = [
+        let dialog: AppLinkValue = [
             "method": "Page.javascriptDialogOpening", "sessionId": "s", "params": ["type": "alert"],
         ]
-        let answers = Mutex<[JSONValue]>([])
+        let answers = Mutex<[AppLinkValue]>([])
         let chromium = FakeChromium { command, parameters in
             if command == "Page.handleJavaScriptDialog" { answers.withLock { $0.append(parameters) } }
             return command == "Runtime.evaluate" ? .event(dialog) : nil

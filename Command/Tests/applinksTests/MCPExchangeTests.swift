@@ -19,7 +19,7 @@ import Testing
     func everyAnswerIsTheRecordedOne(_ revision: String) async throws {
         let file = Self.folder.appendingPathComponent("mcp-\(revision).jsonl")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
-            try JSONValue(jsonText: String(line), depthLimit: 64)
+            try AppLinkValue(jsonText: String(line), depthLimit: 64)
         }
         let requests = lines.compactMap { $0["request"] }
         let recorded = lines.compactMap { $0["answer"] }
@@ -33,7 +33,7 @@ import Testing
         let texts = run.output.replacing(version, with: "\"version\":\"VERSION\"").split(separator: "\n").map(
             String.init
         )
-        let answers = try texts.map { try JSONValue(jsonText: $0, depthLimit: 64) }
+        let answers = try texts.map { try AppLinkValue(jsonText: $0, depthLimit: 64) }
         if ProcessInfo.processInfo.environment["BOLTS_UPDATE_DOCUMENTATION"] == "1" {
             try Self.record(requests, zip(answers, texts).map { ($0, $1) }, to: file)
             return
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// Writes the exchange anew, for a change of the answers that is meant.
-    private static func record(_ requests: [JSONValue], _ answers: [(JSONValue, String)], to file: URL) throws {
+    private static func record(_ requests: [AppLinkValue], _ answers: [(AppLinkValue, String)], to file: URL) throws {
         var text = ""
         for request in requests {
             text += "{\"request\": \(String(decoding: try JSONEncoder().encode(request), as: UTF8.self))}\n"

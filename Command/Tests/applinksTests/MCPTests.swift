@@ -17,7 +17,7 @@ struct MCPTests {
         _ messages: [String],
         _ options: [String] = [],
         in folder: Scratch
-    ) async throws -> [JSONValue: [JSONValue]] {
+    ) async throws -> [AppLinkValue: [AppLinkValue]] {
         let run = try await Tool.run(
             ["mcp"] + options,
             input: messages.joined(separator: "\n") + "\n",
@@ -25,7 +25,7 @@ struct MCPTests {
         )
         #expect(run.status == 0, "\(run.errors)")
         let answers = try run.output.split(separator: "\n").map { line in
-            try JSONValue(jsonText: String(line), depthLimit: 64)
+            try AppLinkValue(jsonText: String(line), depthLimit: 64)
         }
         for answer in answers { #expect(answer["jsonrpc"] == "2.0") }
         return Dictionary(grouping: answers) { $0["id"] ?? .null }
@@ -97,12 +97,12 @@ struct MCPTests {
     }
 
     /// The answers to lines, the first of which is that to `initialize`.
-    private func lines(_ version: String, _ messages: [String]) async throws -> [JSONValue] {
+    private func lines(_ version: String, _ messages: [String]) async throws -> [AppLinkValue] {
         let input = ([Self.initialize(version)] + messages).joined(separator: "\n") + "\n"
         let folder = try Scratch()
         let run = try await Tool.run(["mcp"], input: input, directory: folder.url)
         withExtendedLifetime(folder) {}
-        return try run.output.split(separator: "\n").map { try JSONValue(jsonText: String($0), depthLimit: 64) }
+        return try run.output.split(separator: "\n").map { try AppLinkValue(jsonText: String($0), depthLimit: 64) }
     }
 
     @Test func messagesOfTheRevisionOfMarch2025MayComeAsAnArray() async throws {
@@ -168,9 +168,9 @@ struct MCPTests {
             let printed = try await Tool.run(command.line, directory: scratch.url).output
             let result = try #require(answers[.integer(Int64(command.id))]?.first?["result"])
             #expect(result["isError"] == false)
-            #expect(result["structuredContent"] == (try JSONValue(jsonText: printed)))
+            #expect(result["structuredContent"] == (try AppLinkValue(jsonText: printed)))
             let text = try #require(result["content"]?[0]?["text"]?.string)
-            #expect(result["structuredContent"] == (try JSONValue(jsonText: text)))
+            #expect(result["structuredContent"] == (try AppLinkValue(jsonText: text)))
         }
     }
 
@@ -317,7 +317,7 @@ struct MCPTests {
 
     @Test(.tags(.th86)) func aMessageThatIsWrongIsAnsweredWithItsCode() async throws {
         let capabilities = #""io.modelcontextprotocol/clientCapabilities": {}"#
-        let cases: [(message: String, id: JSONValue, code: Int64)] = [
+        let cases: [(message: String, id: AppLinkValue, code: Int64)] = [
             ("nonsense", .null, -32700), ("[]", .null, -32600),
             (#"{"jsonrpc": "2.0", "id": null, "method": "x"}"#, .null, -32600),
             (#"{"jsonrpc": "1.0", "id": 3, "method": "x"}"#, 3, -32600), (#"{"jsonrpc": "2.0", "id": 4}"#, 4, -32600),
@@ -380,7 +380,7 @@ struct MCPTests {
         let rest = Mutex(input[...])
         let folder = try Scratch()
         let toolbox = MCPToolbox(folder: try MCPFolder(folder.url.path), writeFolder: nil, allowsPrivate: false)
-        let sent = Mutex<[JSONValue]>([])
+        let sent = Mutex<[AppLinkValue]>([])
         let messages = MCPLineReader {
             rest.withLock { rest in
                 defer { rest = rest.dropFirst(100) }
@@ -417,7 +417,7 @@ struct MCPTests {
         }
         // The number of calls that have started, and of those that have ended.
         let state = Mutex((started: 0, ended: 0))
-        let sent = Mutex<[JSONValue]>([])
+        let sent = Mutex<[AppLinkValue]>([])
         let server = MCPServer(
             toolbox: toolbox,
             execute: { _ in

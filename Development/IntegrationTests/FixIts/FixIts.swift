@@ -130,7 +130,7 @@ func aTaskOfATask() -> BoltsTask<String> {
 
 func untypedDictionaries(link: AppLink) {
     let extras: [String: Any] = ["from": "search"]
-    // says: Use '[String: JSONValue]' for the extras, and 'AppLinkData(json: […])' for the data.
+    // says: Use '[String: AppLinkValue]' for the extras, and 'AppLinkData(json: […])' for the data.
     _ = AppLinkNavigation(appLink: link, extras: extras, appLinkData: ["ref": 1])
 }
 

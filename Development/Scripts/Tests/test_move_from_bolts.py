@@ -289,9 +289,9 @@ class ObjectiveC(unittest.TestCase):
                      'let a = url.appLinkExtras ?? [:]; f(a["q"])', 'let d = url?.appLinkData; if let e = d { f(e["q"]) }'):
             self.assertEqual([line for line, _ in move.moved("\n" + line, "objc")[1]], [2], line)
         for line in ('f(url.appLinkExtras?["x"]?.string)', 'if url.appLinkExtras?["x"] == nil {}', 'f(url.appLinkData?["a"]?["b"]?.integer)',
-                     'url.appLinkExtras?["x"] as JSONValue?', 'let v: JSONValue? = url.appLinkExtras?["x"]',
+                     'url.appLinkExtras?["x"] as AppLinkValue?', 'let v: AppLinkValue? = url.appLinkExtras?["x"]',
                      'if case .string(let v)? = url.appLinkExtras?["x"] {}', 'let a = url.appLinkExtras ?? [:]; a["q"] = 5',
-                     'let e: [String: JSONValue] = ["a": 1]; f(e["a"])'):
+                     'let e: [String: AppLinkValue] = ["a": 1]; f(e["a"])'):
             self.assertEqual(move.moved(line, "objc")[1], [], line)
 
     def test_values_of_a_variable_that_is_another(self):

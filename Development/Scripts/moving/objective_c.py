@@ -501,14 +501,14 @@ IS_READ = re.compile(r"\s*[?!]?\s*\.\s*\w|\s*[=!]=|\s*=|\s*as\b")
 
 
 def untyped_values(mask):
-    """Where a value of extras or data is taken and not read as a string or the like: also as `Any` it is a `JSONValue`."""
+    """Where a value of extras or data is taken and not read as a string or the like: also as `Any` it is a `AppLinkValue`."""
     found = [match for match in re.finditer(rf"{FIELD_OF}\b{KEYS}", mask)]
     for name, start, end in data_variables(mask):
         found += re.compile(rf"(?<![\w.]){name}\b{KEYS}").finditer(mask, start, end)
     for match in found:
-        if re.search(r"(?:\bJSONValue\??|\bcase\b[^=\n]*)\s*=\s*$", mask[max(0, match.start() - 100):match.start()]):
+        if re.search(r"(?:\bAppLinkValue\??|\bcase\b[^=\n]*)\s*=\s*$", mask[max(0, match.start() - 100):match.start()]):
             continue
-        is_any = re.compile(r"\s*as\s+(?!JSONValue\b)").match(mask, match.end())
+        is_any = re.compile(r"\s*as\s+(?!AppLinkValue\b)").match(mask, match.end())
         if is_any or not IS_READ.match(mask, match.end()):
             yield match.start()
 

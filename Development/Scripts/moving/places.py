@@ -15,7 +15,7 @@ PLACES = {
                    '`appLinkExtras?["promo"] as? String` without the script; `as!`'),
     "extras-as-a-whole": ("the values in extras are JSON values: code that takes them for `Any` finds no `String` in them",
                           "extras given to a parameter, a property or a cast of type `[String: Any]`"),
-    "untyped-value": ("the value is a `JSONValue`, also where code takes it for `Any`: it is no `String`",
+    "untyped-value": ("the value is a `AppLinkValue`, also where code takes it for `Any`: it is no `String`",
                       '`track(url.appLinkExtras?["promo"])`, `defaults.set('),
     "nil-result": ("if this is a `BFTask<BFResult>`, its result is a double optional, and nil is taken for a value",
                    "`load().result` passed on, without the script"),

@@ -4,8 +4,8 @@ public import Foundation
 
 /// Caches the links of another resolver, and combines simultaneous look-ups of a URL into one request.
 ///
-/// If the other resolver is a ``RevalidatingAppLinkResolving``, links are cached by the rules of HTTP, within the
-/// limits of `HTTPCacheOptions`. A link that is no longer fresh is revalidated with its validators if it has any.
+/// Links of the library's own resolvers are cached by the rules of HTTP, within the limits of `HTTPCacheOptions`, and those of
+/// any other for its `defaultTimeToLive`. A link that is no longer fresh is revalidated with its validators if it has any.
 /// Failures are cached for a short time. URLs are compared as text, without the fragment.
 ///
 /// ```swift
@@ -47,13 +47,9 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         )
     }
 
-    /// Creates a cache for another resolver, with a store of your own.
+    /// Creates a cache for another resolver, with a store of its own.
     ///
     /// Copies of the value share the requests in flight.
-    ///
-    /// ```swift
-    /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver(), store: database, onStoreError: { print($0) })
-    /// ```
     ///
     /// - Parameters:
     ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
@@ -65,7 +61,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   - now: The time of day, on which all users of the store must agree.
     ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache then asks the
     ///     other resolver.
-    public init(
+    @_spi(Bolts) public init(
         _ next: any AppLinkResolving,
         store: any CacheStoring<ResolvedLink>,
         options: HTTPCacheOptions = HTTPCacheOptions(),
@@ -132,10 +128,10 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         try await withCancellationToken { lookUp(url, renews: renews, cancellationToken: $0) }
     }
 
-    /// The number of entries in memory, links and failures, fresh or stale; 0 with a store of your own.
+    /// The number of entries in memory, links and failures, fresh or stale; 0 with another store.
     package var count: Int { memory?.count ?? 0 }
 
-    /// The estimated size of the entries in memory, in bytes; 0 with a store of your own.
+    /// The estimated size of the entries in memory, in bytes; 0 with another store.
     package var byteCount: Int { memory?.byteCount ?? 0 }
 
     /// The number of requests in flight.

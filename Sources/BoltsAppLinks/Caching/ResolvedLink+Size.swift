@@ -1,8 +1,8 @@
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsPageMetadata
 import Foundation
 
-extension ResolvedLink {
+@_spi(Bolts) extension ResolvedLink {
     /// The estimated size in memory, in bytes: that of its texts, and a fixed sum for each value.
     public var byteCount: Int { link.byteCount + (page?.byteCount ?? 0) }
 }

@@ -1,4 +1,4 @@
-public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 import BoltsPageMetadata
 public import Foundation
 
@@ -8,10 +8,7 @@ public import Foundation
 /// let found = try await cache.lookUp(url)
 /// print(found.value.link.targets.count, found.value.page?.metadata.encoding ?? "-")
 /// ```
-public struct ResolvedLink: CacheableValue {
-    /// The version of the encoded form.
-    public static let formatVersion = 3
-
+public struct ResolvedLink: Sendable {
     /// The link, whose source is the requested URL.
     public var link: AppLink
     /// The page from which the link was read.
@@ -19,6 +16,11 @@ public struct ResolvedLink: CacheableValue {
     /// `nil` if the link did not come from a page, and for a cached link unless the cache keeps pages (the parameter `keepsPages` of
     /// ``CachingAppLinkResolver``).
     public var page: ResolvedPage?
+}
+
+@_spi(Bolts) extension ResolvedLink: CacheableValue {
+    /// The version of the encoded form.
+    public static var formatVersion: Int { 3 }
 
     /// A copy for a caller whose URL has another fragment.
     public func requested(by url: URL, insteadOf requested: URL) -> ResolvedLink {

@@ -46,7 +46,7 @@ public struct AppLinkURL: Sendable, Hashable {
     package private(set) var arrival: Int?
 
     /// Values that the sending app added for this app.
-    public var appLinkExtras: [String: JSONValue]? { appLinkData?.extras }
+    public var appLinkExtras: [String: AppLinkValue]? { appLinkData?.extras }
 
     /// Whether the URL has usable App Link data.
     package var isAppLink: Bool { appLinkData != nil }
@@ -129,7 +129,7 @@ public struct AppLinkURL: Sendable, Hashable {
     /// - Parameters:
     ///   - text: The URL with which this app was opened.
     ///   - events: The center to which `al_link_parse` is posted.
-    public init(
+    package init(
         forBackToReferrerBar text: String,
         events: MeasurementEventCenter = .shared
     ) {

@@ -8,13 +8,13 @@ import Foundation
 /// notations of the URL and members that are identified only by `id` are accepted, and numbers in place of strings. The
 /// links are created from the tags that a page would have, so that the same rules apply.
 struct IndexAnswer {
-    private let root: [String: JSONValue]
+    private let root: [String: AppLinkValue]
     /// The members by `id`, for those with other keys.
-    private let entryOfID: [String: JSONValue]
+    private let entryOfID: [String: AppLinkValue]
 
     /// - Throws: `PageError` if the response is not that of an index, or is a refusal.
     init(_ bytes: [UInt8], serviceName: String) throws {
-        let value: JSONValue
+        let value: AppLinkValue
         do {
             var reader = JSONReader(bytes, depthLimit: 32)
             value = try reader.readDocument()
@@ -62,7 +62,7 @@ struct IndexAnswer {
         return AppLink(sourceURL: url, metadata: PageMetadata(tags: Self.tags(links.object ?? [:])))
     }
 
-    private func entry(for url: URL, id: IndexID) -> JSONValue? {
+    private func entry(for url: URL, id: IndexID) -> AppLinkValue? {
         let text = url.absoluteString
         let isBare = url.path().isEmpty || url.path() == "/"
         let otherEnd = text.hasSuffix("/") ? String(text.dropLast()) : text + "/"
@@ -81,7 +81,7 @@ struct IndexAnswer {
     ]
 
     /// The tags that a page with these links would have.
-    private static func tags(_ links: [String: JSONValue]) -> [MetaTag] {
+    private static func tags(_ links: [String: AppLinkValue]) -> [MetaTag] {
         let known = platforms.map(\.rawValue)
         let others = links.keys.filter { !known.contains($0) }.sorted()
         var tags: [MetaTag] = []
@@ -99,7 +99,7 @@ struct IndexAnswer {
         return tags
     }
 
-    private static func text(_ value: JSONValue) -> String? {
+    private static func text(_ value: AppLinkValue) -> String? {
         switch value {
         case .string(let text): text
         case .integer(let integer): String(integer)

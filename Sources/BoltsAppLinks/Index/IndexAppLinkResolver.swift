@@ -18,7 +18,7 @@ public import Foundation
 ///
 /// The service receives every requested URL, which must be `http` or `https` and have no password. A URL without App
 /// Links in the index has a link without targets; a ``FallbackAppLinkResolver`` can then fetch the page itself.
-public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
+public struct IndexAppLinkResolver: AppLinkResolving {
     private let client: IndexClient
 
     /// Creates a resolver; copies share their requests.
@@ -65,6 +65,19 @@ public struct IndexAppLinkResolver: RevalidatingAppLinkResolving {
         }
     }
 
+    /// Finds the App Link of a URL.
+    ///
+    /// - Parameters:
+    ///   - url: An `http` or `https` URL.
+    ///   - cancellationToken: Cancels this task at once. The connection is closed when the last URL of the request is
+    ///     cancelled.
+    /// - Returns: A task of the link, which completes on a thread of the transport and fails with `PageError`.
+    public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        linkOfResolution(for: url, cancellationToken: cancellationToken)
+    }
+}
+
+@_spi(Bolts) extension IndexAppLinkResolver: RevalidatingAppLinkResolving {
     /// Finds the App Link of a URL, and how long the service's response is fresh.
     ///
     /// - Parameters:

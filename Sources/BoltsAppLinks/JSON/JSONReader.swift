@@ -25,7 +25,7 @@ package struct JSONReader {
     }
 
     /// Reads the text, which must be a single value.
-    package mutating func readDocument() throws(JSONTextError) -> JSONValue {
+    package mutating func readDocument() throws(JSONTextError) -> AppLinkValue {
         let text = bytes
         var scanner = JSONScanner(depthLimit: depthLimit)
         do throws(JSONScanner.Fault) {
@@ -40,10 +40,10 @@ package struct JSONReader {
     private mutating func readValue(
         _ scanner: inout JSONScanner,
         _ text: [UInt8]
-    ) throws(JSONScanner.Fault) -> JSONValue {
+    ) throws(JSONScanner.Fault) -> AppLinkValue {
         switch try scanner.scanValue(in: text.span) {
         case .object:
-            var members: [String: JSONValue] = [:]
+            var members: [String: AppLinkValue] = [:]
             guard !scanner.scanEnd(UInt8(ascii: "}"), in: text.span) else { return .object(members) }
             repeat {
                 let name = decode(text[try scanner.scanName(in: text.span)])
@@ -52,7 +52,7 @@ package struct JSONReader {
             } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: text.span)
             return .object(members)
         case .array:
-            var elements: [JSONValue] = []
+            var elements: [AppLinkValue] = []
             guard !scanner.scanEnd(UInt8(ascii: "]"), in: text.span) else { return .array(elements) }
             repeat {
                 elements.append(try readValue(&scanner, text))
@@ -72,8 +72,8 @@ package struct JSONReader {
         return text
     }
 
-    private static func number(_ text: String, isWhole: Bool) -> JSONValue {
-        if isWhole, text != "-0" { return Int64(text).map(JSONValue.integer) ?? .decimal(text) }
+    private static func number(_ text: String, isWhole: Bool) -> AppLinkValue {
+        if isWhole, text != "-0" { return Int64(text).map(AppLinkValue.integer) ?? .decimal(text) }
         guard let number = Double(text), number.isFinite, !number.isZero || isZero(text) else { return .decimal(text) }
         return .number(number)
     }
@@ -96,7 +96,7 @@ extension JSONTextError {
     }
 }
 
-extension JSONValue {
+extension AppLinkValue {
     /// Reads a JSON text.
     ///
     /// - Parameters:

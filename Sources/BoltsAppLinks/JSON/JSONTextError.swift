@@ -4,7 +4,7 @@ public import Foundation
 /// The reason why text could not be read as JSON, or a value could not be written as JSON.
 ///
 /// ```swift
-/// do { _ = try JSONValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short at byte 5: …
+/// do { _ = try AppLinkValue(jsonText: "{\"a\":") } catch { print(error) }  // the JSON is cut short at byte 5: …
 /// ```
 public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.

@@ -9,7 +9,7 @@ struct JSONWriter {
         self.depthLimit = min(depthLimit, 512)
     }
 
-    mutating func write(_ value: JSONValue, depth: Int = 0) throws(JSONTextError) {
+    mutating func write(_ value: AppLinkValue, depth: Int = 0) throws(JSONTextError) {
         switch value {
         case .null: bytes += "null".utf8
         case .bool(let bool): bytes += (bool ? "true" : "false").utf8
@@ -37,7 +37,7 @@ struct JSONWriter {
         }
     }
 
-    mutating func write(_ object: [String: JSONValue], depth: Int = 0) throws(JSONTextError) {
+    mutating func write(_ object: [String: AppLinkValue], depth: Int = 0) throws(JSONTextError) {
         try checkDepth(depth)
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
@@ -56,7 +56,7 @@ struct JSONWriter {
     }
 }
 
-extension JSONValue {
+extension AppLinkValue {
     /// The value as JSON text, the same text for the same value: members sorted by name, no white space.
     ///
     /// - Parameter depthLimit: How deeply arrays and objects may be nested, at most 512.

@@ -11,19 +11,19 @@ public import Foundation
 /// ```
 public struct AppLinkData: Sendable, Hashable {
     /// The whole object.
-    public var json: [String: JSONValue]
+    public var json: [String: AppLinkValue]
 
     /// Creates data from its object.
     ///
     /// - Parameter json: The whole object.
-    public init(json: [String: JSONValue] = [:]) {
+    public init(json: [String: AppLinkValue] = [:]) {
         self.json = json
     }
 
     /// A field of the object.
     ///
     /// - Parameter key: The field's name in the JSON.
-    public subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> AppLinkValue? {
         get { json[key] }
         set { json[key] = newValue }
     }
@@ -31,16 +31,16 @@ public struct AppLinkData: Sendable, Hashable {
     /// The text of the URL of the page that the link is for (`target_url`).
     public var targetURLText: String? {
         get { json[Key.targetURL]?.string }
-        set { json[Key.targetURL] = newValue.map(JSONValue.string) }
+        set { json[Key.targetURL] = newValue.map(AppLinkValue.string) }
     }
 
     /// The URL of the page that the link is for, or `nil` if it is missing or is not an http or https URL.
     public var targetURL: URL? { openableTarget?.url }
 
     /// Values that the sending app added for the receiving app (`extras`).
-    public var extras: [String: JSONValue]? {
+    public var extras: [String: AppLinkValue]? {
         get { json[Key.extras]?.object }
-        set { json[Key.extras] = newValue.map(JSONValue.object) }
+        set { json[Key.extras] = newValue.map(AppLinkValue.object) }
     }
 
     /// The link back to the sending app (`referer_app_link`), as far as it is readable.
@@ -52,13 +52,13 @@ public struct AppLinkData: Sendable, Hashable {
     /// The version of the protocol (`version`) as text, also if it is a number.
     public var version: String? {
         get { json[Key.version].flatMap(Self.lenientText) }
-        set { json[Key.version] = newValue.map(JSONValue.string) }
+        set { json[Key.version] = newValue.map(AppLinkValue.string) }
     }
 
     /// The library that wrote the data (`user_agent`).
     public var userAgent: String? {
         get { json[Key.userAgent]?.string }
-        set { json[Key.userAgent] = newValue.map(JSONValue.string) }
+        set { json[Key.userAgent] = newValue.map(AppLinkValue.string) }
     }
 
     /// The opaque value that Meta adds for its ads (`campaign_ids`) as text, also if it is a number.
@@ -92,7 +92,7 @@ public struct AppLinkData: Sendable, Hashable {
         return url
     }
 
-    private static func lenientText(_ value: JSONValue) -> String? {
+    private static func lenientText(_ value: AppLinkValue) -> String? {
         switch value {
         case .string(let string): string
         default: value.numberText
@@ -122,7 +122,7 @@ public struct AppLinkData: Sendable, Hashable {
 /// ```
 public struct AppLinkReferrer: Sendable, Hashable {
     /// The whole object of `referer_app_link`.
-    public var json: [String: JSONValue]
+    public var json: [String: AppLinkValue]
 
     /// The URL that opens the sending app (`url`).
     public var urlText: String? { json[AppLinkData.Key.referrerURL]?.string }
@@ -133,7 +133,7 @@ public struct AppLinkReferrer: Sendable, Hashable {
     /// Creates a referrer from its object.
     ///
     /// - Parameter json: The whole object.
-    public init(json: [String: JSONValue]) {
+    package init(json: [String: AppLinkValue]) {
         self.json = json
     }
 

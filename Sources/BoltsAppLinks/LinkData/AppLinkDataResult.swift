@@ -161,7 +161,7 @@ extension AppLinkDataCodec {
         var result = AppLinkDataResult(data: AppLinkData())
         for layer in 0... {
             var reader = JSONReader(bytes, depthLimit: limits.depthLimit)
-            let value: JSONValue
+            let value: AppLinkValue
             do {
                 value = try reader.readDocument()
             } catch {

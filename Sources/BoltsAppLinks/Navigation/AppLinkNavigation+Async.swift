@@ -65,7 +65,7 @@ extension AppLinkNavigation {
     @discardableResult
     public static func navigate(
         to url: URL,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         opener: any URLOpening,

@@ -26,7 +26,7 @@ extension AppLinkNavigation {
     @discardableResult
     public static func navigate(
         to url: URL,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         opener: any URLOpening,
@@ -85,7 +85,7 @@ extension AppLinkNavigation {
     @discardableResult
     public static func navigate(
         to url: URL,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         opener: any URLOpening,

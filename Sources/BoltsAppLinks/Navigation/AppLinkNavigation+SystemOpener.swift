@@ -54,7 +54,7 @@ extension AppLinkNavigation {
     @discardableResult
     public static func navigate(
         to url: URL,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
@@ -78,7 +78,7 @@ extension AppLinkNavigation {
     @discardableResult
     public static func navigate(
         to url: URL,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
@@ -121,7 +121,7 @@ extension AppLinkNavigation {
     @discardableResult
     public static func navigate(
         to url: URL,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         appLinkData: AppLinkData = AppLinkData(),
         resolver: any AppLinkResolving = AppLinkResolvers.default,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),

@@ -24,7 +24,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     public var appLink: AppLink
 
     /// Values for the receiving app (`extras`).
-    public var extras: [String: JSONValue]
+    public var extras: [String: AppLinkValue]
 
     /// Further fields of the data, such as the link back.
     ///
@@ -37,7 +37,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     ///   - appLink: The link to follow.
     ///   - extras: Values for the receiving app.
     ///   - appLinkData: Further fields of the data.
-    public init(appLink: AppLink, extras: [String: JSONValue] = [:], appLinkData: AppLinkData = AppLinkData()) {
+    public init(appLink: AppLink, extras: [String: AppLinkValue] = [:], appLinkData: AppLinkData = AppLinkData()) {
         self.appLink = appLink
         self.extras = extras
         self.appLinkData = appLinkData

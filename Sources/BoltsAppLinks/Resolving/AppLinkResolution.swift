@@ -1,11 +1,7 @@
 public import BoltsPageFetching
 
 /// The result of a resolver, and how long it may be cached.
-///
-/// ```swift
-/// let resolution = AppLinkResolution(link: link, cacheability: PageCacheability(timeToLive: .seconds(60)))
-/// ```
-public struct AppLinkResolution: Sendable {
+@_spi(Bolts) public struct AppLinkResolution: Sendable {
     /// The link; `nil` if the caller's cached link is still valid.
     public let link: AppLink?
     /// How long it may be cached.

@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// One resolver is asked at a time. A ``CachingAppLinkResolver`` in front of it keeps the link for as long as the
 /// resolver that succeeded allows.
-public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
+public struct FallbackAppLinkResolver: AppLinkResolving {
     /// The resolvers, in the order of preference.
     package let resolvers: [any AppLinkResolving]
     private let accepts: @Sendable (AppLink) -> Bool
@@ -38,20 +38,15 @@ public struct FallbackAppLinkResolver: RevalidatingAppLinkResolving {
         self.accepts = accepts
     }
 
-    /// Finds the App Link of a URL, and for how long it may be cached.
+    /// Finds the App Link of a URL.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - validator: Ignored, because it is not known which resolver issued it.
     ///   - cancellationToken: Cancels the task at once, stops the resolver that is being asked, and asks no other.
     /// - Returns: A task of the first accepted link, which completes on the thread of its resolver. It fails with
     ///   ``AppLinkFallbackError`` if every resolver fails, and is cancelled if a resolver's task is cancelled.
-    public func resolution(
-        for url: URL,
-        revalidating validator: PageValidator?,
-        cancellationToken: CancellationToken
-    ) -> BoltsTask<AppLinkResolution> {
-        attempt(Attempt(url: url, token: cancellationToken))
+    public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        linkOfResolution(for: url, cancellationToken: cancellationToken)
     }
 
     /// The progress of one request through the chain.
@@ -132,5 +127,22 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
         return failures.isEmpty
             ? "there is no resolver to ask for \(url.absoluteString): give the chain at least one"
             : "no resolver found \(url.absoluteString): \(reasons.joined(separator: ", "))"
+    }
+}
+
+@_spi(Bolts) extension FallbackAppLinkResolver: RevalidatingAppLinkResolving {
+    /// Finds the App Link of a URL, and for how long it may be cached.
+    ///
+    /// - Parameters:
+    ///   - url: The URL that a person would follow.
+    ///   - validator: Ignored, because it is not known which resolver issued it.
+    ///   - cancellationToken: Cancels the task at once, stops the resolver that is being asked, and asks no other.
+    /// - Returns: A task of the resolution.
+    public func resolution(
+        for url: URL,
+        revalidating validator: PageValidator?,
+        cancellationToken: CancellationToken
+    ) -> BoltsTask<AppLinkResolution> {
+        attempt(Attempt(url: url, token: cancellationToken))
     }
 }

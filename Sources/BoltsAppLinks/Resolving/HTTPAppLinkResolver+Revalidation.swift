@@ -2,7 +2,7 @@
 public import BoltsTasks
 public import Foundation
 
-extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
+@_spi(Bolts) extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
     /// Finds the App Link of a URL, and for how long HTTP's caching rules allow it to be cached.
     ///
     /// - Parameters:

@@ -6,20 +6,7 @@ public import Foundation
 ///
 /// A ``CachingAppLinkResolver`` calls ``resolution(for:revalidating:cancellationToken:)`` of such a resolver, and
 /// `appLink(for:cancellationToken:)` of any other.
-///
-/// ```swift
-/// struct CatalogResolver: RevalidatingAppLinkResolving {
-///     let links: [URL: AppLink]
-///     func resolution(
-///         for url: URL, revalidating validator: PageValidator?, cancellationToken: CancellationToken
-///     ) -> BoltsTask<AppLinkResolution> {
-///         let link = links[url] ?? AppLink(sourceURL: url, targets: [], webURL: url)
-///         return BoltsTask(result: AppLinkResolution(
-///             link: link, cacheability: PageCacheability(timeToLive: .seconds(3_600))))
-///     }
-/// }
-/// ```
-public protocol RevalidatingAppLinkResolving: AppLinkResolving {
+@_spi(Bolts) public protocol RevalidatingAppLinkResolving: AppLinkResolving {
     /// Finds the App Link of a URL, and for how long it may be cached.
     ///
     /// - Parameters:
@@ -35,7 +22,7 @@ public protocol RevalidatingAppLinkResolving: AppLinkResolving {
     ) -> BoltsTask<AppLinkResolution>
 }
 
-extension RevalidatingAppLinkResolving {
+@_spi(Bolts) extension RevalidatingAppLinkResolving {
     /// Finds the App Link of a URL.
     ///
     /// - Parameters:
@@ -43,6 +30,13 @@ extension RevalidatingAppLinkResolving {
     ///   - cancellationToken: Cancels the task at once, with the work that it started.
     /// - Returns: A task of the link, which may complete on any thread.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
+        linkOfResolution(for: url, cancellationToken: cancellationToken)
+    }
+}
+
+extension RevalidatingAppLinkResolving {
+    /// The link of a resolution without a validator.
+    func linkOfResolution(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         resolution(for: url, revalidating: nil, cancellationToken: cancellationToken)
             .continueOnSuccessWith(.immediate) { resolution in
                 guard let link = resolution.link else {

@@ -56,7 +56,7 @@ public struct ReturnToReferrerWording: Sendable, Hashable {
     }
 
     /// Whether the language is written from right to left.
-    public var isRightToLeft: Bool {
+    package var isRightToLeft: Bool {
         guard let language else { return false }
         return ["ar", "he"].contains(Self.supportedLanguage(of: language))
     }

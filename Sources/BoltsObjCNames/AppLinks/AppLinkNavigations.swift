@@ -7,8 +7,8 @@ extension AppLinkNavigation {
     @available(*, deprecated, renamed: "init(appLink:extras:appLinkData:)")
     public static func navigationWithAppLink(
         _ appLink: AppLink,
-        extras: [String: JSONValue]?,
-        appLinkData: [String: JSONValue]?
+        extras: [String: AppLinkValue]?,
+        appLinkData: [String: AppLinkValue]?
     ) -> AppLinkNavigation {
         AppLinkNavigation(appLink: appLink, extras: extras ?? [:], appLinkData: AppLinkData(json: appLinkData ?? [:]))
     }
@@ -58,14 +58,14 @@ extension AppLinkNavigation {
     /// Creates a navigation to an App Link; `nil` stands for no extras.
     @available(*, deprecated, message: "Leave out 'extras: nil'.")
     @_disfavoredOverload
-    public init(appLink: AppLink, extras: [String: JSONValue]?, appLinkData: AppLinkData) {
+    public init(appLink: AppLink, extras: [String: AppLinkValue]?, appLinkData: AppLinkData) {
         self.init(appLink: appLink, extras: extras ?? [:], appLinkData: appLinkData)
     }
 
     /// Creates a navigation to an App Link; `nil` stands for no extras or no data.
     @available(*, deprecated, message: "Leave out 'nil', and use 'AppLinkData(json: […])' for the data.")
     @_disfavoredOverload
-    public init(appLink: AppLink, extras: [String: JSONValue]?, appLinkData: [String: JSONValue]?) {
+    public init(appLink: AppLink, extras: [String: AppLinkValue]?, appLinkData: [String: AppLinkValue]?) {
         self.init(appLink: appLink, extras: extras ?? [:], appLinkData: AppLinkData(json: appLinkData ?? [:]))
     }
 
@@ -75,7 +75,7 @@ extension AppLinkNavigation {
     @available(
         *,
         unavailable,
-        message: "Use '[String: JSONValue]' for the extras, and 'AppLinkData(json: […])' for the data."
+        message: "Use '[String: AppLinkValue]' for the extras, and 'AppLinkData(json: […])' for the data."
     )
     @_disfavoredOverload
     public init(appLink: AppLink, extras: [AnyHashable: Any]?, appLinkData: [AnyHashable: Any]?) {

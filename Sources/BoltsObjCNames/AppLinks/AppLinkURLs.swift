@@ -34,7 +34,7 @@ extension AppLinkData {
 
     /// The names of the fields, as of Bolts' dictionary.
     @available(*, deprecated, renamed: "json.keys")
-    public var keys: Dictionary<String, JSONValue>.Keys { json.keys }
+    public var keys: Dictionary<String, AppLinkValue>.Keys { json.keys }
 }
 
 extension QueryParameters {

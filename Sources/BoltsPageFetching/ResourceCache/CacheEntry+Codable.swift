@@ -1,6 +1,6 @@
 import Foundation
 
-extension CacheEntry: Codable {
+@_spi(Bolts) extension CacheEntry: Codable {
     private enum CodingKeys: String, CodingKey {
         case format, storedAt, freshUntil, refreshUntil, usableUntil, validator, value, failure
     }

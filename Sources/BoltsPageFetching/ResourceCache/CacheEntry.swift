@@ -5,13 +5,7 @@ import Foundation
 /// A store does not inspect entries. The encoded form has the value with its validators and times, and a failure only if
 /// it is a ``PageError``, because errors of any type cannot be encoded. Decoding fails if the data has another
 /// ``CacheableValue/formatVersion``.
-///
-/// ```swift
-/// let data = try JSONEncoder().encode(entry)
-/// let same = try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: data)
-/// print(same.hasValue, same.byteCount)
-/// ```
-public struct CacheEntry<Value: CacheableValue>: Sendable {
+@_spi(Bolts) public struct CacheEntry<Value: CacheableValue>: Sendable {
     /// The last value, which may have become stale.
     struct Answer: Sendable {
         var value: Value

@@ -6,27 +6,7 @@ public import BoltsTasks
 /// remove an entry at any time, and several caches may use one store at the same time: the entry written last counts.
 /// An entry is `Codable`, so that a store outside the process can keep it as JSON. The cache holds no lock during a
 /// call.
-///
-/// ```swift
-/// actor DictionaryStore: CacheStoring {
-///     private var entries: [String: Data] = [:]
-///
-///     nonisolated func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<ResolvedLink>?> {
-///         BoltsTask(cancellationToken: cancellationToken) {
-///             try await self.entries[key].map { try JSONDecoder().decode(CacheEntry<ResolvedLink>.self, from: $0) }
-///         }
-///     }
-///     nonisolated func store(_ entry: CacheEntry<ResolvedLink>, for key: String) -> BoltsTask<Void> {
-///         BoltsTask { await self.set(try JSONEncoder().encode(entry), for: key) }
-///     }
-///     nonisolated func removeEntry(for key: String) -> BoltsTask<Void> { BoltsTask { await self.set(nil, for: key) } }
-///     nonisolated func removeAllEntries() -> BoltsTask<Void> { BoltsTask { await self.clear() } }
-///
-///     private func set(_ data: Data?, for key: String) { entries[key] = data }
-///     private func clear() { entries = [:] }
-/// }
-/// ```
-public protocol CacheStoring<Value>: Sendable {
+@_spi(Bolts) public protocol CacheStoring<Value>: Sendable {
     /// What the entries hold: for links, `ResolvedLink`.
     associatedtype Value: CacheableValue
 
@@ -84,7 +64,7 @@ public protocol CacheStoring<Value>: Sendable {
     func removeAllEntries() -> BoltsTask<Void>
 }
 
-extension CacheStoring {
+@_spi(Bolts) extension CacheStoring {
     /// Allows every request at once.
     public func beginFetch(
         for key: String,

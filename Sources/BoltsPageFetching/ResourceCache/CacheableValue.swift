@@ -2,13 +2,7 @@ public import BoltsTasks
 public import Foundation
 
 /// What a cache keeps for a URL, such as a link with its page (`ResolvedLink`).
-///
-/// ```swift
-/// func encoded<Value: CacheableValue>(_ entry: CacheEntry<Value>) throws -> (format: Int, data: Data) {
-///     (Value.formatVersion, try JSONEncoder().encode(entry))
-/// }
-/// ```
-public protocol CacheableValue: Codable, Sendable {
+@_spi(Bolts) public protocol CacheableValue: Codable, Sendable {
     /// The version of the encoded form, raised when data of an earlier version would be misread.
     static var formatVersion: Int { get }
 
@@ -25,7 +19,7 @@ public protocol CacheableValue: Codable, Sendable {
     func confirmed(by hops: [PageHop]) -> Self
 }
 
-extension CacheableValue {
+@_spi(Bolts) extension CacheableValue {
     /// Returns the value itself.
     public func requested(by url: URL, insteadOf requested: URL) -> Self { self }
 

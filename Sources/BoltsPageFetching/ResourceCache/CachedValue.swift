@@ -27,9 +27,10 @@ import Foundation
 /// case .hit, .revalidated: print("cached")
 /// case .stale(let error): print("stale:", error.map { "\($0)" } ?? "being refreshed")
 /// case .fetched: print("new; kept for", found.timeToLive ?? .zero)
+/// @unknown default: print("of another origin")
 /// }
 /// ```
-public struct CachedValue<Value: CacheableValue>: Sendable {
+public struct CachedValue<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
     /// The origin of the value.
@@ -38,7 +39,9 @@ public struct CachedValue<Value: CacheableValue>: Sendable {
     public let age: Duration
     /// The time for which the value is used without a request; `nil` if it is not cached.
     public let timeToLive: Duration?
+}
 
+extension CachedValue where Value: CacheableValue {
     /// A copy for a caller whose URL has another fragment.
     func requested(by url: URL, insteadOf requested: URL) -> CachedValue {
         guard url != requested else { return self }

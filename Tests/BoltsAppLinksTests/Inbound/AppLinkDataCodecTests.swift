@@ -87,10 +87,10 @@ import Testing
 
     struct UnreadableData: CustomStringConvertible, Sendable {
         let description: String
-        let json: [String: JSONValue]
+        let json: [String: AppLinkValue]
         let code: AppLinkDataError.Code
 
-        init(_ description: String, _ json: [String: JSONValue], _ code: AppLinkDataError.Code) {
+        init(_ description: String, _ json: [String: AppLinkValue], _ code: AppLinkDataError.Code) {
             self.description = description
             self.json = json
             self.code = code
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(.tags(.th11, .l3)) func depthIsBoundedBothWays() throws {
-        var value: JSONValue = 1
+        var value: AppLinkValue = 1
         for _ in 0..<40 { value = [value] }
         let deep = AppLinkData(json: ["x": value])
         let error = #expect(throws: AppLinkDataError.self) { try codec.encode(deep, into: "a:") }
@@ -293,7 +293,7 @@ extension SeededRandom {
         return String((0..<count).map { _ in alphabet.randomElement(using: &self) ?? "x" })
     }
 
-    fileprivate mutating func value(depth: Int) -> JSONValue {
+    fileprivate mutating func value(depth: Int) -> AppLinkValue {
         switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &self) {
         case 0: return nil
         case 1: return .bool(Bool.random(using: &self))

@@ -26,7 +26,7 @@ import Testing
 
     @Test(.tags(.l3))
     func jsonInAJSONStringIsRead() throws {
-        let inner = try JSONValue.string(json).jsonText()
+        let inner = try AppLinkValue.string(json).jsonText()
         let result = try #require(try codec.result(from: "app://x?al_applink_data=\(escaped(inner))"))
         #expect(result.data.extras == ["n": 1])
         #expect(result.tolerated == [.inString])
@@ -111,7 +111,7 @@ import Testing
         #expect(data["huge"]?.numberText == "1e999")
         #expect(data.extras?["fb_app_id"]?.integer == 123_456_789_012_345)
         #expect(data.extras?["fb_expires_in"] == "3600")
-        let context = try JSONValue(jsonText: data.extras?["deeplink_context"]?.string ?? "")
+        let context = try AppLinkValue(jsonText: data.extras?["deeplink_context"]?.string ?? "")
         #expect(context["promo_code"] == "P")
         #expect(data.referrer?.json["target_url"] == "https://r.com/")
         #expect(data.referrer?.json["package"] == "com.facebook.katana")
@@ -119,7 +119,7 @@ import Testing
 
     @Test(.tags(.l3))
     func aFieldOfTheWrongTypeIsKeptAndItsAccessorIsNil() throws {
-        let values: [JSONValue] = [
+        let values: [AppLinkValue] = [
             nil, true, 1, 1.5, .decimal("1e999"), "text", [], [[]], [:], ["url": 1, "app_name": [nil]],
         ]
         let fields = [
@@ -128,7 +128,7 @@ import Testing
         ]
         for field in fields {
             for value in values {
-                let text = try JSONValue.object([field: value]).jsonText()
+                let text = try AppLinkValue.object([field: value]).jsonText()
                 let data = try #require(try codec.decode(from: "app://x?al_applink_data=\(escaped(text))"))
                 #expect(data[field] == value)
                 if value.string == nil {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct AppLinkURLTests {
     private let events = MeasurementEventCenter(notificationCenter: nil)
 
-    private func link(_ json: [String: JSONValue], base: String = "bolts://") throws -> AppLinkURL {
+    private func link(_ json: [String: AppLinkValue], base: String = "bolts://") throws -> AppLinkURL {
         let text = try AppLinkDataCodec().encode(AppLinkData(json: json), into: base)
         return AppLinkURL(text: text, events: events)
     }
@@ -58,9 +58,9 @@ import Testing
         arguments: [
             nil, 1, true, [], [:], "", "x", "/path", "javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x",
             "file:///etc/passwd", "app://x", " https://e.com/", "https://e.com\\@evil.example/", "https://e.com/\n",
-        ] as [JSONValue]
+        ] as [AppLinkValue]
     )
-    func anUnusableTargetLeavesTheInputURL(target: JSONValue) throws {
+    func anUnusableTargetLeavesTheInputURL(target: AppLinkValue) throws {
         let url = try link(["target_url": target, "n": 1], base: "bolts://x?a=b")
         #expect(url.targetURL == url.inputURL)
         #expect(url.targetURLText == url.inputText)
@@ -79,9 +79,9 @@ import Testing
 
     @Test(
         .tags(.th11, .gx19, .l3),
-        arguments: [nil, true, 1, 1.5, "x", [], ["x"], [:], ["url": 1, "app_name": []]] as [JSONValue]
+        arguments: [nil, true, 1, 1.5, "x", [], ["x"], [:], ["url": 1, "app_name": []]] as [AppLinkValue]
     )
-    func fieldsMayHaveAnyType(value: JSONValue) throws {
+    func fieldsMayHaveAnyType(value: AppLinkValue) throws {
         for field in ["extras", "referer_app_link", "user_agent", "campaign_ids", "is_auto_applink", "target_url"] {
             let url = try link([field: value])
             #expect(url.isAppLink)
@@ -106,9 +106,9 @@ import Testing
 
     @Test(
         .tags(.ft14, .l3),
-        arguments: [(true, true), (false, false), (1, true), ("true", true), (nil, false)] as [(JSONValue, Bool)]
+        arguments: [(true, true), (false, false), (1, true), ("true", true), (nil, false)] as [(AppLinkValue, Bool)]
     )
-    func theAutoAppLinkFlagIsRead(value: JSONValue, isAuto: Bool) {
+    func theAutoAppLinkFlagIsRead(value: AppLinkValue, isAuto: Bool) {
         #expect(AppLinkData(json: ["is_auto_applink": value]).isAutoAppLink == isAuto)
     }
 

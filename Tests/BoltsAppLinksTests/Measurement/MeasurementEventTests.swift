@@ -5,9 +5,9 @@ import Testing
 
 /// The events of incoming links, and how events reach whoever listens.
 @Suite struct MeasurementEventTests {
-    private let referrer: JSONValue = ["url": "notes://back", "app_name": "Notes"]
+    private let referrer: AppLinkValue = ["url": "notes://back", "app_name": "Notes"]
 
-    private func inbound(_ json: [String: JSONValue]) throws -> String {
+    private func inbound(_ json: [String: AppLinkValue]) throws -> String {
         try AppLinkDataCodec().encode(AppLinkData(json: json), into: "Recipes://42")
     }
 

@@ -394,7 +394,7 @@ private let incomingRows = [
         new: { links in
             let url = AppLinkURL(inboundURL: links.incoming, sourceApplication: nil, events: events)
             let context = url.appLinkExtras?["deeplink_context"]?.string
-            return try context.flatMap { try JSONValue(jsonText: $0)["promo_code"]?.string } ?? "none"
+            return try context.flatMap { try AppLinkValue(jsonText: $0)["promo_code"]?.string } ?? "none"
         }
     ),
     FacebookRow(

@@ -31,7 +31,7 @@ import Testing
 
     private func navigate(
         _ link: AppLink,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         data: AppLinkData = AppLinkData(),
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(device: .iphone)
     ) async throws -> AppLinkNavigationResult {
@@ -347,7 +347,7 @@ import Testing
     func anySourceSurvivesAnyTarget(targetText: String) async throws {
         let text = "https://example.com/a+b?x=1&y=%F0%9F%8D%B2&z=c+d#frag"
         let link = AppLink(sourceURL: try #require(URL(string: text)), targets: [target(targetText)], webURL: nil)
-        let extras: [String: JSONValue] = ["é&=#+": "🍲 a+b"]
+        let extras: [String: AppLinkValue] = ["é&=#+": "🍲 a+b"]
         let url = try parsed(try await navigate(link, extras: extras))
         #expect(url.targetURL?.absoluteString == text)
         #expect(url.targetQueryParameters["y"] == "🍲")

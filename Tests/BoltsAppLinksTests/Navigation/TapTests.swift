@@ -16,7 +16,7 @@ import Testing
         _ text: String,
         _ page: CannedPages.Page? = nil,
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(device: .iphone),
-        extras: [String: JSONValue] = [:]
+        extras: [String: AppLinkValue] = [:]
     ) async throws -> AppLinkNavigationResult {
         let pages = CannedPages(page.map { [text: $0] } ?? [:])
         return try await AppLinkNavigation.navigate(

@@ -27,7 +27,7 @@ struct AmbiguityTests {
         _ link: AppLink,
         installed: [String] = [],
         device: AppLinkDevice = .iphone,
-        extras: [String: JSONValue] = [:],
+        extras: [String: AppLinkValue] = [:],
         _ set: (inout AppLinkNavigationOptions) -> Void = { _ in }
     ) async throws -> AppLinkNavigationResult {
         var options = AppLinkNavigationOptions(device: device)

@@ -5,8 +5,8 @@ import Testing
 
 /// What there is to offer.
 @Suite(.tags(.l9)) struct ReturnToReferrerTests {
-    private func url(referrer: JSONValue?) throws -> AppLinkURL {
-        var json: [String: JSONValue] = ["target_url": "https://example.com/"]
+    private func url(referrer: AppLinkValue?) throws -> AppLinkURL {
+        var json: [String: AppLinkValue] = ["target_url": "https://example.com/"]
         json["referer_app_link"] = referrer
         let text = try AppLinkDataCodec().encode(AppLinkData(json: json), into: "recipes://42")
         return try AppLinkURL(parsing: text)
@@ -40,9 +40,9 @@ import Testing
             (["url": "file:///etc/passwd", "app_name": "Notes"], .schemeDenied),
             (["url": "tel:112", "app_name": "Notes"], .schemeDenied),
             (["url": "ms-settings:x", "app_name": "Notes"], .schemeDenied),
-        ] as [(JSONValue?, ReturnToReferrerError.Code)]
+        ] as [(AppLinkValue?, ReturnToReferrerError.Code)]
     )
-    func unusableReferrersAreExplained(referrer: JSONValue?, code: ReturnToReferrerError.Code) throws {
+    func unusableReferrersAreExplained(referrer: AppLinkValue?, code: ReturnToReferrerError.Code) throws {
         let url = try url(referrer: referrer)
         let error = #expect(throws: ReturnToReferrerError.self) { try ReturnToReferrer(url) }
         #expect(error?.code == code)

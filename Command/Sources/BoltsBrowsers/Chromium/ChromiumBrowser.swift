@@ -77,7 +77,7 @@ final class ChromiumBrowser: RunningBrowser {
         )
     }
 
-    private func text(_ name: String, _ result: JSONValue) throws(BrowserCommandError) -> String {
+    private func text(_ name: String, _ result: AppLinkValue) throws(BrowserCommandError) -> String {
         guard let text = result[name]?.string else { throw .unusableResult("a response without \(name)") }
         return text
     }

@@ -64,7 +64,7 @@ final class ChromiumPage: OpenPage {
         return entries[position]["url"]?.string
     }
 
-    private func navigationHistory(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> JSONValue {
+    private func navigationHistory(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> AppLinkValue {
         while true {
             do {
                 return try send("Page.getNavigationHistory", [:], deadline)
@@ -77,9 +77,9 @@ final class ChromiumPage: OpenPage {
 
     private func send(
         _ method: String,
-        _ parameters: [String: JSONValue],
+        _ parameters: [String: AppLinkValue],
         _ deadline: ContinuousClock.Instant
-    ) throws(BrowserCommandError) -> JSONValue {
+    ) throws(BrowserCommandError) -> AppLinkValue {
         try connection.send(method, parameters, session: session, deadline: deadline)
     }
 }

@@ -46,10 +46,10 @@ final class DevToolsConnection {
     /// - Throws: ``BrowserCommandError``.
     func send(
         _ method: String,
-        _ parameters: [String: JSONValue] = [:],
+        _ parameters: [String: AppLinkValue] = [:],
         session: String? = nil,
         deadline: ContinuousClock.Instant
-    ) throws(BrowserCommandError) -> JSONValue {
+    ) throws(BrowserCommandError) -> AppLinkValue {
         let id = try write(method, parameters, session, deadline)
         while true {
             let message = try nextMessage(deadline)
@@ -70,18 +70,18 @@ final class DevToolsConnection {
 
     private func write(
         _ method: String,
-        _ parameters: [String: JSONValue],
+        _ parameters: [String: AppLinkValue],
         _ session: String?,
         _ deadline: ContinuousClock.Instant
     ) throws(BrowserCommandError) -> Int64 {
         lastID += 1
-        var command: [String: JSONValue] = [
+        var command: [String: AppLinkValue] = [
             "id": .integer(lastID), "method": .string(method), "params": .object(parameters),
         ]
         if let session { command["sessionId"] = .string(session) }
         var unsent: ArraySlice<UInt8>
         do {
-            unsent = Array(try JSONValue.object(command).jsonText().utf8 + [0])[...]
+            unsent = Array(try AppLinkValue.object(command).jsonText().utf8 + [0])[...]
         } catch {
             throw .protocolError("\(error)")
         }
@@ -95,7 +95,7 @@ final class DevToolsConnection {
         return lastID
     }
 
-    private func nextMessage(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> JSONValue {
+    private func nextMessage(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> AppLinkValue {
         while true {
             if let end = received[searched...].firstIndex(of: 0) {
                 let text = Array(received[..<end])
@@ -106,7 +106,7 @@ final class DevToolsConnection {
                     continue
                 }
                 do {
-                    return try JSONValue(jsonText: String(decoding: text, as: UTF8.self), depthLimit: 64)
+                    return try AppLinkValue(jsonText: String(decoding: text, as: UTF8.self), depthLimit: 64)
                 } catch {
                     throw .protocolError("\(error)")
                 }
@@ -155,7 +155,7 @@ final class DevToolsConnection {
     /// Takes an event.
     ///
     /// The responses to what it writes are not needed, and are skipped like events.
-    private func handle(_ message: JSONValue, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
+    private func handle(_ message: AppLinkValue, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         guard let method = message["method"]?.string, let session = message["sessionId"]?.string else { return }
         switch method {
         case "Page.javascriptDialogOpening":
@@ -178,7 +178,7 @@ final class DevToolsConnection {
     }
 
     /// The commands by which a page, a frame or a worker reports its requests, and the frames and workers that it makes.
-    static let reporting: [(command: String, parameters: [String: JSONValue])] = [
+    static let reporting: [(command: String, parameters: [String: AppLinkValue])] = [
         (
             "Network.enable",
             ["maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0]
@@ -186,7 +186,7 @@ final class DevToolsConnection {
         ("Target.setAutoAttach", ["autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true]),
     ]
 
-    private static func failure(_ error: JSONValue) -> BrowserCommandError {
+    private static func failure(_ error: AppLinkValue) -> BrowserCommandError {
         let message = error["message"]?.string ?? ""
         let code = error["code"]?.integer ?? 0
         // The session of a page that has closed, and a page whose process has ended.

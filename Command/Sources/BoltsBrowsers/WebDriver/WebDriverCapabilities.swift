@@ -8,10 +8,10 @@ struct WebDriverCapabilities {
     let options: BrowserOptions
 
     /// The body of the request for a new session.
-    var request: JSONValue {
-        let proxy = JSONValue.string("127.0.0.1:\(proxyPort)")
-        let limit = JSONValue.integer(Self.milliseconds(options.pageTimeout))
-        var wanted: [String: JSONValue] = [
+    var request: AppLinkValue {
+        let proxy = AppLinkValue.string("127.0.0.1:\(proxyPort)")
+        let limit = AppLinkValue.integer(Self.milliseconds(options.pageTimeout))
+        var wanted: [String: AppLinkValue] = [
             "proxy": ["proxyType": "manual", "httpProxy": proxy, "sslProxy": proxy],
             // While a driver waits for a page, it handles no other command, and WPE's driver may hang.
             "pageLoadStrategy": "none",
@@ -40,7 +40,7 @@ struct WebDriverCapabilities {
     ///
     /// If the proxy is a capability, they use TLS with the proxy itself for https pages, and load none (WPE 2.38,
     /// WebKitGTK 2.50).
-    private var webKit: [JSONValue] {
+    private var webKit: [AppLinkValue] {
         [
             "--automation", "--private", "--cookies-policy=never",
             .string("--proxy=http://127.0.0.1:\(proxyPort)"),

@@ -15,7 +15,7 @@ struct WebDriverClient {
     ///
     /// - Returns: The session's path.
     func newSession(
-        _ capabilities: JSONValue,
+        _ capabilities: AppLinkValue,
         deadline: ContinuousClock.Instant
     ) throws(BrowserCommandError) -> String {
         let value = try command("POST", "/session", capabilities, deadline)
@@ -35,7 +35,7 @@ struct WebDriverClient {
         _ session: String,
         _ script: String,
         deadline: ContinuousClock.Instant
-    ) throws(BrowserCommandError) -> JSONValue {
+    ) throws(BrowserCommandError) -> AppLinkValue {
         try command("POST", "\(session)/execute/sync", ["script": .string(script), "args": []], deadline)
     }
 
@@ -52,9 +52,9 @@ struct WebDriverClient {
     func command(
         _ method: String,
         _ path: String,
-        _ body: JSONValue?,
+        _ body: AppLinkValue?,
         _ deadline: ContinuousClock.Instant
-    ) throws(BrowserCommandError) -> JSONValue {
+    ) throws(BrowserCommandError) -> AppLinkValue {
         var text: String?
         if let body {
             do {
@@ -64,9 +64,9 @@ struct WebDriverClient {
             }
         }
         let answer = try connection.exchange(method, path, body: text, deadline: deadline)
-        let value: JSONValue
+        let value: AppLinkValue
         do {
-            let document = try JSONValue(jsonText: String(decoding: answer.body, as: UTF8.self), depthLimit: 64)
+            let document = try AppLinkValue(jsonText: String(decoding: answer.body, as: UTF8.self), depthLimit: 64)
             guard let found = document["value"] else {
                 throw BrowserCommandError.unusableResult("a response without a value")
             }

@@ -1,4 +1,5 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
+@_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 

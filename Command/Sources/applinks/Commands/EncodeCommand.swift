@@ -101,12 +101,12 @@ struct EncodeCommand: ParsableCommand {
         return data
     }
 
-    private func base() throws -> [String: JSONValue] {
+    private func base() throws -> [String: AppLinkValue] {
         guard let data else { return [:] }
         let text =
             data == "-" ? String(decoding: try StandardInput.read(limit: 1 << 20), as: UTF8.self) : data
         do {
-            guard let object = try JSONValue(jsonText: text).object else {
+            guard let object = try AppLinkValue(jsonText: text).object else {
                 throw InputError("--data takes a JSON object, in braces")
             }
             return object
@@ -122,7 +122,7 @@ private struct EncodedReport {
     let data: AppLinkData
 
     func json() throws -> String {
-        let report: JSONValue = [
+        let report: AppLinkValue = [
             "url": .string(url), "data": .object(data.json), "bytes": .integer(Int64(url.utf8.count)),
         ]
         return try report.jsonText(depthLimit: 64)

@@ -61,7 +61,7 @@ struct MCPCommand: AsyncParsableCommand {
         await AppLinksCommand.execute(arguments)
     }
 
-    @Sendable private static func send(_ message: JSONValue) {
+    @Sendable private static func send(_ message: AppLinkValue) {
         do {
             Terminal.print(json: try message.jsonText(depthLimit: 64))
         } catch {

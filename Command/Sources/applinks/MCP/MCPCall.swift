@@ -10,7 +10,7 @@ struct MCPCall {
     /// The members of the result of `tools/call`.
     ///
     /// A command that fails is a result with `isError`, from which a model can learn what to change.
-    func outcome(_ arguments: JSONValue?) async -> [String: JSONValue] {
+    func outcome(_ arguments: AppLinkValue?) async -> [String: AppLinkValue] {
         let line: [String]
         do {
             line = try tool.command(MCPArguments(arguments, inputs: tool.inputs))
@@ -24,7 +24,7 @@ struct MCPCall {
         let hasFailed = status > 1
         let output = Self.trimmed(captured.output)
         guard tool.schema != nil else { return Self.result(output, hasFailed: hasFailed) }
-        guard let value = try? JSONValue(jsonText: output, depthLimit: Self.depthLimit) else {
+        guard let value = try? AppLinkValue(jsonText: output, depthLimit: Self.depthLimit) else {
             let errors = message(captured.errors)
             return Self.result(errors.isEmpty ? "the command ended with status \(status)" : errors, hasFailed: true)
         }
@@ -52,7 +52,7 @@ struct MCPCall {
         String(text.reversed().drop { $0 == "\n" }.reversed())
     }
 
-    private static func result(_ text: String, hasFailed: Bool) -> [String: JSONValue] {
+    private static func result(_ text: String, hasFailed: Bool) -> [String: AppLinkValue] {
         ["content": [["type": "text", "text": .string(text)]], "isError": .bool(hasFailed)]
     }
 }

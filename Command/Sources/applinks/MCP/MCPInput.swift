@@ -15,10 +15,10 @@ struct MCPInput: Sendable {
     /// The values that the text, or each of the texts, may have; empty for any.
     var choices: [String] = []
 
-    var schema: JSONValue {
-        var text: [String: JSONValue] = ["type": "string"]
-        if !choices.isEmpty { text["enum"] = .array(choices.map(JSONValue.string)) }
-        var schema: [String: JSONValue] =
+    var schema: AppLinkValue {
+        var text: [String: AppLinkValue] = ["type": "string"]
+        if !choices.isEmpty { text["enum"] = .array(choices.map(AppLinkValue.string)) }
+        var schema: [String: AppLinkValue] =
             switch kind {
             case .text: text
             case .texts: ["type": "array", "items": .object(text), "maxItems": .integer(Int64(Self.maximumTexts))]
@@ -38,7 +38,7 @@ struct MCPArguments: Sendable {
     private var flags: Set<String> = []
 
     /// - Throws: ``InputError`` that says which argument is wrong, and how it is right.
-    init(_ value: JSONValue?, inputs: [MCPInput]) throws(InputError) {
+    init(_ value: AppLinkValue?, inputs: [MCPInput]) throws(InputError) {
         guard let members = (value ?? [:]).object else { throw InputError("the arguments are not an object") }
         for name in members.keys.sorted() where !inputs.contains(where: { $0.name == name }) {
             let names = inputs.map(\.name).joined(separator: ", ")

@@ -3,25 +3,25 @@ import BoltsAppLinks
 /// A message of a client: a request, which has an id, or a notification.
 struct MCPRequest: Sendable {
     /// The id of a request, a text or an integer; `nil` for a notification.
-    let id: JSONValue?
+    let id: AppLinkValue?
     let method: String
-    let parameters: JSONValue
+    let parameters: AppLinkValue
 
     /// Why a message cannot be answered, in the words and codes of JSON-RPC 2.0 and of the protocol.
     struct Failure: Error {
         let code: Int64
         let message: String
-        var data: JSONValue?
+        var data: AppLinkValue?
         /// The id of the message, as far as it could be read.
-        var id: JSONValue?
+        var id: AppLinkValue?
 
         static func invalidParameters(_ message: String) -> Failure { Failure(code: -32602, message: message) }
 
         /// The response that says so.
-        func response(to id: JSONValue?) -> JSONValue {
-            var error: [String: JSONValue] = ["code": .integer(code), "message": .string(message)]
+        func response(to id: AppLinkValue?) -> AppLinkValue {
+            var error: [String: AppLinkValue] = ["code": .integer(code), "message": .string(message)]
             if let data { error["data"] = data }
-            var response: [String: JSONValue] = ["jsonrpc": "2.0", "error": .object(error)]
+            var response: [String: AppLinkValue] = ["jsonrpc": "2.0", "error": .object(error)]
             // JSON-RPC would have null here; the protocol leaves the member out.
             if let id = id ?? self.id { response["id"] = id }
             return .object(response)
@@ -31,26 +31,26 @@ struct MCPRequest: Sendable {
     /// Reads a line of the client.
     ///
     /// - Throws: ``Failure`` if it is not JSON.
-    static func value(_ line: MCPLineReader.Line) throws(Failure) -> JSONValue {
+    static func value(_ line: MCPLineReader.Line) throws(Failure) -> AppLinkValue {
         guard case .message(let bytes) = line else {
             throw Failure(code: -32600, message: "A message has at most \(MCPLineReader.maximumLine) bytes.")
         }
         do {
-            return try JSONValue(jsonText: String(validating: bytes, as: UTF8.self) ?? "")
+            return try AppLinkValue(jsonText: String(validating: bytes, as: UTF8.self) ?? "")
         } catch {
             throw Failure(code: -32700, message: "The message is not JSON.")
         }
     }
 
     /// Whether a message is never answered, whatever is wrong with it: a notification, or a response to nothing that was asked.
-    static func isUnanswered(_ value: JSONValue) -> Bool {
+    static func isUnanswered(_ value: AppLinkValue) -> Bool {
         guard let members = value.object else { return false }
         guard members["method"] != nil else { return members["result"] != nil || members["error"] != nil }
         return members["id"] == nil && members["jsonrpc"] == "2.0" && members["method"]?.string != nil
     }
 
     /// - Throws: ``Failure``.
-    init(_ value: JSONValue) throws(Failure) {
+    init(_ value: AppLinkValue) throws(Failure) {
         guard case .object(let members) = value else {
             throw Failure(code: -32600, message: "The message is not an object; each line holds one message.")
         }

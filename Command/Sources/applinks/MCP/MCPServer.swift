@@ -7,10 +7,10 @@ import BoltsAppLinks
 actor MCPServer {
     private let toolbox: MCPToolbox
     private let execute: @Sendable ([String]) async -> Int32
-    private let send: @Sendable (JSONValue) -> Void
+    private let send: @Sendable (AppLinkValue) -> Void
     private let limit = CallLimit(4)
     private var hasInitialized = false
-    private var calls: [JSONValue: Call] = [:]
+    private var calls: [AppLinkValue: Call] = [:]
     private var callCount = 0
     /// How many calls wait or run, with those that were cancelled and have not ended yet.
     private var unended = 0
@@ -30,7 +30,7 @@ actor MCPServer {
     private struct Batch {
         /// How many of its calls still run.
         var running = 0
-        var answers: [JSONValue] = []
+        var answers: [AppLinkValue] = []
         /// Whether all of its messages have been looked at.
         var isRead = false
     }
@@ -48,7 +48,7 @@ actor MCPServer {
     init(
         toolbox: MCPToolbox,
         execute: @escaping @Sendable ([String]) async -> Int32,
-        send: @escaping @Sendable (JSONValue) -> Void
+        send: @escaping @Sendable (AppLinkValue) -> Void
     ) {
         self.toolbox = toolbox
         self.execute = execute
@@ -75,7 +75,7 @@ actor MCPServer {
         }
     }
 
-    private func receive(_ messages: [JSONValue]) {
+    private func receive(_ messages: [AppLinkValue]) {
         batchCount += 1
         let number = batchCount
         batches[number] = Batch()
@@ -89,7 +89,7 @@ actor MCPServer {
     /// - Parameters:
     ///   - value: The message.
     ///   - batch: The number of the array that it came in, or `nil` if it came alone.
-    private func receive(_ value: JSONValue, in batch: Int?) {
+    private func receive(_ value: AppLinkValue, in batch: Int?) {
         let request: MCPRequest
         do throws(MCPRequest.Failure) {
             request = try MCPRequest(value)
@@ -108,7 +108,7 @@ actor MCPServer {
         }
     }
 
-    private func deliver(_ answer: JSONValue, in batch: Int?) {
+    private func deliver(_ answer: AppLinkValue, in batch: Int?) {
         guard let batch else { return send(answer) }
         batches[batch]?.answers.append(answer)
     }
@@ -120,7 +120,7 @@ actor MCPServer {
         if !batch.answers.isEmpty { send(.array(batch.answers)) }
     }
 
-    private static func response(_ id: JSONValue, _ result: JSONValue) -> JSONValue {
+    private static func response(_ id: AppLinkValue, _ result: AppLinkValue) -> AppLinkValue {
         ["jsonrpc": "2.0", "id": id, "result": result]
     }
 
@@ -132,7 +132,8 @@ actor MCPServer {
     }
 
     /// The result of a request, or `nil` if it is sent later.
-    private func answer(_ request: MCPRequest, _ id: JSONValue, in batch: Int?) throws(MCPRequest.Failure) -> JSONValue?
+    private func answer(_ request: MCPRequest, _ id: AppLinkValue, in batch: Int?) throws(MCPRequest.Failure)
+        -> AppLinkValue?
     {
         let isCurrent = try MCPVersions.namesVersion(request)
         switch request.method {
@@ -149,7 +150,7 @@ actor MCPServer {
         case "server/discover" where isCurrent:
             return MCPVersions.complete([
                 "supportedVersions": .array(
-                    ([MCPVersions.current] + MCPVersions.withInitialization).map(JSONValue.string)
+                    ([MCPVersions.current] + MCPVersions.withInitialization).map(AppLinkValue.string)
                 ),
                 "capabilities": Self.capabilities,
                 "instructions": .string(Self.instructions),
@@ -166,7 +167,7 @@ actor MCPServer {
         }
     }
 
-    private static let capabilities: JSONValue = ["tools": [:]]
+    private static let capabilities: AppLinkValue = ["tools": [:]]
 
     // The tools of a server never change while it runs.
     private static let timeToLive: Int64 = 3_600_000
@@ -176,7 +177,7 @@ actor MCPServer {
         app; 'explain' for each device and rule; 'diff' before a deployment; 'publish' for a site.yaml; 'rule' for a finding.
         """
 
-    private func initialize(_ request: MCPRequest) -> JSONValue {
+    private func initialize(_ request: MCPRequest) -> AppLinkValue {
         hasInitialized = true
         let wanted = request.parameters["protocolVersion"]?.string ?? ""
         let version = MCPVersions.withInitialization.contains(wanted) ? wanted : MCPVersions.withInitialization[0]
@@ -189,11 +190,11 @@ actor MCPServer {
         ]
     }
 
-    private func list(_ request: MCPRequest, isCurrent: Bool) throws(MCPRequest.Failure) -> JSONValue {
+    private func list(_ request: MCPRequest, isCurrent: Bool) throws(MCPRequest.Failure) -> AppLinkValue {
         guard request.parameters["cursor"] == nil else {
             throw .invalidParameters("There is no such cursor: all tools are on one page.")
         }
-        let tools: [JSONValue]
+        let tools: [AppLinkValue]
         do {
             tools = try toolbox.tools.map { try $0.definition() }
         } catch {
@@ -207,7 +208,7 @@ actor MCPServer {
 
     private func call(
         _ request: MCPRequest,
-        _ id: JSONValue,
+        _ id: AppLinkValue,
         isCurrent: Bool,
         in batch: Int?
     ) throws(MCPRequest.Failure) {
@@ -230,13 +231,13 @@ actor MCPServer {
             let outcome = await limit.withPlace { [execute] in
                 await MCPCall(tool: tool, execute: execute).outcome(arguments)
             }
-            let result: JSONValue = isCurrent ? MCPVersions.complete(outcome) : .object(outcome)
+            let result: AppLinkValue = isCurrent ? MCPVersions.complete(outcome) : .object(outcome)
             finish(id, number, Self.response(id, result), in: batch)
         }
         calls[id] = Call(number: number, task: task)
     }
 
-    private func finish(_ id: JSONValue, _ number: Int, _ response: JSONValue, in batch: Int?) {
+    private func finish(_ id: AppLinkValue, _ number: Int, _ response: AppLinkValue, in batch: Int?) {
         unended -= 1
         // Nobody waits for the answer of a cancelled call.
         if calls[id]?.number == number {

@@ -14,10 +14,10 @@ struct MCPTool: Sendable {
     let command: @Sendable (MCPArguments) throws -> [String]
 
     /// The tool as `tools/list` tells it.
-    func definition() throws -> JSONValue {
-        var properties: [String: JSONValue] = [:]
+    func definition() throws -> AppLinkValue {
+        var properties: [String: AppLinkValue] = [:]
         for input in inputs { properties[input.name] = input.schema }
-        var definition: [String: JSONValue] = [
+        var definition: [String: AppLinkValue] = [
             "name": .string(name),
             "title": .string(title),
             "description": .string(description),
@@ -34,7 +34,7 @@ struct MCPTool: Sendable {
                 "openWorldHint": .bool(usesNetwork),
             ],
         ]
-        if let schema { definition["outputSchema"] = try JSONValue(jsonText: schema.text) }
+        if let schema { definition["outputSchema"] = try AppLinkValue(jsonText: schema.text) }
         return .object(definition)
     }
 }

@@ -15,7 +15,7 @@ enum MCPVersions {
     private static let capabilitiesName = "io.modelcontextprotocol/clientCapabilities"
     private static let serverName = "io.modelcontextprotocol/serverInfo"
 
-    static var serverInfo: JSONValue {
+    static var serverInfo: AppLinkValue {
         ["name": "applinks", "title": "applinks", "version": .string(BoltsVersion.current)]
     }
 
@@ -31,7 +31,9 @@ enum MCPVersions {
             throw MCPRequest.Failure(
                 code: -32022,
                 message: "Unsupported protocol version",
-                data: ["supported": .array(([current] + withInitialization).map(JSONValue.string)), "requested": named]
+                data: [
+                    "supported": .array(([current] + withInitialization).map(AppLinkValue.string)), "requested": named,
+                ]
             )
         }
         guard request.parameters["_meta"]?[capabilitiesName]?.object != nil else {
@@ -41,7 +43,7 @@ enum MCPVersions {
     }
 
     /// A result with what the current revision wants in each.
-    static func complete(_ result: [String: JSONValue]) -> JSONValue {
+    static func complete(_ result: [String: AppLinkValue]) -> AppLinkValue {
         var result = result
         result["resultType"] = "complete"
         result["_meta"] = .object([serverName: serverInfo])

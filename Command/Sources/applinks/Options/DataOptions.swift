@@ -30,8 +30,8 @@ struct DataOptions: ParsableArguments {
     }
 
     /// The extras; of two with the same name, the last one counts.
-    func extras() throws -> [String: JSONValue] {
-        var extras: [String: JSONValue] = [:]
+    func extras() throws -> [String: AppLinkValue] {
+        var extras: [String: AppLinkValue] = [:]
         for text in extra {
             let named = try NamedValue(text, option: "--extra", example: "promo=SPRING")
             extras[named.name] = .string(named.value)
@@ -67,9 +67,9 @@ struct NamedValue {
         self.example = example
     }
 
-    func json() throws -> JSONValue {
+    func json() throws -> AppLinkValue {
         do {
-            return try JSONValue(jsonText: value)
+            return try AppLinkValue(jsonText: value)
         } catch {
             throw ValidationError(
                 "\(option) takes JSON after the name: \(option) \(example). Of '\(name)', \(error)."

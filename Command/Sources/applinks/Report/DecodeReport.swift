@@ -94,18 +94,18 @@ struct DecodeReport {
     // MARK: - JSON
 
     func json() throws -> String {
-        let referrer: JSONValue? = data.referrer.map { referrer in
-            ["url": JSONValue(referrer.urlText), "app_name": JSONValue(referrer.appName)]
+        let referrer: AppLinkValue? = data.referrer.map { referrer in
+            ["url": AppLinkValue(referrer.urlText), "app_name": AppLinkValue(referrer.appName)]
         }
-        let report: JSONValue = [
+        let report: AppLinkValue = [
             "source": .string(source.rawValue),
-            "target_url": JSONValue(data.targetURLText),
-            "version": JSONValue(data.version),
-            "user_agent": JSONValue(data.userAgent),
-            "extras": data.extras.map(JSONValue.object) ?? nil,
+            "target_url": AppLinkValue(data.targetURLText),
+            "version": AppLinkValue(data.version),
+            "user_agent": AppLinkValue(data.userAgent),
+            "extras": data.extras.map(AppLinkValue.object) ?? nil,
             "referrer": referrer ?? nil,
             "data": .object(data.json),
-            "odd": .array(odd.map(JSONValue.string)),
+            "odd": .array(odd.map(AppLinkValue.string)),
         ]
         return try report.jsonText(depthLimit: 64)
     }
@@ -137,15 +137,15 @@ struct DecodeReport {
         }
     }
 
-    private func fields(of object: [String: JSONValue], but known: [String]) -> [String] {
+    private func fields(of object: [String: AppLinkValue], but known: [String]) -> [String] {
         object.filter { !known.contains($0.key) }
             .sorted { $0.key < $1.key }
             .map { "  \($0.key) = \($0.value.shown)" }
     }
 }
 
-extension JSONValue {
-    fileprivate init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+extension AppLinkValue {
+    fileprivate init(_ text: String?) { self = text.map(AppLinkValue.string) ?? .null }
 
     /// The name of the type.
     fileprivate var kind: String {

@@ -22,9 +22,9 @@ struct ParseReport: JSONReport {
     let isAppLink: Bool
     let targetURL: String
     let targetParameters: [Parameter]
-    let extras: Nullable<[String: JSONValue]>
+    let extras: Nullable<[String: AppLinkValue]>
     let referrer: Nullable<Referrer>
-    let data: Nullable<[String: JSONValue]>
+    let data: Nullable<[String: AppLinkValue]>
     let error: String?
 
     enum CodingKeys: String, CodingKey {
@@ -89,9 +89,9 @@ struct ParseReport: JSONReport {
         }
     }
 
-    private static func json(_ object: [String: JSONValue]) -> String {
+    private static func json(_ object: [String: AppLinkValue]) -> String {
         struct Raw: JSONReport {
-            let object: [String: JSONValue]
+            let object: [String: AppLinkValue]
             func encode(to encoder: any Encoder) throws { try object.encode(to: encoder) }
         }
         do {

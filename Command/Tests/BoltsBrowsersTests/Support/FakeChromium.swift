@@ -13,12 +13,12 @@ import Synchronization
 /// A Chromium that says what a test tells it to: a real process that does nothing, and a thread that answers commands.
 final class FakeChromium: Sendable {
     enum Answer: Sendable {
-        case result(JSONValue)
+        case result(AppLinkValue)
         case error(code: Int64, String)
         /// Any message, before the usual answer.
-        case event(JSONValue)
+        case event(AppLinkValue)
         /// Any message in place of an answer.
-        case onlyEvent(JSONValue)
+        case onlyEvent(AppLinkValue)
         /// Any bytes in place of an answer.
         case raw(String)
         case silence
@@ -26,7 +26,7 @@ final class FakeChromium: Sendable {
         case hangUp
     }
 
-    typealias Script = @Sendable (_ command: String, _ parameters: JSONValue) -> Answer?
+    typealias Script = @Sendable (_ command: String, _ parameters: AppLinkValue) -> Answer?
 
     private let script: Script
     private let commandList = Mutex<[String]>([])
@@ -91,13 +91,13 @@ final class FakeChromium: Sendable {
             while let end = bytes.firstIndex(of: 0) {
                 let text = String(decoding: bytes[..<end], as: UTF8.self)
                 bytes.removeFirst(end + 1)
-                guard let message = try? JSONValue(jsonText: text), answer(message, socket) else { return }
+                guard let message = try? AppLinkValue(jsonText: text), answer(message, socket) else { return }
             }
         }
     }
 
     /// - Returns: Whether to go on.
-    private func answer(_ message: JSONValue, _ socket: Int32) -> Bool {
+    private func answer(_ message: AppLinkValue, _ socket: Int32) -> Bool {
         let command = message["method"]?.string ?? ""
         let parameters = message["params"] ?? .null
         commandList.withLock { $0.append(command) }
@@ -123,7 +123,7 @@ final class FakeChromium: Sendable {
         return true
     }
 
-    private func send(_ value: JSONValue, _ socket: Int32) {
+    private func send(_ value: AppLinkValue, _ socket: Int32) {
         if let text = try? value.jsonText() { send(text, socket) }
     }
 
@@ -134,7 +134,7 @@ final class FakeChromium: Sendable {
         }
     }
 
-    private func usual(_ command: String, _ parameters: JSONValue) -> JSONValue {
+    private func usual(_ command: String, _ parameters: AppLinkValue) -> AppLinkValue {
         switch command {
         case "Target.createBrowserContext":
             let context = contextNumbers.withLock { numbers in
@@ -158,7 +158,7 @@ final class FakeChromium: Sendable {
     }
 
     /// What the script returns in a page.
-    static func page(_ url: String = "http://example.com/", _ tags: MetaTag...) -> JSONValue {
+    static func page(_ url: String = "http://example.com/", _ tags: MetaTag...) -> AppLinkValue {
         ["result": ["value": .string(StubPageAnswer.text(url: url, tags: tags))]]
     }
 }

@@ -14,7 +14,7 @@ import Synchronization
 final class FakeDriver: Sendable {
     /// What a driver answers a command with.
     enum Answer: Sendable {
-        case value(JSONValue)
+        case value(AppLinkValue)
         case error(String, String = "", status: Int = 500)
         /// Any bytes at all, after which the connection is closed.
         case raw(String)
@@ -22,7 +22,7 @@ final class FakeDriver: Sendable {
         case silence
     }
 
-    typealias Script = @Sendable (_ command: String, _ body: JSONValue) -> Answer?
+    typealias Script = @Sendable (_ command: String, _ body: AppLinkValue) -> Answer?
 
     let server: LoopbackServer
     let directory: URL
@@ -43,7 +43,7 @@ final class FakeDriver: Sendable {
         path = file.path
         let sessionCount = Mutex(0)
         server = try LoopbackServer { request, connection in
-            let body = (try? JSONValue(jsonText: String(decoding: request.body, as: UTF8.self))) ?? .null
+            let body = (try? AppLinkValue(jsonText: String(decoding: request.body, as: UTF8.self))) ?? .null
             let command = FakeDriver.command(request)
             var usual = FakeDriver.usual(command)
             if command == "POST /session" {
@@ -55,10 +55,10 @@ final class FakeDriver: Sendable {
             }
             switch script(command, body) ?? usual {
             case .value(let value):
-                let text = (try? JSONValue.object(["value": value]).jsonText()) ?? ""
+                let text = (try? AppLinkValue.object(["value": value]).jsonText()) ?? ""
                 connection.respond(200, ["Content-Type: application/json"], body: text)
             case .error(let error, let message, let status):
-                let value: JSONValue = ["value": ["error": .string(error), "message": .string(message)]]
+                let value: AppLinkValue = ["value": ["error": .string(error), "message": .string(message)]]
                 connection.respond(status, ["Content-Type: application/json"], body: (try? value.jsonText()) ?? "")
             case .raw(let text):
                 connection.send(text)

@@ -8,7 +8,7 @@ extension Browser {
     package func url() async throws -> String { try await get("/url").string ?? "" }
 
     /// The value of an expression in the page.
-    package func value(_ expression: String) async throws -> JSONValue {
+    package func value(_ expression: String) async throws -> AppLinkValue {
         try await post("/execute/sync", ["script": .string("return " + expression), "args": []])
     }
 
@@ -21,7 +21,7 @@ extension Browser {
 
     /// Presses keys one after the other, wherever the focus is.
     package func press(_ keys: [Key]) async throws {
-        let actions = keys.flatMap { key -> [JSONValue] in
+        let actions = keys.flatMap { key -> [AppLinkValue] in
             [["type": "keyDown", "value": .string(key.rawValue)], ["type": "keyUp", "value": .string(key.rawValue)]]
         }
         try await post("/actions", ["actions": [["type": "key", "id": "keyboard", "actions": .array(actions)]]])
@@ -61,7 +61,7 @@ extension Browser {
 
     /// Has the page believe in what its user prefers.
     package func prefer(_ features: [String: String]) async throws {
-        let features = features.map { name, value -> JSONValue in ["name": .string(name), "value": .string(value)] }
+        let features = features.map { name, value -> AppLinkValue in ["name": .string(name), "value": .string(value)] }
         try await command("Emulation.setEmulatedMedia", ["features": .array(features)])
     }
 

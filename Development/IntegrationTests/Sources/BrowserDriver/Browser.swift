@@ -109,7 +109,7 @@ package struct Browser: Sendable {
         let debuggingPort = try await eventually("the browser's start") {
             (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").first.flatMap { Int($0) }
         }
-        let capabilities: JSONValue = [
+        let capabilities: AppLinkValue = [
             "browserName": "chrome",
             "goog:loggingPrefs": ["browser": "ALL"],
             "goog:chromeOptions": ["debuggerAddress": .string("127.0.0.1:\(debuggingPort)")],
@@ -136,21 +136,21 @@ package struct Browser: Sendable {
 
     /// Sends a command of WebDriver's.
     @discardableResult
-    package func post(_ path: String, _ body: JSONValue = [:]) async throws -> JSONValue {
+    package func post(_ path: String, _ body: AppLinkValue = [:]) async throws -> AppLinkValue {
         try await Self.call("POST", session + path, body)
     }
 
-    package func get(_ path: String) async throws -> JSONValue { try await Self.call("GET", session + path, nil) }
+    package func get(_ path: String) async throws -> AppLinkValue { try await Self.call("GET", session + path, nil) }
 
     /// Sends a command of Chromium's own protocol.
     @discardableResult
-    package func command(_ name: String, _ parameters: JSONValue = [:]) async throws -> JSONValue {
+    package func command(_ name: String, _ parameters: AppLinkValue = [:]) async throws -> AppLinkValue {
         try await post("/goog/cdp/execute", ["cmd": .string(name), "params": parameters])
     }
 
-    private static func call(_ method: String, _ url: String, _ body: JSONValue?) async throws -> JSONValue {
+    private static func call(_ method: String, _ url: String, _ body: AppLinkValue?) async throws -> AppLinkValue {
         let answer = try await LoopbackClient.send(method, url, body: body.map { try JSONEncoder().encode($0) })
-        let value = try JSONDecoder().decode(JSONValue.self, from: answer)["value"] ?? .null
+        let value = try JSONDecoder().decode(AppLinkValue.self, from: answer)["value"] ?? .null
         if let error = value["error"]?.string, let message = value["message"]?.string {
             throw ProgramError("\(method) \(url): \(error): \(message)")
         }

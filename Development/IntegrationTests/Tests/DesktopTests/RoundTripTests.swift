@@ -81,9 +81,9 @@ struct RoundTripTests {
             #expect(log.pages == ["/recipe/42"])
             try await browser.click("#app")
 
-            let parsed = try await eventually("the app's reading of its link") { () -> JSONValue? in
+            let parsed = try await eventually("the app's reading of its link") { () -> AppLinkValue? in
                 guard let text = home.scratch.read("parsed"), text.hasSuffix("\n") else { return nil }
-                return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+                return try JSONDecoder().decode(AppLinkValue.self, from: Data(text.utf8))
             }
             #expect(parsed["target_url"]?.string == page)
             #expect(parsed["referrer"]?["app_name"]?.string == "Recipes on the web")
@@ -165,7 +165,8 @@ struct RoundTripTests {
                 home.scratch.read("app.log") == nil ? nil : home.scratch.read("argument")
             }
             #expect(argument.hasPrefix("notes://note/7?al_applink_data=%7B"))
-            let parsed = try JSONDecoder().decode(JSONValue.self, from: Data((home.scratch.read("parsed") ?? "").utf8))
+            let text = home.scratch.read("parsed") ?? ""
+            let parsed = try JSONDecoder().decode(AppLinkValue.self, from: Data(text.utf8))
             #expect(parsed["data"]?["target_url"]?.string == "notes://note/7")
             let complaints = try await browser.complaints()
             #expect(complaints.allSatisfy { $0.contains("Launched external handler") }, "\(complaints)")

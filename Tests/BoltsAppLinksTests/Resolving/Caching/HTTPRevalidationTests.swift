@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// A cache before pages: what is told, and what is asked by.
 @Suite(.timeLimit(.minutes(20)))

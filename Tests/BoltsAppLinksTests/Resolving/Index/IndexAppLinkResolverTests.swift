@@ -6,7 +6,7 @@ import Foundation
 import LoopbackServer
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// Asking an index for many URLs at once, within the rules of fetching (L7).
 @Suite(.timeLimit(.minutes(20)))

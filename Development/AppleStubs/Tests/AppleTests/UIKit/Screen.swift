@@ -42,7 +42,7 @@ extension ReturnToReferrerView {
 enum Incoming {
     static func link(back urlText: String? = "notes://back", name: String? = "Notes") -> AppLinkURL {
         var data = AppLinkData()
-        var referrer: [String: JSONValue] = [:]
+        var referrer: [String: AppLinkValue] = [:]
         referrer["url"] = urlText.map { .string($0) }
         referrer["app_name"] = name.map { .string($0) }
         data["referer_app_link"] = .object(referrer)

@@ -3,10 +3,10 @@
 /// Integers that fit 64 bits are exact, and larger ones keep their digits; any other number is a `Double`.
 ///
 /// ```swift
-/// let extras: [String: JSONValue] = ["fb_app_id": 123_456_789_012_345, "tags": ["soup", "quick"]]
+/// let extras: [String: AppLinkValue] = ["fb_app_id": 123_456_789_012_345, "tags": ["soup", "quick"]]
 /// print(extras["tags"]?[0]?.string ?? "-")  // soup
 /// ```
-public enum JSONValue: Sendable, Hashable {
+public enum AppLinkValue: Sendable, Hashable {
     /// `null`.
     case null
 
@@ -26,13 +26,13 @@ public enum JSONValue: Sendable, Hashable {
     case string(String)
 
     /// An array.
-    indirect case array([JSONValue])
+    indirect case array([AppLinkValue])
 
     /// An object.
     ///
     /// The order of its members is not kept. Canonically equivalent names, such as `K` and U+212A, are equal strings in
     /// Swift and therefore one member: the last one counts.
-    indirect case object([String: JSONValue])
+    indirect case object([String: AppLinkValue])
 
     /// The string, or `nil` for anything else.
     public var string: String? {
@@ -74,32 +74,32 @@ public enum JSONValue: Sendable, Hashable {
     }
 
     /// The elements, or `nil` for anything but an array.
-    public var array: [JSONValue]? {
+    public var array: [AppLinkValue]? {
         if case .array(let array) = self { array } else { nil }
     }
 
     /// The members, or `nil` for anything but an object.
-    public var object: [String: JSONValue]? {
+    public var object: [String: AppLinkValue]? {
         if case .object(let object) = self { object } else { nil }
     }
 
     /// A member of an object, or `nil` if there is none.
     ///
     /// - Parameter key: The member's name.
-    public subscript(key: String) -> JSONValue? {
+    public subscript(key: String) -> AppLinkValue? {
         object?[key]
     }
 
     /// An element of an array, or `nil` if there is none.
     ///
     /// - Parameter index: The element's index, from 0.
-    public subscript(index: Int) -> JSONValue? {
+    public subscript(index: Int) -> AppLinkValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]
     }
 }
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+extension AppLinkValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// Creates `null`.
@@ -130,17 +130,17 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     /// Creates an array.
     ///
     /// - Parameter elements: The elements.
-    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(arrayLiteral elements: AppLinkValue...) { self = .array(elements) }
 
     /// Creates an object; of two members with the same name, the last one counts.
     ///
     /// - Parameter elements: The members.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    public init(dictionaryLiteral elements: (String, AppLinkValue)...) {
         self = .object(Dictionary(elements) { _, last in last })
     }
 }
 
-extension JSONValue: Codable {
+extension AppLinkValue: Codable {
     /// Reads any value from a decoder.
     ///
     /// - Parameter decoder: The decoder.
@@ -159,10 +159,10 @@ extension JSONValue: Codable {
             self = .number(number)
         } else if let string = try? container.decode(String.self) {
             self = .string(string)
-        } else if let array = try? container.decode([JSONValue].self) {
+        } else if let array = try? container.decode([AppLinkValue].self) {
             self = .array(array)
         } else {
-            self = .object(try container.decode([String: JSONValue].self))
+            self = .object(try container.decode([String: AppLinkValue].self))
         }
     }
 
