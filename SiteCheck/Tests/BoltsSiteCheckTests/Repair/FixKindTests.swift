@@ -43,7 +43,7 @@ import Testing
 
     // MARK: - Files that are missing
 
-    private static let certificate = AppCertificate(fingerprint: Array(1...32))
+    private static let certificate = AppCertificate(fingerprint: (1...32).map { UInt8($0 * $0 * 31 % 251) })
 
     private static func fix(_ file: String, _ claims: AppClaims) -> Fix {
         let rule: AssociationRule = file == "assetlinks.json" ? .assetlinksMissing : .aasaMissing
