@@ -40,7 +40,7 @@ struct ReceiverReader {
             if let project = try? XcodeGenProject(file, in: folder) { descriptions.append(project) }
         }
         sources = ReceiverSources(code.facts, gap: code.gap ?? Self.absentSources(projects, folder))
-        for app in Self.apps(content.claims.apple).prefix(Self.maximumAppCount) {
+        for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
             if let answer = apple(app) { receivers.append(answer) }
         }
         for app in Self.apps(content.claims.android).prefix(Self.maximumAppCount) {
@@ -69,15 +69,17 @@ struct ReceiverReader {
 
     private static func isRelease(_ name: String?) -> Bool { name?.lowercased().contains("release") ?? false }
 
-    /// One of the configurations of each target: that for release.
-    private static func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
+    /// One of the configurations of each target, that for release.
+    ///
+    /// Several projects may have targets of one name.
+    private func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
         let sources = claims.filter { $0.rank == .source && $0.role == .app && $0.parentIdentifiers == nil }
         var groups: [String: AppleAppClaims] = [:]
         var order: [String] = []
         for app in sources {
-            let key = app.target ?? app.file
+            let key = app.target.map { "\(target(of: app)?.1.base ?? "") \($0)" } ?? app.file
             if groups[key] == nil { order.append(key) }
-            if groups[key].map({ !isRelease($0.configuration) }) ?? true { groups[key] = app }
+            if groups[key].map({ !Self.isRelease($0.configuration) }) ?? true { groups[key] = app }
         }
         return order.compactMap { groups[$0] }
     }
@@ -155,7 +157,9 @@ struct ReceiverReader {
         // Several projects may have a target of this name.
         let all = projects.filter { project in project.targets.contains { $0.name == name } }
         let near = all.max { first, other in
-            func closeness(_ project: XcodeProject) -> Int { file.hasPrefix(project.base) ? project.base.count : -1 }
+            func closeness(_ project: XcodeProject) -> Int {
+                project.base.isEmpty || file.hasPrefix(project.base + "/") ? project.base.count : -1
+            }
             return closeness(first) < closeness(other)
         }
         if let project = near, let target = project.targets.first(where: { $0.name == name }) {

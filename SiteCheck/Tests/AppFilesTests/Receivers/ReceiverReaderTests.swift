@@ -223,6 +223,20 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer).isEmpty)
     }
 
+    /// Flutter's projects for several platforms have targets of one name.
+    @Test
+    func targetsOfOneNameInTwoProjectsAreTwoApps() throws {
+        let mac = Self.project().replacing("iphoneos", with: "macosx")
+        let answers = try Self.answers([
+            "ios/Alder/A.swift": "\(Self.delegate) \(Self.oldMethod) }", "ios/Alder/Info.plist": Self.information(""),
+            "ios/Alder.entitlements": Self.domains, "ios/Alder.xcodeproj/project.pbxproj": Self.project(),
+            "mac/Alder/A.swift": "@main class A: NSObject, NSApplicationDelegate { }",
+            "mac/Alder/Info.plist": Self.information(""), "mac/Alder.entitlements": Self.domains,
+            "mac/Alder.xcodeproj/project.pbxproj": mac,
+        ])
+        #expect(answers.map(Self.outcomes) == [[[.called, .called]], [[.undecided, .undecided]]])
+    }
+
     @Test
     func aPackageBesideTheFolderLeavesItOpenWhetherAMethodIsThere() throws {
         let answer = try Self.apple(
