@@ -2,8 +2,9 @@
 """Runs nginx and Caddy with the configurations of Index/Deployment in front of a node, and checks what clients get.
 Checks the unit of systemd and the alerts beside them.
 
-Usage: check-deployment.py, with applinks-index built, and nginx, caddy, openssl, systemd-analyze and promtool installed.
-Everything runs on loopback and in a temporary folder. Of the configurations only names, ports and paths are replaced.
+Usage: check-deployment.py, as root, with applinks-index built, and nginx, caddy, openssl, systemd-analyze and promtool installed.
+The files are used as they are, by the programs of Debian as their packages set them up. That needs ports and paths of the machine,
+so the script runs in a network and a view of the file system of its own.
 """
 import http.client
 import itertools
@@ -21,8 +22,6 @@ import time
 import urllib.parse
 import urllib.request
 
-from cluster import free_port
-
 PACKAGE = pathlib.Path(__file__).resolve().parent.parent
 DEPLOYMENT = PACKAGE / "Deployment"
 LIMIT = 20
@@ -38,26 +37,17 @@ def expect(what, found, expected):
     print(f"  {what}: {found}")
 
 
-def replaced(text, **replacements):
-    """The configuration with other names; each that is to be replaced must be there."""
-    for old, new in replacements.values():
-        if old not in text:
-            fail(f"the configuration has no {old!r} any more")
-        text = text.replace(old, new)
-    return text
-
-
 class Node:
+    """A node at the address that the configurations name."""
+
     def __init__(self, binary, folder, *options):
-        self.database = folder / f"index-{len(options)}.sqlite"
+        self.database = folder / f"index-{options[3]}.sqlite"
         self.log = open(folder / "node.log", "a", encoding="utf-8")
         self.process = subprocess.Popen(
-            [binary, "--port", "0", "--database", self.database, "--trusted-proxy", "127.0.0.1",
-             "--proxy-field", "x-forwarded-for", *options], stdout=subprocess.PIPE, stderr=self.log, text=True)
-        found = re.search(r"listens on http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
-        if not found:
-            fail("the node did not start")
-        self.port = int(found[1])
+            [binary, "--database", self.database, "--trusted-proxy", "127.0.0.1", "--proxy-field", "x-forwarded-for", *options],
+            stdout=subprocess.PIPE, stderr=self.log, text=True)
+        if "listens on http://127.0.0.1:8080" not in self.process.stdout.readline():
+            fail(f"the node did not start: {(folder / 'node.log').read_text(encoding='utf-8')[-1000:]}")
 
     def stop(self):
         self.process.terminate()
@@ -69,31 +59,27 @@ class Proxy:
 
     networks = itertools.count(1)
 
-    def __init__(self, command, port, tls, **options):
+    def __init__(self, command, **options):
         self.network = next(self.networks)
         self.process = subprocess.Popen(command, **options)
-        self.port, self.tls = port, tls
         end = time.monotonic() + 300
         while True:
             try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                socket.create_connection(("127.0.0.1", 443), timeout=1).close()
                 return
             except OSError:
                 if self.process.poll() is not None or time.monotonic() > end:
                     fail(f"{command[0]} did not start")
                 time.sleep(0.05)
 
-    def ask(self, path, client=2, **fields):
+    def ask(self, path, client=2, method="GET", **fields):
         """The response to one of the clients, each of which has an address of its own: status, fields, body."""
-        source = f"127.0.{self.network}.{client}"
-        if self.tls:
-            context = ssl._create_unverified_context()
-            connection = http.client.HTTPSConnection(
-                "127.0.0.1", self.port, timeout=300, source_address=(source, 0), context=context)
-        else:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300, source_address=(source, 0))
+        context = ssl._create_unverified_context()
+        plain = socket.create_connection(("127.0.0.1", 443), 300, source_address=(f"127.0.{self.network}.{client}", 0))
+        connection = http.client.HTTPConnection("links.example")
+        connection.sock = context.wrap_socket(plain, server_hostname="links.example")
         try:
-            connection.request("GET", path, headers={name.replace("_", "-"): value for name, value in fields.items()})
+            connection.request(method, path, headers={name.replace("_", "-"): value for name, value in fields.items()})
             response = connection.getresponse()
             fields = {name.lower(): response.headers[name] for name, _ in response.getheaders()}
             fields["vary"] = ", ".join(response.headers.get_all("Vary", []))
@@ -106,42 +92,41 @@ class Proxy:
         self.process.wait(timeout=300)
 
 
-def start_nginx(folder, node):
-    """nginx with the configuration of the package inside of the least that nginx needs around it."""
-    # The answers of another node are not to be found.
-    shutil.rmtree(folder / "cache", ignore_errors=True)
-    for name in ("cache", "body", "proxy", "fastcgi", "uwsgi", "scgi"):
-        (folder / name).mkdir(exist_ok=True)
+def mount(path, *options):
+    subprocess.run(["mount", *options, path], check=True)
+
+
+def prepare(binary, folder):
+    """What an operator brings to a machine: the program, the certificate and the files; the rest is as Debian sets it up."""
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+    certificate, key = folder / "links.example.pem", folder / "links.example.key"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=links.example", "-days", "2",
-         "-keyout", folder / "key.pem", "-out", folder / "certificate.pem"], check=True, capture_output=True)
-    port = free_port()
-    site = replaced(
-        (DEPLOYMENT / "nginx.conf").read_text(encoding="utf-8"), cache=("/var/cache/nginx/links", f"{folder}/cache"),
-        listen=("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"), node=("127.0.0.1:8080", f"127.0.0.1:{node.port}"),
-        certificate=("/etc/ssl/links.example.pem", f"{folder}/certificate.pem"),
-        key=("/etc/ssl/links.example.key", f"{folder}/key.pem"))
-    # Its workers give up root's rights, and could then not write to the temporary folder.
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(
-        f"{user} daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/nginx.log;\n"
-        "events { worker_connections 512; }\n"
-        f"http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;\n"
-        f"fastcgi_temp_path {folder}/fastcgi; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;\n{site}}}\n",
-        encoding="utf-8")
-    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx.log")]
-    return Proxy(command, port, tls=True)
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=links.example", "-days", "80",
+         "-addext", "subjectAltName=DNS:links.example", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+    # Where Caddy keeps the certificate that it gets.
+    kept = folder / "caddy/certificates/acme-v02.api.letsencrypt.org-directory/links.example"
+    kept.mkdir(parents=True)
+    shutil.copy(certificate, kept / "links.example.crt")
+    shutil.copy(key, kept / "links.example.key")
+    (kept / "links.example.json").write_text('{"sans": ["links.example"], "issuer_data": {}}', encoding="utf-8")
+    for path in ("/etc/ssl", "/etc/nginx/conf.d", "/usr/local/bin", "/var/cache", "/var/lib/nginx", "/var/log/nginx", "/run"):
+        mount(path, "-t", "tmpfs", "tmpfs")
+    shutil.copy(certificate, "/etc/ssl")
+    shutil.copy(key, "/etc/ssl")
+    shutil.copy(DEPLOYMENT / "nginx.conf", "/etc/nginx/conf.d/applinks-index.conf")
+    os.symlink(binary, "/usr/local/bin/applinks-index")
 
 
-def start_caddy(folder, node):
-    port = free_port()
-    site = replaced(
-        (DEPLOYMENT / "Caddyfile").read_text(encoding="utf-8"), name=("links.example {", f"http://127.0.0.1:{port} {{"),
-        node=("127.0.0.1:8080", f"127.0.0.1:{node.port}"))
-    (folder / "Caddyfile").write_text("{\n\tadmin off\n}\n" + site, encoding="utf-8")
-    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+def start_nginx(_):
+    # The answers of another node are not to be found.
+    shutil.rmtree("/var/cache/applinks-index", ignore_errors=True)
+    return Proxy(["nginx", "-g", "daemon off;"])
+
+
+def start_caddy(folder):
+    command = ["caddy", "run", "--adapter", "caddyfile", "--config", str(DEPLOYMENT / "Caddyfile")]
     environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "PATH": "/usr/bin:/bin"}
-    return Proxy(command, port, tls=False, env=environment, stderr=open(folder / "caddy.log", "w", encoding="utf-8"))
+    return Proxy(command, env=environment, stderr=open(folder / "caddy.log", "w", encoding="utf-8"))
 
 
 def links(number):
@@ -161,7 +146,13 @@ def check_answers(proxy, name):
     expect("the same bytes by ETag", (again[0], again[2]), (304, b""))
     expect("compressed", proxy.ask(links(42), Accept_Encoding="gzip")[1].get("content-encoding"), "gzip")
     expect("metrics, from outside", proxy.ask("/metrics")[0], 404)
-    expect("the document of the API", proxy.ask("/openapi.json")[0], 200)
+    for path in ("/health", "/ready", "/metrics/", "//metrics", "/nothing"):
+        expect(f"{path}, from outside", proxy.ask(path)[0], 404)
+    demo = urllib.parse.quote("https://demo.example/recipes/42", safe="")
+    for path in ("/openapi.json", f"/?ids={demo}", f"/v18.0/?ids={demo}", f"/v18.0?ids={demo}",
+                 "/v1/statements:list?source.web.site=https://demo.example"):
+        expect(path, proxy.ask(path, client=9)[0], 200)
+    expect("a method that a path does not have", proxy.ask("/v1/links", method="PUT")[0], 405)
 
     # Each client has a share of its own behind the proxy, and does not get another one by a field that it writes itself.
     start, count = time.monotonic(), 0
@@ -176,18 +167,40 @@ def check_answers(proxy, name):
     expect("another client", proxy.ask(links(200), client=6)[0], 200)
 
 
-def check_cache(proxy):
-    """What nginx's cache keeps."""
+def check_cache(binary, node, proxy):
+    """What nginx's cache keeps, and for how long."""
     print("nginx's cache, keys optional")
-    states = [proxy.ask(links(42) + "&device=iphone", client=7)[1].get("x-cache-status") for _ in range(3)]
-    expect("three times the same URL", states, ["MISS", "HIT", "HIT"])
+    path = links(42) + "&device=iphone"
+    answers = [proxy.ask(path, client=7) for _ in range(3)]
+    expect("three times the same URL", [fields.get("x-cache-status") for _, fields, _ in answers], ["MISS", "HIT", "HIT"])
+    expect("what a client may do with a kept answer", answers[2][1]["cache-control"], "public, no-cache")
+    again = proxy.ask(path, client=7, If_None_Match=answers[2][1]["etag"])
+    expect("… which it has", (again[0], again[1].get("x-cache-status")), (304, "HIT"))
+
+    def read_at(body):
+        return max(source["read_at"] for source in json.loads(body)["sources"])
+
+    new = proxy.ask(path, client=7, Cache_Control="no-cache")
+    expect("Cache-Control: no-cache", (new[1].get("x-cache-status"), read_at(new[2]) > read_at(answers[2][2])), ("BYPASS", True))
+    expect("… and what others get then", read_at(proxy.ask(path, client=8)[2]), read_at(new[2]))
+
+    key = added_key(binary, node, "editor")
+    expect("DELETE", proxy.ask(links(42), method="DELETE", Authorization=f"Bearer {key}")[0], 204)
+    kept = proxy.ask(path, client=8)
+    expect("what nginx keeps of a forgotten URL", (kept[1].get("x-cache-status"), read_at(kept[2])), ("HIT", read_at(new[2])))
+    last = proxy.ask(path, client=8, Cache_Control="no-cache")
+    expect("… until somebody asks for a new answer", read_at(proxy.ask(path, client=7)[2]), read_at(last[2]))
+
+
+def added_key(binary, node, name):
+    added = subprocess.run([binary, "keys", "add", name, "--database", node.database], capture_output=True, text=True, check=True)
+    return max(re.findall(r"\S+", added.stdout), key=len)
 
 
 def check_keys(binary, node, proxy, cached):
     """An answer that needs a key is given to nobody else."""
     print("keys required")
-    added = subprocess.run([binary, "keys", "add", f"client {proxy.network}", "--database", node.database], capture_output=True, text=True, check=True)
-    key = max(re.findall(r"\S+", added.stdout), key=len)
+    key = added_key(binary, node, f"client {proxy.network}")
     for _ in range(2):
         status, fields, _ = proxy.ask(links(42), Authorization=f"Bearer {key}")
         expect("with a key", (status, fields["cache-control"].split(",")[0], "Authorization" in fields["vary"]),
@@ -197,12 +210,9 @@ def check_keys(binary, node, proxy, cached):
     expect("without a key", proxy.ask(links(42))[0], 401)
 
 
-def check_unit(binary, folder):
+def check_unit():
     """The unit of systemd is one, and is confined."""
-    text = replaced((DEPLOYMENT / "applinks-index.service").read_text(encoding="utf-8"),
-                    program=("ExecStart=/usr/local/bin/applinks-index", f"ExecStart={binary}"))
-    unit = folder / "applinks-index.service"
-    unit.write_text(text, encoding="utf-8")
+    unit = DEPLOYMENT / "applinks-index.service"
     verified = subprocess.run(["systemd-analyze", "verify", "--recursive-errors=no", unit], capture_output=True, text=True, check=False)
     said = [line for line in verified.stderr.splitlines() if "applinks-index" in line]
     expect("systemd-analyze verify", (verified.returncode, said), (0, []))
@@ -212,14 +222,14 @@ def check_unit(binary, folder):
     expect("systemd-analyze security", judged.returncode, 0)
 
 
-def check_alerts(node):
+def check_alerts():
     """The alerts ask for metrics that a node has."""
     rules = (DEPLOYMENT / "alerts.yml").read_text(encoding="utf-8")
     names = r"(?:applinks_index|process|metrics_series)_\w+"
     asked = set(re.findall(names, rules))
     if not asked:
         fail("the alerts ask for no metric")
-    with urllib.request.urlopen(f"http://127.0.0.1:{node.port}/metrics", timeout=300) as response:
+    with urllib.request.urlopen("http://127.0.0.1:8080/metrics", timeout=300) as response:
         offered = set(re.findall(rf"^({names})", response.read().decode(), re.MULTILINE))
     # Those appear with the first fetch, or with PostgreSQL.
     offered |= set(re.findall(r'Counter\(label: "(\w+)"', (
@@ -232,35 +242,40 @@ def check_alerts(node):
 
 
 def main():
-    missing = [tool for tool in ("nginx", "caddy", "openssl", "systemd-analyze", "promtool") if not shutil.which(tool)]
+    missing = [tool for tool in ("nginx", "caddy", "openssl", "systemd-analyze", "promtool", "ip", "unshare") if not shutil.which(tool)]
     if missing:
         fail(f"{', '.join(missing)} must be installed")
-    binary = pathlib.Path(subprocess.run(
-        ["swift", "build", "--package-path", PACKAGE, "--show-bin-path"], capture_output=True, text=True, check=True
-    ).stdout.strip(), "applinks-index")
+    if os.geteuid() != 0:
+        fail("this needs root, for a network and a view of the file system of its own")
+    if len(sys.argv) == 1:
+        binary = pathlib.Path(subprocess.run(
+            ["swift", "build", "--package-path", PACKAGE, "--show-bin-path"], capture_output=True, text=True, check=True
+        ).stdout.strip(), "applinks-index")
+        sys.exit(subprocess.run(["unshare", "--mount", "--net", sys.executable, __file__, binary], check=False).returncode)
+    binary = sys.argv[1]
     started = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        prepare(binary, folder)
+        check_unit()
         try:
-            started.append(Node(binary, folder, "--address-limit", str(LIMIT)))
-            started.append(Node(binary, folder, "--address-limit", str(LIMIT), "--keys", "required"))
-            known, closed = started
-            for start in (start_nginx, start_caddy):
-                name = start.__name__.removeprefix("start_")
-                proxy = start(folder, known)
-                started.append(proxy)
-                check_answers(proxy, name)
-                if name == "nginx":
-                    check_cache(proxy)
-                proxy.stop()
-                started.remove(proxy)
-                proxy = start(folder, closed)
-                started.append(proxy)
-                check_keys(binary, closed, proxy, cached=name == "nginx")
-                proxy.stop()
-                started.remove(proxy)
-            check_unit(binary, folder)
-            check_alerts(known)
+            for keys in ("optional", "required"):
+                node = Node(binary, folder, "--address-limit", str(LIMIT), "--keys", keys, "--forgetting-key", "editor")
+                started.append(node)
+                for start in (start_nginx, start_caddy):
+                    proxy = start(folder)
+                    started.append(proxy)
+                    is_nginx = start is start_nginx
+                    if keys == "required":
+                        check_keys(binary, node, proxy, cached=is_nginx)
+                    else:
+                        check_answers(proxy, "nginx" if is_nginx else "Caddy")
+                        if is_nginx:
+                            check_cache(binary, node, proxy)
+                    started.pop().stop()
+                if keys == "optional":
+                    check_alerts()
+                started.pop().stop()
         finally:
             for one in reversed(started):
                 one.stop()
