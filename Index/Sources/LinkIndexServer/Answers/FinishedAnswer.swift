@@ -9,7 +9,7 @@ struct FinishedAnswer: Sendable {
     let body: ByteBuffer
     /// A strong validator: nodes that answer with the same bytes name the same one.
     let entityTag: String
-    /// The fields of every response with it.
+    /// The fields of every response with it, without `Cache-Control`.
     private let fields: HTTPFields
     /// When the answer was made.
     let begin: Timestamp
@@ -26,12 +26,11 @@ struct FinishedAnswer: Sendable {
     init(_ body: ByteBuffer, from begin: Timestamp = .now, until end: Timestamp?, keys: IndexServerOptions.Keys) {
         self.body = body
         self.begin = begin
-        let seconds = end.map { ($0 - begin).wholeMilliseconds / 1_000 } ?? 0
-        self.end = seconds > 0 ? end : nil
+        self.end = end.flatMap { $0 - begin >= .seconds(1) ? $0 : nil }
         isPrivate = keys == .required
         let digest = body.withUnsafeReadableBytes { SHA256.hash(data: $0) }
         entityTag = "\"" + Array(digest.prefix(16)).hexadecimal + "\""
-        var fields: HTTPFields = [.eTag: entityTag, .cacheControl: Self.cacheControl(seconds: seconds, keys: keys)]
+        var fields: HTTPFields = [.eTag: entityTag]
         if isPrivate { fields[.vary] = "Authorization" }
         self.fields = fields
     }
@@ -67,8 +66,13 @@ struct FinishedAnswer: Sendable {
         "\(keys == .required ? "private" : "public"), " + (seconds > 0 ? "max-age=\(seconds)" : "no-cache")
     }
 
-    /// How old the answer is, in seconds.
-    func age(at now: Timestamp) -> Int64 { max(0, (now - begin).wholeMilliseconds / 1_000) }
+    /// The value of `Cache-Control` at a time.
+    ///
+    /// It states the seconds that remain, without an `Age` to subtract: nginx's cache ignores that field.
+    private func cacheControl(at now: Timestamp) -> String {
+        let seconds = end.map { ($0 - now).wholeMilliseconds / 1_000 } ?? 0
+        return Self.cacheControl(seconds: seconds, keys: isPrivate ? .required : .optional)
+    }
 
     /// The response to a request: 304 without a body if the client has these bytes already.
     ///
@@ -81,7 +85,7 @@ struct FinishedAnswer: Sendable {
         try fields.requireMatch(of: self)
         let isKnown = fields[values: .ifNoneMatch].contains { isNamed(in: $0) }
         var head = HTTPResponse(status: isKnown ? .notModified : .ok, headerFields: self.fields)
-        head.headerFields[.age] = String(age(at: now))
+        head.headerFields[.cacheControl] = cacheControl(at: now)
         if isKnown { return (head, nil) }
         head.headerFields[.contentType] = "application/json"
         return (head, body)
