@@ -90,7 +90,7 @@ package struct IndexServer: Sendable {
         let now: @Sendable () -> Duration = { start.duration(to: clock.now) }
         return ClientLimits(
             options: options,
-            keys: KeyRing(index.store, revoked: options.revokedKeys, now: now),
+            keys: KeyRing(index.answering, revoked: options.revokedKeys, now: now),
             buckets: TokenBuckets(now: now)
         )
     }

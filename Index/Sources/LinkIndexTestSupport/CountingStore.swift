@@ -13,6 +13,7 @@ package final class CountingStore: IndexStore {
     private let counts = Mutex<[String: Int]>([:])
     private let recordedUses = Mutex<[RecordKey: Int]>([:])
     private let away = Mutex(false)
+    private let stuck = Mutex(false)
     private let beforeUses = Mutex<(@Sendable () async throws -> Void)?>(nil)
 
     /// Creates a store that counts.
@@ -40,65 +41,72 @@ package final class CountingStore: IndexStore {
         beforeUses.withLock { $0 = body }
     }
 
-    private func count(_ name: String) throws {
+    /// Whether every counted call, and a ping, waits until it is cancelled, as if the database had stopped.
+    package var isStuck: Bool {
+        get { stuck.withLock { $0 } }
+        set { stuck.withLock { $0 = newValue } }
+    }
+
+    private func count(_ name: String) async throws {
         counts.withLock { $0[name, default: 0] += 1 }
+        while isStuck { try await Task.sleep(for: .milliseconds(5)) }
         if isAway { throw IndexStoreError(.unavailable, "The database is away.") }
     }
 
     package func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord] {
-        try count("records")
+        try await count("records")
         return try await store.records(for: keys)
     }
 
     package func write(_ record: IndexRecord, lease: Lease) async throws -> Bool {
-        try count("write")
+        try await count("write")
         return try await store.write(record, lease: lease)
     }
 
     package func removeRecords(for keys: [RecordKey]) async throws {
-        try count("removeRecords")
+        try await count("removeRecords")
         try await store.removeRecords(for: keys)
     }
 
     package func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws {
-        try count("recordUses")
+        try await count("recordUses")
         try await beforeUses.withLock { $0.take() }?()
         try await store.recordUses(uses, rule: rule)
         recordedUses.withLock { $0.merge(uses, uniquingKeysWith: +) }
     }
 
     package func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey] {
-        try count("claimRenewals")
+        try await count("claimRenewals")
         return try await store.claimRenewals(limit: limit, before: time)
     }
 
     package func deleteExpired(limit: Int) async throws -> Int {
-        try count("deleteExpired")
+        try await count("deleteExpired")
         return try await store.deleteExpired(limit: limit)
     }
 
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
-        try count("acquireLease")
+        try await count("acquireLease")
         return try await store.acquireLease(for: key, owner: owner, duration: duration)
     }
 
     package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
-        try count("renew")
+        try await count("renew")
         return try await store.renew(leases, duration: duration)
     }
 
     package func release(_ lease: Lease) async throws {
-        try count("release")
+        try await count("release")
         try await store.release(lease)
     }
 
     package func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey] {
-        try count("apiKeys(withHashes:)")
+        try await count("apiKeys(withHashes:)")
         return try await store.apiKeys(withHashes: hashes)
     }
 
     package func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws {
-        try count("noteUse")
+        try await count("noteUse")
         try await store.noteUse(ofAPIKey: hash, on: day)
     }
 
@@ -110,7 +118,10 @@ package final class CountingStore: IndexStore {
 
     package func migrate() async throws { try await store.migrate() }
 
-    package func ping() async throws { try await store.ping() }
+    package func ping() async throws {
+        while isStuck { try await Task.sleep(for: .milliseconds(5)) }
+        try await store.ping()
+    }
 
     package func close() async { await store.close() }
 }

@@ -10,6 +10,12 @@ import Testing
 
 @testable import LinkIndexServer
 
+extension KeyRing {
+    convenience init(_ store: any IndexStore, revoked: RevokedKeys? = nil, now: @escaping @Sendable () -> Duration) {
+        self.init(StoreGuard(store, limit: .seconds(60)), revoked: revoked, now: now)
+    }
+}
+
 @Suite(.timeLimit(.minutes(20)))
 struct LimitTests {
     private final class TestClock: Sendable {

@@ -11,7 +11,12 @@ struct LeaseHolderTests {
         try await TwoNodes.run(now: now) { nodes in
             let log = RecordedLog()
             func holder(_ node: String, _ duration: Duration) -> LeaseHolder {
-                LeaseHolder(nodes.store, node: node, duration: duration, logger: log.logger)
+                LeaseHolder(
+                    StoreGuard(nodes.store, limit: .seconds(60)),
+                    node: node,
+                    duration: duration,
+                    logger: log.logger
+                )
             }
             let (slow, other) = (holder("slow", .milliseconds(1)), holder("other", .seconds(600)))
             let key = RecordKey(.page, "https://a.example/secret?token=1")

@@ -103,6 +103,33 @@ struct OutageTests {
         }
     }
 
+    @Test func anAnswerWaitsOnceForADatabaseThatHasStopped() async throws {
+        try await TwoNodes.run { nodes in
+            let store = CountingStore(nodes.store)
+            var options = IndexOptions()
+            options.storePatience = .milliseconds(50)
+            let index = AppLinkIndex(store: store, options: options, fetcher: nodes.sites, logger: .silent)
+            store.isStuck = true
+            let answer = await index.answer(for: .page)
+            #expect(answer.link?.targets.first?.urlText == "a://1")
+            // The page and the files are looked up together; then neither a lease is acquired nor a record written.
+            #expect(
+                store.calls == ["records": store.calls["records"] ?? 0] && (1...2).contains(store.calls["records"] ?? 0)
+            )
+            let calls = store.calls
+            nodes.sites.set("https://a.example/2", FakeSites.Document("<title>2</title>"))
+            _ = await index.answer(for: URL(string: "https://a.example/2")!)
+            #expect(store.calls == calls)
+            store.isStuck = false
+            // A ping finds out that it answers again.
+            while try await nodes.store.records(for: [RecordKey(.page, "https://a.example/3")]).isEmpty {
+                try await Task.sleep(for: .milliseconds(20))
+                nodes.sites.set("https://a.example/3", FakeSites.Document("<title>3</title>"))
+                _ = await index.answer(for: URL(string: "https://a.example/3")!, renews: true)
+            }
+        }
+    }
+
     @Test func moreThanTheLimitIsNotKept() async throws {
         try await TwoNodes.run { nodes in
             let store = CountingStore(nodes.store)

@@ -17,6 +17,8 @@ import Synchronization
 /// ```
 package final class AppLinkIndex: Sendable {
     package let store: any IndexStore
+    /// The store, for what answers wait for.
+    package var answering: StoreGuard { parts.answering }
     let options: IndexOptions
     let parts: CacheDependencies
     let logger: Logger
@@ -45,10 +47,14 @@ package final class AppLinkIndex: Sendable {
         let failures = QuietLog(logger)
         self.failures = failures
         let metrics = IndexMetrics()
+        let answering = StoreGuard(store, limit: options.storePatience)
         let parts = CacheDependencies(
             store: store,
-            loader: CombiningLoader(queryLimit: 4) { try await store.records(for: $0) },
-            leases: LeaseHolder(store, node: options.node, duration: options.leaseDuration, logger: logger),
+            answering: answering,
+            loader: CombiningLoader(queryLimit: 4) { keys in
+                try await answering.call { try await $0.records(for: keys) }
+            },
+            leases: LeaseHolder(answering, node: options.node, duration: options.leaseDuration, logger: logger),
             uses: UseCounter(store, rule: options.renewalRule, logger: logger),
             unstored: UnstoredRecords(
                 store,

@@ -31,6 +31,8 @@ package struct IndexOptions: Sendable {
     package var fetchedFileBytes = 32 << 20
     /// How many bytes of what was fetched while the database was away are kept for it, 32 MiB by default.
     package var unstoredBytes = 32 << 20
+    /// How long an answer waits for a database that does not answer, 5 seconds by default; then it goes on without it.
+    package var storePatience: Duration = .seconds(5)
     /// How long a page or file that can be revalidated is kept after it was last usable, 30 days by default.
     package var retention: Duration = .seconds(30 * 86_400)
     /// The time after which another node takes over from one that died while it fetched, 6 seconds by default.

@@ -3,6 +3,8 @@ import Logging
 /// What the caches of a node share.
 struct CacheDependencies: Sendable {
     let store: any IndexStore
+    /// The store, for what answers wait for.
+    let answering: StoreGuard
     let loader: CombiningLoader<RecordKey, IndexRecord>
     let leases: LeaseHolder
     let uses: UseCounter

@@ -46,7 +46,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         guard let record = try await parts.loader.value(for: RecordKey(kind, key)) else { return nil }
         guard let entry: CacheEntry<Value> = parts.coding.entry(of: record) else {
             if parts.coding.isBroken(record, as: Value.self) {
-                try await parts.store.removeRecords(for: [RecordKey(kind, key)])
+                try await parts.answering.call { [kind] in try await $0.removeRecords(for: [RecordKey(kind, key)]) }
             }
             return nil
         }
@@ -147,7 +147,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         return BoltsTask {
             let record = try self.parts.coding.record(of: entry)
             do {
-                if try await self.parts.store.write(record, lease: lease) {
+                if try await self.parts.answering.call({ try await $0.write(record, lease: lease) }) {
                     self.parts.metrics.wrote(record.payload.count)
                 }
             } catch let error as IndexStoreError {

@@ -4,14 +4,14 @@ import Synchronization
 
 /// The leases that this node holds: it renews them while the node fetches, and releases them.
 final class LeaseHolder: Sendable {
-    private let store: any IndexStore
+    private let answering: StoreGuard
     private let node: String
     private let duration: Duration
     private let logger: Logger
     private let held = Mutex<[RecordKey: Lease]>([:])
 
-    init(_ store: any IndexStore, node: String, duration: Duration, logger: Logger) {
-        self.store = store
+    init(_ answering: StoreGuard, node: String, duration: Duration, logger: Logger) {
+        self.answering = answering
         self.node = node
         self.duration = duration
         self.logger = logger
@@ -22,7 +22,9 @@ final class LeaseHolder: Sendable {
 
     /// Acquires the lease of a key, unless this or another node holds it.
     func acquire(_ key: RecordKey) async throws -> LeaseAnswer {
-        let answer = try await store.acquireLease(for: key, owner: node, duration: duration)
+        let answer = try await answering.call { [node, duration] in
+            try await $0.acquireLease(for: key, owner: node, duration: duration)
+        }
         if case .acquired(let lease) = answer { held.withLock { $0[key] = lease } }
         return answer
     }
@@ -46,7 +48,7 @@ final class LeaseHolder: Sendable {
     func release(_ lease: Lease) async {
         forget(lease)
         do {
-            try await store.release(lease)
+            try await answering.call { try await $0.release(lease) }
         } catch {
             // It expires.
             logger.debug("A lease was not released, and expires: \(LoggedError(error))")
@@ -67,7 +69,7 @@ final class LeaseHolder: Sendable {
         for start in stride(from: 0, to: leases.count, by: IndexStoreLimits.keysInOneCall) {
             let some = Array(leases[start..<min(leases.count, start + IndexStoreLimits.keysInOneCall)])
             do {
-                let renewed = try await store.renew(some, duration: duration)
+                let renewed = try await answering.store.renew(some, duration: duration)
                 // One that this node released meanwhile was not lost.
                 for lease in some where !renewed.contains(lease) && forget(lease) {
                     // A URL may hold tokens or names of people.

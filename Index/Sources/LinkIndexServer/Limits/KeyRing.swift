@@ -15,7 +15,7 @@ final class KeyRing: Sendable {
     /// How long a key that was found before is used while the database is asked about it again.
     private static let grace: Duration = .seconds(5)
 
-    private let store: any IndexStore
+    private let answering: StoreGuard
     /// Keys that stay revoked whatever the database says.
     private let revoked: RevokedKeys?
     private let loader: CombiningLoader<[UInt8], APIKey>
@@ -26,10 +26,12 @@ final class KeyRing: Sendable {
     private let unknown = ByteBoundedCache<[UInt8], Duration>(byteCapacity: 1 << 20)
     private let now: @Sendable () -> Duration
 
-    init(_ store: any IndexStore, revoked: RevokedKeys? = nil, now: @escaping @Sendable () -> Duration) {
-        self.store = store
+    init(_ answering: StoreGuard, revoked: RevokedKeys? = nil, now: @escaping @Sendable () -> Duration) {
+        self.answering = answering
         self.revoked = revoked
-        loader = CombiningLoader(queryLimit: 1) { try await store.apiKeys(withHashes: $0) }
+        loader = CombiningLoader(queryLimit: 1) { keys in
+            try await answering.call { try await $0.apiKeys(withHashes: keys) }
+        }
         self.now = now
     }
 
@@ -99,7 +101,7 @@ final class KeyRing: Sendable {
     private func noteUse(of key: APIKey) async {
         let today = Timestamp.now.startOfDay
         if let last = key.lastUsedOn, last >= today { return }
-        try? await store.noteUse(ofAPIKey: key.hash, on: today)
+        try? await answering.call { try await $0.noteUse(ofAPIKey: key.hash, on: today) }
     }
 
     private func remember(_ key: APIKey, for hash: [UInt8], until end: Duration) {
