@@ -62,6 +62,20 @@ struct LinksTests {
         }
     }
 
+    @Test(arguments: ["a.example/1", "A.example:443/1", "https://a.example/1"])
+    func aURLMayBeWrittenWithoutItsScheme(_ text: String) async throws {
+        try await ServerFixture.run { server in
+            try await server.routes { client in
+                let one = try await client.execute(uri: "/v1/links?url=\(encoded(text))", method: .get).object
+                #expect(one["url"] as? String == ServerFixture.page)
+                let body = ByteBuffer(string: #"{"urls": ["\#(text)"]}"#)
+                let list = try await client.execute(uri: "/v1/links", method: .post, body: body).object
+                let answers = try #require(list["answers"] as? [[String: Any]])
+                #expect(answers.map { $0["url"] as? String } == [ServerFixture.page])
+            }
+        }
+    }
+
     @Test func aDeviceThatIsNamedManyTimesIsAnsweredOnce() async throws {
         try await ServerFixture.run { server in
             try await server.routes { client in
@@ -86,7 +100,8 @@ struct LinksTests {
         arguments: [
             ("/v1/links", 400, "missing-url"),
             ("/v1/links?url=", 400, "missing-url"),
-            ("/v1/links?url=a.example", 400, "unusable-url"),
+            ("/v1/links?url=a", 400, "unusable-url"),
+            ("/v1/links?url=page.html", 400, "unusable-url"),
             ("/v1/links?url=file%3A%2F%2F%2Fetc%2Fpasswd", 400, "unusable-url"),
             ("/v1/links?url=https%3A%2F%2Fa.example%2F%00", 400, "unusable-url"),
             ("/v1/links?url=https%3A%2F%2Fa.example%2F%FF", 400, "query-not-utf-8"),
@@ -99,7 +114,7 @@ struct LinksTests {
             ("/v1/links?url=https%3A%2F%2Fa.example%2F&device=toaster", 400, "unknown-device"),
             ("/v1/links?url=https%3A%2F%2Fa.example%2F" + String(repeating: "a", count: 8_000), 400, "url-too-long"),
             ("/v2/links?url=x", 404, "not-found"),
-            ("/", 400, "number-of-ids"),
+            ("/?ids=", 400, "number-of-ids"),
             ("/?ids=" + (1...51).map { "https://a.example/\($0)" }.joined(separator: ","), 400, "number-of-ids"),
         ]
     )

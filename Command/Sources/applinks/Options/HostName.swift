@@ -6,18 +6,7 @@ import Foundation
 enum HostName {
     /// Whether a text is a host with at least two labels, or `localhost`, with an optional port.
     static func isHost(_ text: String) -> Bool {
-        guard !text.isEmpty, text.utf8.count <= 253,
-            let host = URL(string: "https://\(text)/")?.host(), !host.isEmpty, !text.contains("@"), !text.contains("?"),
-            !text.contains("#"), !text.contains("/")
-        else { return false }
-        if host.lowercased() == "localhost" { return true }
-        guard !text.hasPrefix("[") else { return host.contains(".") }
-        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
-        if labels.last?.isEmpty == true { labels.removeLast() }
-        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else { return false }
-        // The name of a version ends with a number, and a host does only if it is an address.
-        let isNumber = labels.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
-        return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
+        LinkText.isHost(text)
     }
 
     /// Refuses a value of `--host` that is no host, without repeating a user or a password.
@@ -28,8 +17,7 @@ enum HostName {
 
     /// A host, with its port, as everything names it: in lower case, in ASCII and without https's own port.
     static func name(_ host: String) -> String {
-        let name = ASCIIHost.name(host)
-        return name.hasSuffix(":443") ? String(name.dropLast(4)) : name
+        LinkText.hostName(host)
     }
 
     /// The host that serves a folder: the one that was named, or the folder's name if that is a host.

@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
@@ -11,10 +11,7 @@ enum WebAddress {
     /// - Returns: The URL, its host in lower case and without https's own port; `nil` if the text begins with a scheme, or what should
     ///   be its host is none or ends like the name of a file.
     static func url(_ text: String) -> URL? {
-        let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
-        guard let host = host(String(text[..<end])) else { return nil }
-        let rest = text[end...]
-        return URL(string: "https://\(host)\(rest.isEmpty ? "/" : escaped(rest))")
+        LinkText.url(text)
     }
 
     /// Returns the https URL that an argument stands for that may also be the path of a file or a folder.
@@ -54,28 +51,7 @@ enum WebAddress {
     ///
     /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.
     static func url(withScheme text: String) -> URL? {
-        guard let start = text.firstRange(of: "://")?.upperBound else { return URL(string: text) }
-        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
-        return URL(string: text[..<end] + escaped(text[end...]))
-    }
-
-    /// A path, a query and a fragment with escapes for what no URL has there.
-    private static func escaped(_ text: Substring) -> String {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var hasFragment = false
-        for (index, byte) in bytes.enumerated() {
-            result += PercentCoding.encode(CollectionOfOne(byte)) { byte in
-                switch byte {
-                case UInt8(ascii: "%"): return PercentCoding.escapeValue(bytes[(index + 1)...]) != nil
-                case UInt8(ascii: "#"):
-                    defer { hasFragment = true }
-                    return !hasFragment
-                default: return byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}[]".utf8.contains(byte)
-                }
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        LinkText.url(withScheme: text)
     }
 
     /// Returns a host, with its port, as everything names it: in lower case and without https's own port.
@@ -83,10 +59,7 @@ enum WebAddress {
     /// - Parameter text: The host.
     /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
     static func host(_ text: String) -> String? {
-        guard HostName.isHost(text) else { return nil }
-        let host = HostName.name(text)
-        let label = host.split(separator: ":").first?.split(separator: ".").last.map(String.init) ?? ""
-        return fileExtensions.contains(label) ? nil : host
+        LinkText.host(text)
     }
 
     static let userInfoRefusal =
@@ -123,11 +96,4 @@ enum WebAddress {
         let host = String(authority[authority.index(after: sign)...])
         return HostName.isHost(host) && !LocalPath.exists(text)
     }
-
-    /// The ends of file names that people mistype; none of them is a top-level domain.
-    private static let fileExtensions: Set<String> = [
-        "json", "html", "htm", "xhtml", "xml", "yaml", "yml", "txt", "plist", "entitlements", "apk", "aab", "ipa",
-        "gradle", "kts",
-        "pbxproj", "xcodeproj", "csproj", "mobileprovision",
-    ]
 }

@@ -1,3 +1,4 @@
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// A URL that a client asks about.
@@ -13,7 +14,7 @@ struct RequestedURL: Sendable {
     let text: String
     let url: URL
 
-    /// - Parameter text: The URL as it was asked for.
+    /// - Parameter text: The URL as it was asked for; `https://` may be missing.
     /// - Throws: A ``Problem``.
     init(_ text: String) throws {
         self.text = text
@@ -26,7 +27,8 @@ struct RequestedURL: Sendable {
             )
         }
         // A control character would be lost or escaped, and a NUL is not accepted by every database.
-        guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }), let url = URL(string: text),
+        guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }),
+            let url = text.contains("://") ? LinkText.url(withScheme: text) : LinkText.url(text),
             ["http", "https"].contains(url.scheme?.lowercased()), let host = url.host(percentEncoded: true),
             !host.isEmpty
         else {
@@ -34,7 +36,7 @@ struct RequestedURL: Sendable {
                 .badRequest,
                 "unusable-url",
                 "Unusable URL",
-                "\(String(text.prefix(200))) is not an http or https URL with a host. Percent-encode it in a query."
+                "\(String(text.prefix(200))) is not an http or https URL with a host, nor a host with a path. Percent-encode it in a query."
             )
         }
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {

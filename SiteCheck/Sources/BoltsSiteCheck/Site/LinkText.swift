@@ -1,0 +1,94 @@
+import BoltsBase
+public import Foundation
+
+/// Links as people write them: with a scheme, or without, such as `example.com/recipes/42`, as browsers take them.
+@_spi(Bolts)
+public enum LinkText {
+    /// Returns the https URL that a text without a scheme means: a host, with a port, a path, a query or a fragment behind it.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The URL, its host in lower case and without https's own port; `nil` if the text begins with a scheme, or what should
+    ///   be its host is none or ends like the name of a file.
+    public static func url(_ text: String) -> URL? {
+        let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
+        guard let host = host(String(text[..<end])) else { return nil }
+        let rest = text[end...]
+        return URL(string: "https://\(host)\(rest.isEmpty ? "/" : escaped(rest))")
+    }
+
+    /// Returns the URL of a text with a scheme, in which characters that no URL has are escaped and escapes stay as they are.
+    ///
+    /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The URL, or `nil` if the text is none.
+    public static func url(withScheme text: String) -> URL? {
+        guard let start = text.firstRange(of: "://")?.upperBound else { return URL(string: text) }
+        let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
+        return URL(string: text[..<end] + escaped(text[end...]))
+    }
+
+    /// A path, a query and a fragment with escapes for what no URL has there.
+    private static func escaped(_ text: Substring) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var hasFragment = false
+        for (index, byte) in bytes.enumerated() {
+            result += PercentCoding.encode(CollectionOfOne(byte)) { byte in
+                switch byte {
+                case UInt8(ascii: "%"): return PercentCoding.escapeValue(bytes[(index + 1)...]) != nil
+                case UInt8(ascii: "#"):
+                    defer { hasFragment = true }
+                    return !hasFragment
+                default: return byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}[]".utf8.contains(byte)
+                }
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns a host, with its port, as everything names it: in lower case and without https's own port.
+    ///
+    /// - Parameter text: The host.
+    /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
+    public static func host(_ text: String) -> String? {
+        guard isHost(text) else { return nil }
+        let host = hostName(text)
+        let label = host.split(separator: ":").first?.split(separator: ".").last.map(String.init) ?? ""
+        return fileExtensions.contains(label) ? nil : host
+    }
+
+    /// Whether a text is a host with at least two labels, or `localhost`, with an optional port.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: Whether it is.
+    public static func isHost(_ text: String) -> Bool {
+        guard !text.isEmpty, text.utf8.count <= 253,
+            let host = URL(string: "https://\(text)/")?.host(), !host.isEmpty, !text.contains("@"), !text.contains("?"),
+            !text.contains("#"), !text.contains("/")
+        else { return false }
+        if host.lowercased() == "localhost" { return true }
+        guard !text.hasPrefix("[") else { return host.contains(".") }
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)
+        if labels.last?.isEmpty == true { labels.removeLast() }
+        guard labels.count > 1, labels.allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") }) else { return false }
+        // The name of a version ends with a number, and a host does only if it is an address.
+        let isNumber = labels.map { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+        return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
+    }
+
+    /// Returns a host, with its port, in lower case, in ASCII and without https's own port.
+    ///
+    /// - Parameter host: The host.
+    /// - Returns: Its name.
+    public static func hostName(_ host: String) -> String {
+        let name = ASCIIHost.name(host)
+        return name.hasSuffix(":443") ? String(name.dropLast(4)) : name
+    }
+
+    /// The ends of file names that people mistype; none of them is a top-level domain.
+    private static let fileExtensions: Set<String> = [
+        "json", "html", "htm", "xhtml", "xml", "yaml", "yml", "txt", "plist", "entitlements", "apk", "aab", "ipa",
+        "gradle", "kts", "pbxproj", "xcodeproj", "csproj", "mobileprovision",
+    ]
+}
