@@ -86,7 +86,8 @@ let package = Package(
         .testTarget(
             name: "LinkIndexPostgreSQLTests",
             dependencies: [
-                "LinkIndexPostgreSQL", "LinkIndex", "LinkIndexTestSupport", "PostgreSQLClient", "PostgreSQLTestServer",
+                "LinkIndexPostgreSQL", "LinkIndexSQLite", "LinkIndex", "LinkIndexTestSupport", "PostgreSQLClient",
+                "PostgreSQLTestServer",
                 .product(name: "Logging", package: "swift-log"),
             ]
         ),

@@ -27,6 +27,35 @@ extension SQLiteStore {
         }
     }
 
+    /// Returns records in the order of their keys' digests.
+    ///
+    /// - Parameters:
+    ///   - digest: Only those after this one; `nil` for the first ones.
+    ///   - limit: How many records at most.
+    /// - Returns: The records, and the digest of the last; `nil` if there is none.
+    /// - Throws: An `IndexStoreError`.
+    package func records(
+        after digest: RecordDigest?,
+        limit: Int
+    ) async throws -> (records: [RecordKey: IndexRecord], last: RecordDigest?) {
+        try await read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT digest, format, payload, stored_at, fresh_until, keep_until, kind, text FROM record
+                    WHERE digest > ? ORDER BY digest LIMIT ?
+                    """,
+                arguments: [digest?.data ?? Data(), limit]
+            )
+            var records: [RecordKey: IndexRecord] = [:]
+            for row in rows {
+                guard let kind = RecordKey.Kind(rawValue: row[6]) else { continue }
+                records[RecordKey(kind, row[7])] = IndexRecord(row)
+            }
+            return (records, rows.last.map { RecordDigest(bytes: [UInt8]($0[0] as Data)) })
+        }
+    }
+
     package func write(_ record: IndexRecord, lease: Lease) async throws -> Bool {
         try await write { database in
             guard try Self.release(lease, in: database) else { return false }

@@ -1,4 +1,6 @@
+import Foundation
 import LinkIndex
+import LinkIndexSQLite
 import LinkIndexTestSupport
 import Logging
 import PostgreSQLClient
@@ -247,6 +249,72 @@ struct PostgreSQLStoreTests {
         #expect(closed?.code == .closed)
         let url = #expect(throws: IndexStoreError.self) { try PostgreSQLStore(url: "postgresql://a:geheim@[") }
         #expect(url.map { !$0.description.contains("geheim") } == true)
+    }
+
+    @Test func whatAFileHasIsMovedAndTheMoveCanBeRepeated() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "move-\(UUID().uuidString).sqlite").path
+        defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
+        let file = try SQLiteStore(path: path)
+        try await file.migrate()
+        func add(_ record: IndexRecord, _ number: Int) async throws -> RecordKey {
+            let key = RecordKey(number % 2 == 0 ? .page : .site, "https://example.com/\(number)")
+            guard case .acquired(let lease) = try await file.acquireLease(for: key, owner: "a", duration: .seconds(50))
+            else { throw IndexStoreError(.conflict, "The lease is held.") }
+            #expect(try await file.write(record, lease: lease))
+            return key
+        }
+        let now = Timestamp.now
+        func record(_ text: String, keptFor time: Duration = .seconds(600)) -> IndexRecord {
+            IndexRecord(
+                format: 1,
+                payload: Array(text.utf8),
+                storedAt: now,
+                freshUntil: now,
+                keepUntil: now + time
+            )
+        }
+        var keys: [RecordKey] = []
+        for number in 0..<25 { keys.append(try await add(record("\(number)"), number)) }
+        let expired = try await add(record("old", keptFor: .seconds(-1)), 99)
+        let key = APIKey(hash: Array(repeating: 7, count: 32), name: "a", createdAt: now, lastUsedOn: now.startOfDay)
+        #expect(try await file.addAPIKey(key))
+        try await file.noteUse(ofAPIKey: key.hash, on: now.startOfDay)
+
+        try await SharedServer.withDatabase { (url) async throws in
+            let store = try PostgreSQLStore(patient(url), logger: .silent)
+            try await store.migrate()
+            // A node has fetched one of them meanwhile.
+            var newer = record("newer")
+            newer.storedAt = now + .seconds(1)
+            guard
+                case .acquired(let lease) = try await store.acquireLease(
+                    for: keys[3],
+                    owner: "b",
+                    duration: .seconds(50)
+                )
+            else { throw IndexStoreError(.conflict, "The lease is held.") }
+            #expect(try await store.write(newer, lease: lease))
+            let move = StoreMove(to: store)
+            func copied() async throws -> Int {
+                var (last, count) = (RecordDigest?.none, 0)
+                while true {
+                    let (records, end) = try await file.records(after: last, limit: 10)
+                    guard let end else { return count }
+                    (last, count) = (end, count + (try await move.copy(records)))
+                }
+            }
+            #expect(try await copied() == 24)
+            #expect(try await copied() == 0)
+            let found = try await store.records(for: keys + [expired])
+            #expect(found.count == 25 && found[keys[3]] == newer && found[keys[24]] == record("24"))
+            for _ in 0..<2 { #expect(try await move.copy([key]).isEmpty) }
+            #expect(try await store.apiKeys() == [key])
+            var other = key
+            other.hash = Array(repeating: 8, count: 32)
+            #expect(try await move.copy([other]) == ["a"])
+            await store.close()
+        }
+        await file.close()
     }
 
     /// Sorts out which behavior threw.

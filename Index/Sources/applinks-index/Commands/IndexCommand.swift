@@ -6,7 +6,7 @@ struct IndexCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "applinks-index",
         abstract: "Say which apps open a URL: a service with SQLite for one node, or PostgreSQL for many.",
-        subcommands: [ServeIndexCommand.self, KeysCommand.self, ForgetCommand.self],
+        subcommands: [ServeIndexCommand.self, KeysCommand.self, ForgetCommand.self, MoveCommand.self],
         defaultSubcommand: ServeIndexCommand.self
     )
 

@@ -28,7 +28,8 @@ struct ConfiguredArguments {
         // The path of the subcommand: none is `serve`.
         let isNamed = given.first.map { !$0.hasPrefix("-") } ?? false
         let depth = !isNamed ? 0 : given[0] == "keys" ? 2 : 1
-        guard !Self.asksForHelp(given), given.count >= depth else { return }
+        // `move` names both databases.
+        guard !Self.asksForHelp(given), given.count >= depth, given.first != "move" else { return }
         let settings = !isNamed || given[0] == "serve" ? Setting.all : Setting.database
         let options = given.prefix { $0 != "--" }
         let sources = try SettingSources(file: Self.value(of: "config", in: options), environment: environment)
