@@ -255,7 +255,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         let github = try await Self.run(site, in: folder, ["--format", "github"])
         #expect(github.output.contains("::error file=") && github.output.contains("title=link-no-match::"))
         let html = try await Self.run(site, in: folder, ["--format", "html"])
-        #expect(html.output.contains("<li class=\"closed\">") && html.output.contains("Write /recipes/*"))
+        #expect(html.output.contains("<article class=\"card closed\">") && html.output.contains("Write /recipes/*"))
         #expect(html.output.contains("<title>shelf.example, 20"))
     }
 

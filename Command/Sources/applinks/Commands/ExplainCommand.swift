@@ -138,7 +138,7 @@ struct ExplainCommand: AsyncParsableCommand {
         if traced?.isTruncated == true {
             failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
-        try show(link, verdict.devices, verdict.answers, trace: steps, failures: failures) {
+        try show(link, verdict.devices, verdict.answers, evidence.site, trace: steps, failures: failures) {
             Terminal.print(ExplainReport.lines(url: link, verdict.devices, verdict.answers))
             if let steps { Terminal.print(ExplainReport.lines(steps)) }
         }
@@ -164,7 +164,7 @@ struct ExplainCommand: AsyncParsableCommand {
             try fail(error, link)
         }
         let outlook = evidence.outlook(devices: device.isEmpty ? LinkDevice.allCases : device)
-        try show(link, outlook.devices, outlook.answers, directions: outlook.directions) {
+        try show(link, outlook.devices, outlook.answers, evidence.site, directions: outlook.directions) {
             Terminal.print(ExplainReport.lines(url: link, outlook.devices, outlook.answers))
             let none = "Neither /.well-known/change-password nor passkey-endpoints leads password managers to a page."
             let directions = outlook.directions.isEmpty ? [none] : outlook.directions
@@ -175,7 +175,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     /// Ends a run that could read nothing: also a program that reads the answer is told why.
     private func fail(_ error: any Error, _ link: URL) throws -> Never {
-        try show(link, [], [], failures: ["\(error)"]) {}
+        try show(link, [], [], nil, failures: ["\(error)"]) {}
         Terminal.complain("\(error)")
         throw ExitCode(2)
     }
@@ -185,6 +185,7 @@ struct ExplainCommand: AsyncParsableCommand {
         _ link: URL,
         _ devices: [LinkOutlook.Device],
         _ answers: [LinkVerdict.Answer],
+        _ site: SiteAssociations?,
         trace: [ExplainReport.Step]? = nil,
         directions: [String]? = nil,
         failures: [String] = [],
@@ -203,10 +204,14 @@ struct ExplainCommand: AsyncParsableCommand {
             Terminal.print(json: try report.json())
         case .html:
             let page = ExplainPage.page(
-                url: link,
-                devices: devices,
-                purpose: purpose.purpose,
-                answers: answers,
+                link,
+                AnswerHTML(
+                    url: link,
+                    answers: answers,
+                    devices: devices,
+                    site: site,
+                    subject: purpose.purpose == .signIn ? .signIn : .links
+                ),
                 trace: trace,
                 directions: directions ?? [],
                 failures: failures

@@ -71,7 +71,7 @@ struct ExplainReport: JSONReport {
             for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
                 let verdict = "\(app)\(route.outcome.rawValue). \(route.explanation)"
-                lines.append(StyledText("  \(number + 1). \(title(route.kind)): \(verdict)"))
+                lines.append(StyledText("  \(number + 1). \(route.kind.title): \(verdict)"))
                 lines += details(route).map { StyledText("     \($0)") }
             }
         }
@@ -104,23 +104,5 @@ struct ExplainReport: JSONReport {
         guard !trace.isEmpty else { return ["", "no earlier rule of apple-app-site-association was skipped"] }
         return ["", "rules of apple-app-site-association that were skipped:"]
             + trace.map { "  \($0.app) \($0.line):\($0.column) \($0.rule): \($0.mismatch)" }
-    }
-
-    /// What a kind of route is called.
-    static func title(_ kind: LinkRoute.Kind) -> String {
-        switch kind {
-        case .universalLink: "universal link"
-        case .appLink: "Android App Link"
-        case .windowsApp: "Windows app"
-        case .appLinksTarget: "App Links tag"
-        case .smartAppBanner: "Smart App Banner"
-        case .appClip: "App Clip"
-        case .alternate: "alternate"
-        case .credentials: "passwords and passkeys"
-        case .passwords: "passwords"
-        case .passkeys: "passkeys"
-        case .relatedOrigin: "passkeys on this page"
-        case .web: "browser"
-        }
     }
 }

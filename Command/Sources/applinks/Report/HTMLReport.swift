@@ -19,11 +19,11 @@ struct HTMLReport: ResultDocument {
     func write(_ counts: CheckCounts, _ each: (String) throws -> Void) throws {
         let subject = hosts.isEmpty ? "links" : hosts.joined(separator: ", ")
         let day = Date().formatted(.iso8601.year().month().day())
-        let page = HTMLDocument.page(
+        let page = HTMLPage.page(
             title: "\(subject), \(day): \(counts.text)",
             main: """
-                <h1>Links of \(HTMLDocument.escaped(subject))</h1>
-                <p class="summary">\(HTMLDocument.escaped(counts.text)), on \(day)</p>
+                <h1>Links of \(HTMLPage.escaped(subject))</h1>
+                <p class="quiet">\(HTMLPage.escaped(counts.text)), on \(day)</p>
                 \(Self.placeOfSections)
                 """
         )
@@ -37,21 +37,8 @@ struct HTMLReport: ResultDocument {
     private static let placeOfSections = "\0"
 
     private static func section(_ result: CheckResult, showsAll: Bool) -> String {
-        "<section>\n<h2>\(HTMLDocument.escaped(result.input))</h2>\n"
-            + "\(answers(result.answers))\n\(receivers(result.receivers))\(findings(of: result, showsAll: showsAll))\n</section>"
-    }
-
-    /// The answers: green where an app may open the link, red where none does.
-    static func answers(_ answers: [LinkVerdict.Answer]) -> String {
-        guard !answers.isEmpty else { return "" }
-        let items = answers.map { answer in
-            let fix = answer.finding.map { finding in
-                "<br>\(HTMLDocument.escaped(finding.fix)) <code>\(HTMLDocument.escaped(finding.rule.id))</code>"
-            }
-            return "<li class=\"\(answer.outcome.rawValue)\"><strong>\(HTMLDocument.escaped(answer.name))</strong> "
-                + "<span class=\"text\">\(HTMLDocument.escaped(answer.text))</span>\(fix ?? "")</li>"
-        }
-        return "<ul class=\"answers\">\n\(items.joined(separator: "\n"))\n</ul>"
+        "<section>\n<h2>\(HTMLPage.escaped(result.input))</h2>\n\(AnswerHTML.cards(result.answers))\n"
+            + "\(receivers(result.receivers))\(findings(of: result, showsAll: showsAll))\n</section>"
     }
 
     /// Which methods of the apps get a link: a list for each app.
@@ -59,40 +46,30 @@ struct HTMLReport: ResultDocument {
         receivers.map { app in
             let items = app.routes.flatMap { route in
                 [("cold", route.cold), ("warm", route.warm)].map { name, moment in
-                    "<li class=\"\(moment.outcome == .called ? "opens" : "undecided")\"><strong>"
-                        + "\(HTMLDocument.escaped(route.name)), \(name)</strong> "
-                        + "<span class=\"text\">\(HTMLDocument.escaped(moment.description))</span></li>"
+                    "<li><strong>"
+                        + "\(HTMLPage.escaped(route.name)), \(name)</strong> "
+                        + "<span class=\"text\">\(HTMLPage.escaped(moment.description))</span></li>"
                 }
             }
-            return "<h3>\(HTMLDocument.escaped(app.title))</h3>\n"
-                + "<ul class=\"answers\">\n\(items.joined(separator: "\n"))\n</ul>\n"
+            return "<h3>\(HTMLPage.escaped(app.title))</h3>\n"
+                + "<ul>\n\(items.joined(separator: "\n"))\n</ul>\n"
         }.joined()
     }
 
     /// The findings of one input, the worst first, and why it could not be checked.
     static func findings(of result: CheckResult, showsAll: Bool = false) -> String {
-        var body = result.failure.map { "<p class=\"failure\">\(HTMLDocument.escaped($0))</p>" } ?? ""
+        var body = result.failure.map { "<p class=\"failure\">\(HTMLPage.escaped($0))</p>" } ?? ""
         if result.findings.isEmpty, result.failure == nil { body += "<p>No finding.</p>" }
         let folded = FoldedFindings(result, showsAll: showsAll)
         let rest =
             folded.remainder.map {
-                "<p class=\"summary\">\(HTMLDocument.escaped($0)); <code>applinks check --all</code> prints them.</p>"
+                "<p class=\"quiet\">\(HTMLPage.escaped($0)); <code>applinks check --all</code> prints them.</p>"
             } ?? ""
         return body + folded.shown.map(article).joined(separator: "\n") + rest
     }
 
     private static func article(_ checked: CheckedFinding) -> String {
-        let finding = checked.finding
-        let position = finding.place.map { ":\($0.position)" } ?? ""
-        let how = checked.fix.map { "<br>\(HTMLDocument.escaped(FixReport.lines($0).joined(separator: "\n")))" } ?? ""
-        let details = [checked.file + position, finding.part, finding.rule.id].filter { !$0.isEmpty }
-        return """
-            <article class="finding \(checked.severity.rawValue)">
-            <h3><span class="kind">\(checked.severity.rawValue)</span>\(HTMLDocument.escaped(finding.message))</h3>
-            <p>\(HTMLDocument.escaped(finding.rule.reason))</p>
-            <p><strong>Fix:</strong> \(HTMLDocument.escaped(finding.fix))\(how)</p>
-            <p class="place">\(details.map { "<code>\(HTMLDocument.escaped($0))</code>" }.joined(separator: " · "))</p>
-            </article>
-            """
+        let how = checked.fix.map { FixReport.lines($0).joined(separator: "\n") } ?? ""
+        return AnswerHTML.card(checked.finding, severity: checked.severity, file: checked.file, how: how)
     }
 }

@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 
 /// The findings of a run in the form of JUnit's reports: a test case for each finding and each expected link, and one that passes for
 /// an input without any.
@@ -34,18 +34,18 @@ struct JUnitReport: ResultDocument {
             let name = numbered(link.name, file)
             if let checked = link.finding.flatMap({ left[$0] }) { return testCase(checked, name: name) }
             let start =
-                "    <testcase name=\"\(HTMLDocument.escaped(name))\" classname=\""
-                + "\(HTMLDocument.escaped(RepositoryPath.fromRoot(file)))\""
+                "    <testcase name=\"\(HTMLPage.escaped(name))\" classname=\""
+                + "\(HTMLPage.escaped(RepositoryPath.fromRoot(file)))\""
             guard link.result.status == .undecided else { return "\(start)/>" }
             undecided += 1
-            let message = HTMLDocument.escaped("\(link.result.reason) \(link.result.fix)")
+            let message = HTMLPage.escaped("\(link.result.reason) \(link.result.fix)")
             return "\(start)><error message=\"\(message)\"/></testcase>"
         }
-        let input = HTMLDocument.escaped(RepositoryPath.fromRoot(result.input))
+        let input = HTMLPage.escaped(RepositoryPath.fromRoot(result.input))
         if let failure = result.failure {
             cases.append(
                 "    <testcase name=\"not checked\" classname=\"\(input)\">"
-                    + "<error message=\"\(HTMLDocument.escaped(failure))\"/></testcase>"
+                    + "<error message=\"\(HTMLPage.escaped(failure))\"/></testcase>"
             )
         }
         if cases.isEmpty {
@@ -76,11 +76,11 @@ struct JUnitReport: ResultDocument {
         let finding = checked.finding
         let position = finding.place.map { ":\($0.position)" } ?? ""
         let file = RepositoryPath.fromRoot(checked.file)
-        let text = HTMLDocument.escaped("\(file)\(position): \(finding.message) \(finding.fix)")
+        let text = HTMLPage.escaped("\(file)\(position): \(finding.message) \(finding.fix)")
         let start =
-            "    <testcase name=\"\(HTMLDocument.escaped(name))\" classname=\"\(HTMLDocument.escaped(file))\">"
+            "    <testcase name=\"\(HTMLPage.escaped(name))\" classname=\"\(HTMLPage.escaped(file))\">"
         guard isFailure(checked) else { return "\(start)<system-out>\(text)</system-out></testcase>" }
-        let message = "message=\"\(HTMLDocument.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
+        let message = "message=\"\(HTMLPage.escaped(finding.message))\" type=\"\(checked.severity.rawValue)\""
         return "\(start)<failure \(message)>\(text)</failure></testcase>"
     }
 }

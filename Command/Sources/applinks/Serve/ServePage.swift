@@ -1,4 +1,4 @@
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The page that `applinks serve` shows about a site: its findings, and the answer for each of its pages.
@@ -14,24 +14,24 @@ struct ServePage {
     /// - Parameter nonce: What the answer's content security policy allows the page's script by.
     /// - Returns: The page.
     func html(nonce: String) -> String {
-        let counts = HTMLDocument.escaped(CheckCounts([report.result]).text)
-        return HTMLDocument.page(
+        let counts = HTMLPage.escaped(CheckCounts([report.result]).text)
+        return HTMLPage.page(
             title: "\(host): \(CheckCounts([report.result]).text)",
             attributes: "data-version=\"\(report.version)\"",
             main: """
-                <h1>\(HTMLDocument.escaped(host))</h1>
-                <p class="summary">\(counts) in <code>\(HTMLDocument.escaped(directory))</code>. This page follows every \
+                <h1>\(HTMLPage.escaped(host))</h1>
+                <p class="quiet">\(counts) in <code>\(HTMLPage.escaped(directory))</code>. This page follows every \
                 change of the folder. <span id="state" role="status"></span></p>
-                \(HTMLReport.answers(report.result.answers))
+                \(AnswerHTML.cards(report.result.answers))
                 <h2>Findings</h2>
                 \(HTMLReport.findings(of: report.result))
                 <h2>Pages</h2>
                 \(pages)
                 <h2>Ask the command</h2>
-                <p>It reads the site from here as if it were <code>\(HTMLDocument.escaped("https://" + host))</code>:</p>
-                \(commands.map { "<pre><code>\(HTMLDocument.escaped($0))</code></pre>" }.joined(separator: "\n"))
+                <p>It reads the site from here as if it were <code>\(HTMLPage.escaped("https://" + host))</code>:</p>
+                \(commands.map { "<pre><code>\(HTMLPage.escaped($0))</code></pre>" }.joined(separator: "\n"))
                 """,
-            script: HTMLDocument.Script(text: Self.script, nonce: nonce)
+            script: HTMLPage.Script(text: Self.script, nonce: nonce)
         )
     }
 
@@ -44,22 +44,24 @@ struct ServePage {
     }
 
     private func page(_ verdict: LinkVerdict, isOpen: Bool) -> String {
+        guard let url = verdict.url else { return "" }
         let answers = verdict.answers
-        let path = HTMLDocument.escaped(verdict.url?.path(percentEncoded: true) ?? "/")
+        let path = HTMLPage.escaped(url.path(percentEncoded: true))
+        let answer = AnswerHTML(url: url, answers: answers, devices: verdict.devices, site: nil)
         let kinds = Set(verdict.devices.flatMap(\.routes).filter { $0.isOpen && $0.kind != .web }.map(\.kind))
-        let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(ExplainReport.title)
+        let names = LinkRoute.Kind.allCases.filter(kinds.contains).map(\.title)
         // Why there is nothing but the browser: the first cause, if the site names an app at all.
         let reason = answers.first { $0.outcome == .closed || $0.outcome == .excluded } ?? answers.first
-        let only = "browser only" + (reason.map { HTMLDocument.escaped(". \($0.name): \($0.text)") } ?? "")
+        let only = "browser only" + (reason.map { HTMLPage.escaped(". \($0.name): \($0.text)") } ?? "")
         return """
             <details id="\(path)"\(isOpen ? " open" : "")>
-            <summary><code>\(path)</code><span class="counts">\(
+            <summary><code>\(path)</code><span class="quiet">\(
                 names.isEmpty ? only : names.joined(separator: ", ")
             )</span></summary>
             <div class="body">
-            <p class="place"><a href="\(path)">Open the page</a></p>
-            \(HTMLReport.answers(answers))
-            \(ExplainPage.cards(verdict.devices))
+            <p class="quiet"><a href="\(path)">Open the page</a></p>
+            \(answer.cards)
+            \(answer.rest)
             </div>
             </details>
             """
@@ -83,8 +85,8 @@ struct ServePage {
             const version = wanted;
             const answer = await fetch(location.pathname, { cache: "no-store" });
             const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-            const open = new Set(Array.from(document.querySelectorAll("details[open]"), (item) => item.id));
-            for (const item of page.querySelectorAll("details")) item.open = open.has(item.id) || item.open;
+            const open = new Set(Array.from(document.querySelectorAll("details[id][open]"), (item) => item.id));
+            for (const item of page.querySelectorAll("details[id]")) item.open = open.has(item.id) || item.open;
             document.querySelector("main").replaceWith(page.querySelector("main"));
             document.title = page.title;
             document.body.dataset.version = page.body.dataset.version;

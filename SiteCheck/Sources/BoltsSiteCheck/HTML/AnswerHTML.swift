@@ -1,0 +1,303 @@
+import BoltsAssociations
+import BoltsBase
+public import Foundation
+
+/// The answer for a link as HTML: for each family of devices a card, the lines of the files that decide, and what remains open.
+///
+/// All text in it may come from a site, and is escaped.
+@_spi(Bolts)
+public struct AnswerHTML: Sendable {
+    /// What the answer is about.
+    public enum Subject: Sendable {
+        case links
+        case signIn
+    }
+
+    private let url: URL
+    private let answers: [LinkVerdict.Answer]
+    private let devices: [LinkOutlook.Device]
+    private let files: [String: [UInt8]]
+    private let subject: Subject
+
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - answers: What becomes of it on each family of devices.
+    ///   - devices: What each kind of device may do with it.
+    ///   - site: The files of its host, whose lines are shown; `nil` shows none.
+    ///   - subject: What the answer is about.
+    public init(
+        url: URL,
+        answers: [LinkVerdict.Answer],
+        devices: [LinkOutlook.Device],
+        site: SiteAssociations?,
+        subject: Subject = .links
+    ) {
+        self.url = url
+        self.answers = answers
+        self.devices = devices
+        self.subject = subject
+        let responses = [site?.appleResponse, site?.appleCDNResponse, site?.androidResponse, site?.windowsResponse]
+        files = Dictionary(
+            responses.compactMap { response in response?.bytes.map { (response?.url.absoluteString ?? "", $0) } },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// The link and the answer in a few words, as text.
+    public var title: String {
+        let link = url.absoluteString.prefix(200)
+        let opening = answers.filter { $0.outcome == .opens }.map(\.name)
+        guard !opening.isEmpty else {
+            return "\(link): \(words(answers.first?.outcome ?? .notNamed).word.lowercased())"
+        }
+        return "\(link): \(words(.opens).word.lowercased()) on \(opening.joined(separator: ", "))"
+    }
+
+    // MARK: - Cards
+
+    /// The cards: the devices, a sign and a word, the answer, and the fix.
+    public var cards: String { Self.cards(answers, subject) { anchor(of: $0) } }
+
+    /// The cards of answers without the lines that decide.
+    ///
+    /// - Parameter answers: The answers.
+    /// - Returns: The cards, or an empty text if there is no answer.
+    public static func cards(_ answers: [LinkVerdict.Answer]) -> String { cards(answers, .links) { _ in nil } }
+
+    private static func cards(
+        _ answers: [LinkVerdict.Answer],
+        _ subject: Subject,
+        _ anchor: (LinkVerdict.Answer) -> (id: String, name: String)?
+    ) -> String {
+        guard !answers.isEmpty else { return "" }
+        let cards = answers.map { answer in
+            let (sign, word) = Self.words(answer.outcome, subject)
+            var lines = [
+                "<h3>\(HTMLPage.escaped(answer.name))</h3>",
+                "<p class=\"word\"><span aria-hidden=\"true\">\(sign)</span> \(word)</p>",
+                "<p>\(HTMLPage.escaped(upperFirst(answer.text)))</p>",
+            ]
+            if let finding = answer.finding {
+                lines.append("<p class=\"quiet\">How to fix it:</p>")
+                lines.append("<pre class=\"fix\">\(HTMLPage.escaped(finding.fix))</pre>")
+            }
+            let lead = anchor(answer).map { "<a href=\"#\($0.id)\">Lines of \(HTMLPage.escaped($0.name))</a>" }
+            let rule = answer.finding.map { "<code>\(HTMLPage.escaped($0.rule.id))</code>" }
+            let last = [lead, rule].compactMap(\.self)
+            if !last.isEmpty { lines.append("<p class=\"quiet\">\(last.joined(separator: " · "))</p>") }
+            return "<article class=\"card \(answer.outcome.rawValue)\">\n\(lines.joined(separator: "\n"))\n</article>"
+        }
+        return "<div class=\"answers\">\n\(cards.joined(separator: "\n"))\n</div>"
+    }
+
+    private func words(_ outcome: LinkVerdict.Outcome) -> (sign: String, word: String) { Self.words(outcome, subject) }
+
+    private static func words(_ outcome: LinkVerdict.Outcome, _ subject: Subject) -> (sign: String, word: String) {
+        switch (outcome, subject) {
+        case (.opens, .links): ("✓", "Opens an app")
+        case (.undecided, _): ("?", "Not decided")
+        case (.excluded, .links): ("–", "Stays in the browser on purpose")
+        case (.closed, .links): ("✗", "Stays in the browser")
+        case (.notNamed, .links): ("–", "Stays in the browser: no app")
+        case (.opens, .signIn): ("✓", "Offered in an app")
+        case (.excluded, .signIn), (.closed, .signIn): ("✗", "Not offered in an app")
+        case (.notNamed, .signIn): ("–", "Not offered: no app")
+        }
+    }
+
+    private static func upperFirst(_ text: String) -> String {
+        // An app's identifier keeps its letters.
+        let word = text.prefix { $0 != " " }
+        return word.contains(".") || word.contains("*") ? text : text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    // MARK: - Lines that decide
+
+    /// The file and the value that decide about an answer.
+    private func decision(on answer: LinkVerdict.Answer) -> (file: String, place: JSONPlace)? {
+        if let finding = answer.finding { return finding.place.map { (finding.file, $0) } }
+        guard let route = opening(answer) else { return nil }
+        return route.place.map { (route.file, $0) }
+    }
+
+    /// The route by which an app opens the link.
+    private func opening(_ answer: LinkVerdict.Answer) -> LinkRoute? {
+        let own = devices.first { answer.devices.contains($0.device) }?.routes ?? []
+        return own.first { $0.isOpen && $0.app == answer.app && Self.isDecided($0.kind) }
+    }
+
+    /// Whether the cards say what becomes of routes of a kind.
+    private static func isDecided(_ kind: LinkRoute.Kind) -> Bool {
+        switch kind {
+        case .universalLink, .appLink, .windowsApp, .credentials, .passwords, .passkeys: true
+        default: false
+        }
+    }
+
+    /// The files in the order of the answers that they decide, with the values.
+    private var decisions: [(file: String, places: [JSONPlace])] {
+        var decisions: [(file: String, places: [JSONPlace])] = []
+        for answer in answers {
+            guard let (file, place) = decision(on: answer), files[file] != nil else { continue }
+            if let known = decisions.firstIndex(where: { $0.file == file }) {
+                if !decisions[known].places.contains(place) { decisions[known].places.append(place) }
+            } else {
+                decisions.append((file, [place]))
+            }
+        }
+        return decisions
+    }
+
+    private func anchor(of answer: LinkVerdict.Answer) -> (id: String, name: String)? {
+        guard let (file, place) = decision(on: answer), let number = decisions.firstIndex(where: { $0.file == file })
+        else { return nil }
+        return ("file-\(number + 1)", "\(Self.name(of: file)):\(place.position)")
+    }
+
+    private static func name(of file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
+
+    /// The lines of the files that decide, marked; an empty text if none is known.
+    public var lines: String {
+        let figures = decisions.enumerated().map { number, decision in
+            let excerpt = FileExcerpt(files[decision.file] ?? [], places: decision.places)
+            return """
+                <figure id="file-\(number + 1)">
+                <figcaption><a href="\(HTMLPage.escaped(decision.file))" rel="noreferrer">\(HTMLPage.escaped(decision.file))</a></figcaption>
+                <pre class="lines" tabindex="0" aria-label="\(HTMLPage.escaped(Self.name(of: decision.file)))"><code>\(excerpt.html)</code></pre>
+                </figure>
+                """
+        }
+        return figures.isEmpty ? "" : "<h2>The lines that decide</h2>\n\(figures.joined(separator: "\n"))"
+    }
+
+    // MARK: - More
+
+    /// What the cards do not say: the conditions that only a device knows, and the other routes; folded.
+    public var rest: String {
+        let conditions = answers.compactMap(opening).flatMap(\.conditions)
+        var sentences: [String] = []
+        for condition in conditions where !sentences.contains(condition.sentence) {
+            sentences.append(condition.sentence)
+        }
+        var parts: [String] = []
+        if !sentences.isEmpty {
+            let items = sentences.map { "<li>\(HTMLPage.escaped(Self.upperFirst($0)))</li>" }
+            parts.append(
+                "<details><summary>What only the device knows (\(items.count))</summary>\n"
+                    + "<ul>\(items.joined())</ul></details>"
+            )
+        }
+        let routes = Self.routes(devices) { route in
+            route.kind != .web && !(Self.isDecided(route.kind) && answers.contains { $0.app == route.app })
+        }
+        if !routes.isEmpty { parts.append("<details><summary>Other apps and tags</summary>\n\(routes)</details>") }
+        return parts.joined(separator: "\n")
+    }
+
+    private static let maximumFindings = 20
+    private static let maximumRoutes = 40
+
+    /// The findings that no card names, the worst first, folded; an empty text if there is none.
+    ///
+    /// - Parameter findings: All findings.
+    /// - Returns: A list, of so many findings at most.
+    public func others(_ findings: [Finding]) -> String {
+        let known = Set(answers.compactMap(\.finding))
+        let others = findings.filter { !known.contains($0) }
+        guard !others.isEmpty else { return "" }
+        let sorted = AssociationRule.Severity.allCases.sorted(by: >).flatMap { severity in
+            others.filter { $0.severity == severity }
+        }
+        let left = sorted.count - Self.maximumFindings
+        let more = left > 0 ? "\n<p class=\"quiet\">And \(left) more.</p>" : ""
+        let cards = sorted.prefix(Self.maximumFindings).map { Self.card($0) }
+        return
+            "<details><summary>Other findings (\(sorted.count))</summary>\n\(cards.joined(separator: "\n"))\(more)</details>"
+    }
+
+    /// The routes of devices; those with the same routes are listed once.
+    ///
+    /// - Parameters:
+    ///   - devices: The devices.
+    ///   - isShown: Whether a route is listed.
+    /// - Returns: The lists, or an empty text if there is no such route.
+    private static func routes(_ devices: [LinkOutlook.Device], where isShown: (LinkRoute) -> Bool) -> String {
+        var groups: [(names: [String], routes: [LinkRoute])] = []
+        for device in devices {
+            let routes = device.routes.filter(isShown)
+            if routes.isEmpty { continue }
+            if let same = groups.firstIndex(where: { $0.routes == routes }) {
+                groups[same].names.append(device.device.name)
+            } else {
+                groups.append(([device.device.name], routes))
+            }
+        }
+        var room = maximumRoutes
+        var lists: [String] = []
+        for (names, routes) in groups {
+            let shown = routes.prefix(room)
+            room -= shown.count
+            let more = routes.count > shown.count ? "<li>And \(routes.count - shown.count) more.</li>" : ""
+            lists.append("<h3>\(HTMLPage.escaped(names.joined(separator: ", ")))</h3>")
+            lists.append("<ul>\(shown.map(item).joined(separator: "\n"))\(more)</ul>")
+        }
+        return lists.joined(separator: "\n")
+    }
+
+    private static func item(_ route: LinkRoute) -> String {
+        var text = "<strong>\(route.kind.title)</strong>: "
+        if let app = route.app { text += "<code>\(HTMLPage.escaped(app))</code>, " }
+        text += "\(route.outcome.rawValue.replacing("-", with: " ")). \(HTMLPage.escaped(route.explanation))"
+        if let target = route.target { text += " Leads to <code>\(target.sanitized(limit: 300).htmlEscaped())</code>." }
+        for fact in route.facts { text += " \(fact.holds ? "Seen" : "Not so"): \(HTMLPage.escaped(fact.text))." }
+        return "<li>\(text)</li>"
+    }
+
+    /// A finding as a card.
+    ///
+    /// - Parameters:
+    ///   - finding: The finding.
+    ///   - severity: How bad it is, if other than the finding says.
+    ///   - file: The name of its file, if other than the finding says.
+    ///   - how: The fix in more words, such as an edit's lines.
+    /// - Returns: The card.
+    public static func card(
+        _ finding: Finding,
+        severity: AssociationRule.Severity? = nil,
+        file: String? = nil,
+        how: String = ""
+    ) -> String {
+        let severity = (severity ?? finding.severity).rawValue
+        let place = (file ?? finding.file) + (finding.place.map { ":\($0.position)" } ?? "")
+        let details = [place, finding.part, finding.rule.id].filter { !$0.isEmpty }
+        let fix = how.isEmpty ? finding.fix : "\(finding.fix)\n\(how)"
+        return """
+            <article class="card finding \(severity)">
+            <h3><span class="kind">\(severity)</span>\(HTMLPage.escaped(finding.message))</h3>
+            <p>\(HTMLPage.escaped(finding.rule.reason))</p>
+            <pre class="fix">\(HTMLPage.escaped(fix))</pre>
+            <p class="quiet">\(details.map { "<code>\(HTMLPage.escaped($0))</code>" }.joined(separator: " · "))</p>
+            </article>
+            """
+    }
+}
+
+extension LinkRoute.Kind {
+    /// What a kind of route is called.
+    @_spi(Bolts) public var title: String {
+        switch self {
+        case .universalLink: "universal link"
+        case .appLink: "Android App Link"
+        case .windowsApp: "Windows app"
+        case .appLinksTarget: "App Links tag"
+        case .smartAppBanner: "Smart App Banner"
+        case .appClip: "App Clip"
+        case .alternate: "alternate"
+        case .credentials: "passwords and passkeys"
+        case .passwords: "passwords"
+        case .passkeys: "passkeys"
+        case .relatedOrigin: "passkeys on this page"
+        case .web: "browser"
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import BoltsAssociations
+
+/// The lines of a file around the values that decide, as HTML.
+struct FileExcerpt {
+    /// How many lines before and after a value are shown.
+    private static let context = 2
+    /// How many lines of a value are marked.
+    private static let maximumMarkedLines = 10
+    /// How many bytes of a line are shown beside what is marked, and of what is marked.
+    private static let maximumBytes = 120
+
+    private let bytes: [UInt8]
+    /// The ranges of the lines, without their ends.
+    private let lines: [Range<Int>]
+    private let marks: [Range<Int>]
+
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - places: The values that decide.
+    init(_ bytes: [UInt8], places: [JSONPlace]) {
+        self.bytes = bytes
+        marks = places.map { $0.byteRange.clamped(to: 0..<bytes.count) }.filter { !$0.isEmpty }
+        let last = marks.map(\.upperBound).max() ?? 0
+        var lines: [Range<Int>] = []
+        var start = 0
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+            let end = index > start && bytes[index - 1] == UInt8(ascii: "\r") ? index - 1 : index
+            lines.append(start..<end)
+            start = index + 1
+            // What follows is not shown.
+            if start > last, lines.count > Self.context, lines[lines.count - 1 - Self.context].lowerBound > last {
+                break
+            }
+        }
+        if start < bytes.count, lines.last.map({ $0.lowerBound <= last }) ?? true { lines.append(start..<bytes.count) }
+        self.lines = lines
+    }
+
+    /// The lines as elements of a `code` element; empty if there is nothing to show.
+    var html: String {
+        var shown: Set<Int> = []
+        var marked: Set<Int> = []
+        for mark in marks {
+            let own = lines.indices.filter {
+                lines[$0].lowerBound < mark.upperBound && mark.lowerBound <= lines[$0].upperBound
+            }
+            .prefix(Self.maximumMarkedLines)
+            guard let first = own.first, let last = own.last else { continue }
+            marked.formUnion(own)
+            shown.formUnion(max(0, first - Self.context)...min(lines.count - 1, last + Self.context))
+        }
+        var result = ""
+        var previous: Int?
+        for index in shown.sorted() {
+            if let previous, index > previous + 1 { result += "<span data-n=\"…\"></span>" }
+            previous = index
+            result += "<span data-n=\"\(index + 1)\">\(line(index, isMarked: marked.contains(index)))</span>"
+        }
+        return result
+    }
+
+    private func line(_ index: Int, isMarked: Bool) -> String {
+        let line = lines[index]
+        let own = isMarked ? marks.filter { $0.overlaps(line) }.map { $0.clamped(to: line) } : []
+        guard let first = own.map(\.lowerBound).min(), let last = own.map(\.upperBound).max() else {
+            return text(line, limit: Self.maximumBytes)
+        }
+        let start = max(line.lowerBound, first - Self.maximumBytes / 2)
+        let end = min(line.upperBound, min(last, first + Self.maximumBytes * 2) + Self.maximumBytes / 2)
+        let markEnd = min(last, end)
+        return (start > line.lowerBound ? "…" : "") + text(start..<first) + "<mark>\(text(first..<markEnd))</mark>"
+            + text(markEnd..<end) + (end < line.upperBound ? "…" : "")
+    }
+
+    private func text(_ range: Range<Int>, limit: Int = .max) -> String {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        let isCut = range.count > limit
+        if isCut { end = start + limit }
+        // No part of a character is shown.
+        while start < end, bytes[start] & 0xC0 == 0x80 { start += 1 }
+        while end > start, end < bytes.count, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        let text = String(decoding: bytes[start..<end], as: UTF8.self)
+        // Tabs only indent.
+        let parts = text.split(separator: "\t", omittingEmptySubsequences: false).map { HTMLPage.escaped(String($0)) }
+        return parts.joined(separator: "  ") + (isCut ? "…" : "")
+    }
+}
