@@ -149,7 +149,7 @@ def check_answers(proxy, name):
     for path in ("/health", "/ready", "/metrics/", "//metrics", "/nothing"):
         expect(f"{path}, from outside", proxy.ask(path)[0], 404)
     demo = urllib.parse.quote("https://demo.example/recipes/42", safe="")
-    for path in ("/openapi.json", f"/?ids={demo}", f"/v18.0/?ids={demo}", f"/v18.0?ids={demo}",
+    for path in ("/openapi.json", "/", f"/check?url={demo}", f"/?ids={demo}", f"/v18.0/?ids={demo}", f"/v18.0?ids={demo}",
                  "/v1/statements:list?source.web.site=https://demo.example"):
         expect(path, proxy.ask(path, client=9)[0], 200)
     expect("a method that a path does not have", proxy.ask("/v1/links", method="PUT")[0], 405)

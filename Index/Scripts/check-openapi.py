@@ -62,8 +62,6 @@ def check_answer(base):
     if not answer.pop("link")["targets"] or len(answer.pop("sources")) != 4:
         sys.exit(f"the answer has no link or not every source: {answer}")
     schema = json.loads((ROOT / "Command/Sources/applinks/Help/Schemas/explain.schema.json").read_text(encoding="utf-8"))
-    # The service says which routes there are; the verdict on a link is the command's.
-    schema["required"].remove("answers")
     jsonschema.Draft202012Validator(schema).validate(answer)
     print(f"an answer with {len(answer['devices'])} devices: valid by explain.schema.json")
 

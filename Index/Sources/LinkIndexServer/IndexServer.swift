@@ -104,8 +104,10 @@ package struct IndexServer: Sendable {
         let waiting = WaitingLimit(options.waitingLimit)
         let links = LinksRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
         let graph = GraphRoutes(index: index, limits: limits, waiting: waiting, finished: finished)
+        let page = PageRoutes(index: index, limits: limits, waiting: waiting)
         let statements = StatementsRoutes(index: index, limits: limits, waiting: waiting)
         let caches = CacheMetrics(metrics)
+        let options = options
         let status = StatusRoutes(store: index.store, limits: limits, metrics: metrics) { [index] in
             caches.update(index, waiting: waiting.count)
         }
@@ -124,7 +126,12 @@ package struct IndexServer: Sendable {
         for path in ["v1/statements:list", "v1/assetlinks:check", "v1/assetlinks:bulkCheck"] {
             router.on(RouterPath(path), method: .options) { statements.preflight($0, $1) }
         }
-        router.get("/") { try await graph.links($0, $1) }
+        router.get("check") { try await page.check($0, $1) }
+        router.get("/") { request, context in
+            // Meta's form always has ids.
+            let asksForPage = options.hasPage && (try? Query(request.uri.query))?["ids"] == nil
+            return asksForPage ? page.form(request, context) : try await graph.links(request, context)
+        }
         // Meta's clients put the version of their interface first: /v18.0/?ids=…
         router.get(":version") { request, context in
             let version = context.parameters.get("version") ?? ""

@@ -19,6 +19,8 @@ package struct IndexServerOptions: Sendable {
 
     /// Whether clients need an API key, `optional` by default.
     package var keys = Keys.optional
+    /// Whether `/` and `/check` are a page on which people ask for a link, `true` by default.
+    package var hasPage = true
     /// How many URLs an address may ask for in a minute without a key, 600 by default; with zero, any number.
     package var requestsPerMinute = 600
     /// How many URLs a key may ask for in a minute that has no limit of its own, 6,000 by default; with zero, any number.

@@ -2,7 +2,7 @@ import Foundation
 
 /// What is printed once the service listens.
 enum Announcement {
-    static func print(host: String, port: Int, needsKey: Bool) {
+    static func print(host: String, port: Int, needsKey: Bool, hasPage: Bool) {
         let name = host.contains(":") ? "[\(host)]" : host
         let base = "http://\(name):\(port)"
         let request = "'\(base)/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42'"
@@ -14,7 +14,7 @@ enum Announcement {
         let text = """
             applinks-index listens on \(base)
             Try it: \(command)
-
+            \(hasPage && !needsKey ? "Or open \(base)/\n" : "")
             """
         // Not buffered, so that whoever started it in a pipe sees it.
         FileHandle.standardOutput.write(Data(text.utf8))

@@ -11,7 +11,7 @@ struct MethodTests {
     @Test(
         arguments: [
             ("/health", 200), ("/ready", 200), ("/openapi.json", 200), ("/nothing", 404), ("/v1/links", 400),
-            ("/", 400),
+            ("/", 200), ("/check", 400), ("/?ids=", 400),
             ("/v1/links?url=" + encoded(ServerFixture.page), 200), ("/v18.0/?ids=" + encoded(ServerFixture.page), 200),
         ]
     )

@@ -1,21 +1,33 @@
 @_spi(Bolts) import BoltsAppLinks
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 extension LinkAnswer: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case version, url, link, devices, sources, failures
+        case version, url, link, answers, devices, sources, failures
         case signIn = "sign_in"
     }
 
-    /// Encodes the answer: `version`, `url`, `devices` and `failures` as `applinks explain --json` does, and with the link
-    /// of the page and the sources; `sign_in` has the devices of `applinks explain --for sign-in --json`.
+    private enum SignInKeys: String, CodingKey {
+        case answers, devices
+    }
+
+    /// Encodes the answer: `version`, `url`, `answers`, `devices` and `failures` as `applinks explain --json` does, and with
+    /// the link of the page and the sources; `sign_in` has what `applinks explain --for sign-in --json` says.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(1, forKey: .version)
         try values.encode(url.absoluteString, forKey: .url)
         try values.encodeIfPresent(link?.document(finalURL: finalURL), forKey: .link)
-        if isForLinks { try values.encode(devices, forKey: .devices) }
-        try values.encodeIfPresent(signIn.map { ["devices": $0] }, forKey: .signIn)
+        if isForLinks {
+            try values.encode(answers.map { LinkVerdict.Answer.Document($0) }, forKey: .answers)
+            try values.encode(devices, forKey: .devices)
+        }
+        if let signIn {
+            var part = values.nestedContainer(keyedBy: SignInKeys.self, forKey: .signIn)
+            try part.encode(signIn.answers.map { LinkVerdict.Answer.Document($0) }, forKey: .answers)
+            try part.encode(signIn.devices, forKey: .devices)
+        }
         try values.encode(sources, forKey: .sources)
         try values.encode(failures, forKey: .failures)
     }

@@ -40,12 +40,18 @@ package struct LinkAnswer: Sendable {
     package let link: AppLink?
     /// The URL of the page after redirects, or `nil`.
     package let finalURL: URL?
+    /// What becomes of a link on each family of devices, the cause and the fix; empty if the answer is not for links.
+    package let answers: [LinkVerdict.Answer]
+    /// What is wrong with the files and the page.
+    package let findings: [Finding]
+    /// The association files of its host.
+    package let site: SiteAssociations
     /// What each kind of device may do with a link; empty if the answer is not for links.
     package let devices: [LinkOutlook.Device]
     /// Whether it says which apps open the URL.
     let isForLinks: Bool
     /// In which apps each kind of device offers the host's passwords and passkeys; `nil` if the answer is not for that.
-    package let signIn: [LinkOutlook.Device]?
+    package let signIn: SignInOutlook?
     /// What the answer rests on.
     package let sources: [Source]
     /// What could not be read, and why.
@@ -82,7 +88,13 @@ package struct LinkAnswer: Sendable {
         }
         isForLinks = page != nil
         self.devices = isForLinks ? LinkOutlook(url: url, site: site, page: tags, devices: devices).devices : []
-        signIn = isForSignIn ? SignInOutlook(site: site, devices: devices).devices : nil
+        let verdict =
+            isForLinks
+            ? LinkVerdict(url: url, site: site, page: tags, pageFailure: page?.error.map { "\($0)" }) : nil
+        answers = verdict?.answers(on: devices) ?? []
+        findings = verdict?.findings ?? []
+        self.site = site
+        signIn = isForSignIn ? SignInOutlook(site: site, devices: devices) : nil
         let pageSource = page.map { page in
             Source(
                 kind: "page",

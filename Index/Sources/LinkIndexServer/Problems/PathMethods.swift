@@ -14,7 +14,7 @@ enum PathMethods {
         case "v1/links": return "GET, HEAD, POST, DELETE"
         case "v1/statements:list", "v1/assetlinks:check": return "GET, HEAD, OPTIONS"
         case "v1/assetlinks:bulkCheck": return "POST, OPTIONS"
-        case "", "health", "ready", "metrics", "openapi.json": return "GET, HEAD"
+        case "", "check", "health", "ready", "metrics", "openapi.json": return "GET, HEAD"
         default: return isVersion(path) ? "GET, HEAD" : nil
         }
     }

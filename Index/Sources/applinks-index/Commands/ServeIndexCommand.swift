@@ -43,6 +43,9 @@ struct ServeIndexCommand: AsyncParsableCommand {
     @Option(help: "Whether clients need an API key: none, optional or required.")
     var keys = KeyPolicy.optional
 
+    @Option(help: "Whether / is a page on which people ask for a link: auto (unless keys are required), on or off.")
+    var page = PageChoice.auto
+
     @Option(help: ArgumentHelp("URLs a minute for an address without key; 0 is no limit.", valueName: "number"))
     var addressLimit = IndexServerOptions().requestsPerMinute
 
@@ -134,6 +137,10 @@ struct ServeIndexCommand: AsyncParsableCommand {
         case none, optional, required
     }
 
+    enum PageChoice: String, ExpressibleByArgument, CaseIterable {
+        case auto, on, off
+    }
+
     enum ProxyField: String, ExpressibleByArgument, CaseIterable {
         case none, forwarded
         case xForwardedFor = "x-forwarded-for"
@@ -193,9 +200,10 @@ struct ServeIndexCommand: AsyncParsableCommand {
         )
         let host = host
         let needsKey = keys == .required
+        let hasPage = hasPage
         let server = IndexServer(index, options: try serverOptions(files), metrics: metrics)
             .application(address: .hostname(host, port: port), logger: Logger(label: "applinks-index.http")) { port in
-                Announcement.print(host: host, port: port, needsKey: needsKey)
+                Announcement.print(host: host, port: port, needsKey: needsKey, hasPage: hasPage)
             }
         var groupConfiguration = ServiceGroupConfiguration(
             // Stopped in reverse: the interface first, then the maintenance, which writes the last counts.
@@ -264,6 +272,8 @@ struct ServeIndexCommand: AsyncParsableCommand {
         }
     }
 
+    private var hasPage: Bool { page == .auto ? keys != .required : page == .on }
+
     private func serverOptions(_ files: FileDescriptorBudget) throws -> IndexServerOptions {
         var options = IndexServerOptions()
         options.proxies = trustedProxies ?? TrustedProxies()
@@ -273,6 +283,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
         case .optional: options.keys = .optional
         case .required: options.keys = .required
         }
+        options.hasPage = hasPage
         options.requestsPerMinute = addressLimit
         options.keyRequestsPerMinute = keyLimit
         options.renewalsPerMinute = renewalLimit
@@ -291,7 +302,8 @@ struct ServeIndexCommand: AsyncParsableCommand {
             "database": .text(database.database ?? DatabaseOptions.defaultPath),
             "database-connections": .integer(database.databaseConnections),
             "revoked-keys": .text(database.revokedKeysFile), "host": .text(host), "port": .integer(port),
-            "node": .text(node), "keys": .text(keys.rawValue), "address-limit": .integer(addressLimit),
+            "node": .text(node), "keys": .text(keys.rawValue), "page": .text(page.rawValue),
+            "address-limit": .integer(addressLimit),
             "key-limit": .integer(keyLimit), "renewal-limit": .integer(renewalLimit),
             "forgetting-key": .texts(forgettingKey), "trusted-proxy": .texts(trustedProxy),
             "proxy-field": .text(proxyField.rawValue), "memory": .integer(memory),

@@ -55,6 +55,7 @@ struct Setting: Sendable {
     static let all =
         database + [
             Setting("host", .text), Setting("port", .integer), Setting("node", .text), Setting("keys", .text),
+            Setting("page", .text),
             Setting("address-limit", .integer), Setting("key-limit", .integer), Setting("renewal-limit", .integer),
             Setting("forgetting-key", .texts), Setting("trusted-proxy", .texts),
             Setting("proxy-field", .text), Setting("memory", .integer),
