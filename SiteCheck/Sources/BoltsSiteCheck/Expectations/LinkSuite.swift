@@ -1,5 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
-import Foundation
+public import Foundation
 
 /// A first test suite of links: what a site's own rules and pages do today.
 ///
