@@ -66,11 +66,11 @@ struct SameAnswerTests {
         }
         var options = SiteFetchOptions()
         options.triesAppleCrawler = false
-        let report = await LinkReport.fetch(url, options: options, fetcher: sites)
+        let report = await FetchedLink.fetch(url, options: options, fetcher: sites)
         let failure = report.pageError.map { "\($0)" }
         let verdict = LinkVerdict(url: url, site: report.site, page: report.page, pageFailure: failure)
         let data = try JSONEncoder().encode(
-            Answer(answers: verdict.answers.map { .init($0) }, devices: report.outlook.devices)
+            Answer(answers: verdict.answers.map { .init($0) }, devices: verdict.devices)
         )
         return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
     }

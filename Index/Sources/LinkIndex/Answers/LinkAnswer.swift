@@ -87,11 +87,11 @@ package struct LinkAnswer: Sendable {
             return PageTags(url: end, requestedURL: end == url ? nil : url, metadata: resolved.metadata)
         }
         isForLinks = page != nil
-        self.devices = isForLinks ? LinkOutlook(url: url, site: site, page: tags, devices: devices).devices : []
+        let failure = page?.error.map { "\($0)" }
         let verdict =
-            isForLinks
-            ? LinkVerdict(url: url, site: site, page: tags, pageFailure: page?.error.map { "\($0)" }) : nil
-        answers = verdict?.answers(on: devices) ?? []
+            isForLinks ? LinkVerdict(url: url, site: site, page: tags, pageFailure: failure, devices: devices) : nil
+        self.devices = verdict?.devices ?? []
+        answers = verdict?.answers ?? []
         findings = verdict?.findings ?? []
         self.site = site
         signIn = isForSignIn ? SignInOutlook(site: site, devices: devices) : nil

@@ -269,7 +269,7 @@ public struct AnswerHTML: Sendable {
     ) -> String {
         let severity = (severity ?? finding.severity).rawValue
         let place = (file ?? finding.file) + (finding.place.map { ":\($0.position)" } ?? "")
-        let details = [place, finding.part, finding.rule.id].filter { !$0.isEmpty }
+        let details = [place, finding.place?.pointer ?? finding.element ?? "", finding.rule.id].filter { !$0.isEmpty }
         let fix = how.isEmpty ? finding.fix : "\(finding.fix)\n\(how)"
         return """
             <article class="card finding \(severity)">
