@@ -73,7 +73,7 @@ struct DotNetProjectTests {
             ("<ApplicationId>com.example.$(Customer)</ApplicationId>", nil),
             ("<ApplicationId Condition=\"'$(A)' == ''\">com.example.shelf</ApplicationId>", nil), ("", nil),
             ("<ApplicationId>com.a</ApplicationId><ApplicationId>com.b</ApplicationId>", "com.b"),
-            ("<ApplicationId>com.a</ApplicationId><ApplicationId Condition=\"true\">com.b</ApplicationId>", nil),
+            ("<ApplicationId>com.a</ApplicationId><ApplicationId Condition=\"Exists('a')\">com.b</ApplicationId>", nil),
         ] as [(String, String?)]
     )
     func anIdIsKnownWhereItIsLiteral(_ text: String, _ id: String?) throws {

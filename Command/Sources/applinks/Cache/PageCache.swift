@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import Foundation
 
 /// The library's cache over a directory, for pages that are read under the same rules.

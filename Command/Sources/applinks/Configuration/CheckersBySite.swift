@@ -1,7 +1,7 @@
 /// The checkers of a run: one for each site of the configuration, and one for everything else.
 struct CheckersBySite: Sendable {
-    private let common: SiteChecker
-    private let sites: [SiteChecker]
+    private var common: SiteChecker
+    private var sites: [SiteChecker]
     private let configuration: CheckConfiguration?
 
     /// - Parameters:

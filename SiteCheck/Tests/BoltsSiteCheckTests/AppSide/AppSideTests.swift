@@ -30,7 +30,9 @@ struct AppSideTests: AppSideSuite {
     func aMistakeThatKeepsTheLinkFromTheAppDecidesTheSeverityOfTheAnswer(_ item: AppSideCase) {
         let verdict = item.broken.verdict()
         for answer in verdict.answers where answer.outcome == .closed {
-            #expect(answer.finding?.severity == .error, "\(answer)")
+            // Newer versions of Android verify each host by itself.
+            let severity: AssociationRule.Severity = answer.finding?.rule == .crossAppLegacyHost ? .warning : .error
+            #expect(answer.finding?.severity == severity, "\(answer)")
             #expect(verdict.findings.contains { $0 == answer.finding }, "\(answer)")
         }
         #expect(Set(verdict.findings).count == verdict.findings.count)

@@ -4,7 +4,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// One request where many ask, and what is kept of its answer.
 @Suite(.timeLimit(.minutes(20)))

@@ -4,7 +4,7 @@ import BoltsTestSupport
 import Foundation
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// When a link is used that is no longer fresh, and for how long failures count.
 @Suite(.timeLimit(.minutes(20)))
