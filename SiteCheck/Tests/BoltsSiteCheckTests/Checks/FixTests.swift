@@ -88,6 +88,9 @@ struct FixTests {
         tested.formUnion((DeviceReportCases.android + DeviceReportCases.apple).compactMap(\.rule))
         tested.formUnion(SiteFixTests.pairs.map(\.rule) + SiteFixTests.servings.map(\.rule))
         tested.formUnion(SiteFixTests.ofServers)
+        // Rules about code are in `ReceiverReaderTests`, with and without what is missing, and those about expected links in
+        // `ExpectationTests`.
+        tested.formUnion((AssociationRule.receiverRules + AssociationRule.expectationRules).map(\.id))
         let missing = AssociationRule.all.map(\.id).filter { id in
             !tested.contains(id) && !Self.ofServers.contains(id)
         }
