@@ -148,6 +148,21 @@ struct ReceiverReaderTests {
     }
 
     @Test(arguments: [
+        ("INFOPLIST_KEY_UIApplicationSceneManifest_Generation = YES;", true), ("", false),
+    ])
+    func aBuildSettingEmptiesTheScenesOfTheFile(_ setting: String, _ isOverwritten: Bool) throws {
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) \(Self.oldMethod) }",
+                "S.swift": "\(Self.scene)\n\(Self.connect) { use(o) }\n\(Self.newMethod) }",
+            ],
+            information: Self.information(Self.scenes("SceneDelegate")),
+            project: Self.project("GENERATE_INFOPLIST_FILE = YES; INFOPLIST_FILE = Alder/Info.plist; \(setting)")
+        )
+        #expect(Self.rules(answer).contains("ios-app-scene-overwritten warning") == isOverwritten)
+    }
+
+    @Test(arguments: [
         (
             "final class SceneDelegate: PodSceneDelegate { }",
             "the base class PodSceneDelegate of SceneDelegate is not in the sources"
