@@ -129,7 +129,7 @@ package struct IndexServer: Sendable {
         router.get("check") { try await page.check($0, $1) }
         router.get("/") { request, context in
             // Meta's form always has ids.
-            let asksForPage = options.hasPage && (try? Query(request.uri.query))?["ids"] == nil
+            let asksForPage = try options.hasPage && Query(request.uri.query)["ids"] == nil
             return asksForPage ? page.form(request, context) : try await graph.links(request, context)
         }
         // Meta's clients put the version of their interface first: /v18.0/?ids=…

@@ -104,8 +104,10 @@ struct RawRequestTests {
             var slowOptions = server.options
             slowOptions.answerBytes = 0
             let slow = try await Self.statuses(of: streams, server.with(slowOptions))
+            // Whether "100 Continue" comes before the answer is the server's choice (RFC 9110, section 10.1.1).
+            func final(_ statuses: [String]) -> [String] { statuses.filter { $0 != "100" } }
             for (place, stream) in streams.enumerated() {
-                #expect(fast[place] == slow[place], "\(stream.prefix(400).debugDescription)")
+                #expect(final(fast[place]) == final(slow[place]), "\(stream.prefix(400).debugDescription)")
             }
             let all = Set(fast.flatMap(\.self))
             #expect(all.isSuperset(of: ["100", "200", "304", "400", "404", "405", "412", "431", "501"]), "\(all)")
