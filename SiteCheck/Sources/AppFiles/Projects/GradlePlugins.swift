@@ -136,12 +136,7 @@ struct GradlePlugins {
 
     /// The folder of the settings above a module.
     func root(above module: String) -> String {
-        var place = module
-        while !place.isEmpty {
-            place = ProjectFolder.parent(of: place)
-            if hasSettings(place) { return place }
-        }
-        return ""
+        ProjectFolder.folders(from: module).dropFirst().first(where: hasSettings) ?? ""
     }
 
     private func hasSettings(_ place: String) -> Bool {

@@ -69,7 +69,7 @@ struct ProjectFolder {
 
     /// The path within the folder of a file as it is shown.
     func relative(_ shown: String) -> String {
-        shown.hasPrefix(path + "/") ? String(shown.dropFirst(path.count + 1)) : shown
+        shown == path ? "" : shown.hasPrefix(path + "/") ? String(shown.dropFirst(path.count + 1)) : shown
     }
 
     /// The path of a file as it is shown to people.
@@ -176,6 +176,14 @@ struct ProjectFolder {
 
     /// The folder of a path, without a slash at its end; empty for the project's folder.
     static func parent(of file: String) -> String { FilePath.folder(of: file) }
+
+    /// A folder of the project and those around it, the nearest first and the project's own last; none of a path that lies outside.
+    static func folders(from folder: String) -> [String] {
+        guard let folder = normalized(folder) else { return [] }
+        var folders = [folder]
+        while let last = folders.last, !last.isEmpty { folders.append(parent(of: last)) }
+        return folders
+    }
 
     static func joined(_ folder: String, _ file: String) -> String { folder.isEmpty ? file : "\(folder)/\(file)" }
 

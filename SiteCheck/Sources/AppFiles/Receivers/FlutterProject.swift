@@ -15,14 +15,12 @@ struct FlutterProject {
 
     /// Reads the project around a path, or returns `nil` if there is none.
     init?(around path: String, in folder: ProjectFolder) {
-        var place: String? = path
-        while let current = place {
+        for current in ProjectFolder.folders(from: path) {
             let file = ProjectFolder.joined(current, "pubspec.yaml")
             if let text = folder.text(file), text.contains("flutter") {
                 facts = Self.facts(text, file, current, folder)
                 return
             }
-            place = current.isEmpty ? nil : ProjectFolder.parent(of: current)
         }
         return nil
     }

@@ -294,8 +294,7 @@ struct ReceiverReader {
 
     private func frameworks(around place: String) -> Set<AppleReceiverFacts.Framework> {
         var frameworks: Set<AppleReceiverFacts.Framework> = []
-        var next: String? = place
-        while let current = next {
+        for current in ProjectFolder.folders(from: place) {
             if let text = folder.text(ProjectFolder.joined(current, "package.json")) {
                 if text.contains("\"react-native\"") { frameworks.insert(.reactNative) }
                 if text.contains("\"expo\"") { frameworks.insert(.expo) }
@@ -307,7 +306,6 @@ struct ReceiverReader {
             if folder.text(ProjectFolder.joined(current, "pubspec.yaml"))?.contains("flutter") == true {
                 frameworks.insert(.flutter)
             }
-            next = current.isEmpty ? nil : ProjectFolder.parent(of: current)
         }
         if projects.contains(where: { $0.name == "Unity-iPhone" }) { frameworks.insert(.unity) }
         for type in sources.facts.types where type.language == .apple && type.isClass {

@@ -105,6 +105,15 @@ struct ReceiverReaderTests {
         #expect(answer?.decidedBy.isEmpty == (version == "latest"))
     }
 
+    @Test(arguments: ["", "/"])
+    func theFilesOfAnAppOfExpoLieInTheProjectsOwnFolder(_ end: String) throws {
+        let folder = try TemporaryFolder(["app.json": #"{"expo": {"android": {"package": "example.alder"}}}"#])
+        // The search for a project around the app ends at the folder.
+        _ = AppFileReader().receivers(atPath: folder.path + end, of: try folder.content())
+        #expect(ProjectFolder.folders(from: "a/./b") == ["a/b", "a", ""])
+        #expect(ProjectFolder.folders(from: "/a").isEmpty && ProjectFolder.folders(from: "../a").isEmpty)
+    }
+
     @Test
     func aBuiltAppNamesItsSDK() throws {
         let folder = try TemporaryFolder([
