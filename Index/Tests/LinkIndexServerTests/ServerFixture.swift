@@ -44,10 +44,13 @@ struct ServerFixture: Sendable {
             )
         )
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        var patient = IndexOptions()
+        // A busy machine is no outage.
+        patient.storePatience = .seconds(60)
         let fixture = ServerFixture(
             sites: sites,
             store: store,
-            index: AppLinkIndex(store: store, fetcher: sites, logger: logger),
+            index: AppLinkIndex(store: store, options: patient, fetcher: sites, logger: logger),
             registry: PrometheusRegistry(),
             options: options
         )

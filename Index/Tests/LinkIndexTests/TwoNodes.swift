@@ -28,6 +28,8 @@ struct TwoNodes {
         var options = IndexOptions()
         // A test is not to fail because a busy machine renews too late.
         options.leaseDuration = .seconds(50)
+        // A busy machine is no outage.
+        options.storePatience = .seconds(60)
         options.renewsBefore = renewingBefore
         options.cache.negativeTimeToLive = negativeTimeToLive
         let sites = FakeSites()
