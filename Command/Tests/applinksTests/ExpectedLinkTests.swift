@@ -73,8 +73,13 @@ import Testing
     }
 
     @Test func whatAManifestDecidesThatWasNotReadEndsWithTwo() async throws {
-        let scratch = try Self.project("  - {url: /oauth/1, stays: browser, platforms: android}\n")
-        let print = (0..<32).map { String(format: "%02X", $0 + 160) }.joined(separator: ":")
+        let scratch = try Self.project("")
+        try scratch.file(
+            ".applinks.yaml",
+            "version: 1\ncheck: public\nhost: shelf.example\nlinks:\n  - {url: /oauth/1, stays: browser, platforms: android}\n"
+        )
+        let print =
+            "AB:13:A0:5E:91:C4:2D:68:FE:07:39:B2:84:5C:D1:6A:20:EF:97:43:0B:8D:F6:51:C8:3A:75:E2:19:AC:64:D0"
         try scratch.file(
             "public/.well-known/assetlinks.json",
             """
