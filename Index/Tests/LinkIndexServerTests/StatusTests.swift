@@ -149,7 +149,8 @@ struct StatusTests {
                 let paths = try #require(root["paths"] as? [String: Any])
                 #expect(
                     Set(paths.keys) == [
-                        "/", "/check", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check", "/v1/assetlinks:bulkCheck",
+                        "/", "/check", "/v1/links", "/v1/statements:list", "/v1/assetlinks:check",
+                        "/v1/assetlinks:bulkCheck",
                         "/health", "/ready", "/metrics", "/openapi.json",
                     ]
                 )
