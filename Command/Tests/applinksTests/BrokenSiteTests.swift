@@ -187,7 +187,7 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Every edit that a check prints, made alone: its finding is gone, and no error or warning is new.
+    /// An edit of each rule that a check prints, made alone: its finding is gone, and no error or warning is new.
     @Test(arguments: BrokenSite.all.filter { $0.server == nil })
     func eachEditThatIsPrintedEndsItsFinding(_ site: BrokenSite) async throws {
         let folder = try Self.folder(site, fixed: false)
@@ -197,7 +197,9 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
         #expect(before.allSatisfy { $0.kind != nil }, "\(site)")
         // A file that is not read as JSON has findings behind its mistake.
         let isRead = !before.contains { $0.rule.hasSuffix("-invalid-json") || $0.rule == "aasa-root-not-object" }
-        for finding in before where finding.kind == "edit" {
+        // One site has hundreds of findings of one rule.
+        var tried = Set<String>()
+        for finding in before where finding.kind == "edit" && tried.insert(finding.rule).inserted {
             let files = try Self.make(finding.changes)
             let after = try await Self.findings(site, folder, project)
             for (file, bytes) in files { try bytes.write(to: file) }
