@@ -16,8 +16,8 @@ def script(called, *options):
 
 
 def build(folder):
-    """The build of a package and its tests."""
-    return ["swift", "build", "--build-tests", "--package-path", name(folder)]
+    """The build of a package and its tests, in a folder where another package may have been built before."""
+    return ["swift", "build", "--build-tests", "--disable-build-manifest-caching", "--package-path", name(folder)]
 
 
 def function(called):

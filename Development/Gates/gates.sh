@@ -216,16 +216,18 @@ filter_integration_tests() {
     test_package "$1" --package-path "$INTEGRATION_TESTS" --scratch-path $servers --skip-build --filter "$2"
 }
 
-# Builds the integration tests and the fuzzers, and runs what needs neither a browser nor a desktop.
+# Compiles the fuzzers, builds the integration tests, and runs what needs neither a browser nor a desktop. Without caching of
+# manifests: SwiftPM takes the one of the package that was built in the folder before, if nothing of that one has changed.
 test_integration() {
     local fuzzer
-    swift build --build-tests --package-path "$INTEGRATION_TESTS" --scratch-path $servers
+    for fuzzer in "$FUZZING"/Sources/*; do
+        swift build --package-path "$FUZZING" --scratch-path $servers --disable-build-manifest-caching \
+            --target "$(basename "$fuzzer")"
+    done
+    swift build --build-tests --package-path "$INTEGRATION_TESTS" --scratch-path $servers --disable-build-manifest-caching
     filter_integration_tests combine '^BoltsCombineTests\.'
     filter_integration_tests nio '^BoltsNIOTests\.'
     check_linkage
-    for fuzzer in "$FUZZING"/Sources/*; do
-        swift build --package-path "$FUZZING" --scratch-path $servers --target "$(basename "$fuzzer")"
-    done
 }
 
 test_browsers() {
