@@ -26,7 +26,7 @@ package struct JSONReader {
 
     /// Reads the text, which must be a single value.
     package mutating func readDocument() throws(JSONTextError) -> AppLinkValue {
-        let text = bytes
+        let text = bytes[...]
         var scanner = JSONScanner(depthLimit: depthLimit)
         do throws(JSONScanner.Fault) {
             let value = try readValue(&scanner, text)
@@ -39,7 +39,7 @@ package struct JSONReader {
 
     private mutating func readValue(
         _ scanner: inout JSONScanner,
-        _ text: [UInt8]
+        _ text: ArraySlice<UInt8>
     ) throws(JSONScanner.Fault) -> AppLinkValue {
         switch try scanner.scanValue(in: text.span) {
         case .object:

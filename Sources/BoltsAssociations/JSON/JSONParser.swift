@@ -29,7 +29,7 @@ struct JSONParser {
 
     mutating func parse() -> Result<Output, Failure> {
         // Apart from the parser, which the scanner changes.
-        let text = bytes
+        let text = bytes[...]
         if let offset = UTF8Check.firstInvalidByte(in: text.span) {
             return .failure(Failure(code: .invalidUTF8, message: "The file is not UTF-8.", offset: offset))
         }
@@ -48,7 +48,7 @@ struct JSONParser {
     }
 
     private mutating func readValue(
-        _ text: [UInt8],
+        _ text: ArraySlice<UInt8>,
         parent: Int,
         ordinal: Int,
         name: Range<Int>?
@@ -86,7 +86,7 @@ struct JSONParser {
         nodes[index].next = UInt32(nodes.count)
     }
 
-    private mutating func readMembers(_ object: Int, _ text: [UInt8]) throws(JSONScanner.Fault) {
+    private mutating func readMembers(_ object: Int, _ text: ArraySlice<UInt8>) throws(JSONScanner.Fault) {
         guard !scanner.scanEnd(UInt8(ascii: "}"), in: text.span) else { return }
         var ordinal = 0
         repeat {
@@ -97,7 +97,7 @@ struct JSONParser {
         if ordinal > 1 { findDuplicates(of: object, count: ordinal) }
     }
 
-    private mutating func readElements(_ array: Int, _ text: [UInt8]) throws(JSONScanner.Fault) {
+    private mutating func readElements(_ array: Int, _ text: ArraySlice<UInt8>) throws(JSONScanner.Fault) {
         guard !scanner.scanEnd(UInt8(ascii: "]"), in: text.span) else { return }
         var ordinal = 0
         repeat {
