@@ -4,7 +4,7 @@
 - A relative link of a Markdown file leads to a file that is there, and to a heading that it has.
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
-- README.md has at most 120 lines, and the command's at most 200.
+- README.md has at most 120 lines, and the command's at most 200. README.md has `swift test` as a command of its own.
 - An option that a page gives `applinks` is one of its options.
 - server.json, the entry for the registry of MCP servers, has that version, and names no package: none is published.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
@@ -165,6 +165,11 @@ def long_doors():
             yield f"{name} has {lines} lines, and {limit} are the limit"
 
 
+def missing_commands():
+    if "\n```sh\nswift test\n```\n" not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        yield "README.md does not say how to run the library's tests: swift test"
+
+
 def missing_topics():
     for listed in files(DOCUMENTS / "api", "*.txt"):
         module = listed.stem
@@ -188,7 +193,7 @@ def main():
     code = names_of_code()
     faults += [f"{page.relative_to(ROOT)}: {fault}" for page in files(DOCUMENTS / "design", "*.md") for fault in stale_names(page, *code)]
     faults += [f"SECURITY.md: {fault}" for fault in missing_tests((ROOT / "SECURITY.md").read_text(encoding="utf-8"), suites())]
-    faults += [*version_faults(), *long_doors(), *missing_topics()]
+    faults += [*version_faults(), *long_doors(), *missing_commands(), *missing_topics()]
     for fault in faults:
         print(fault, file=sys.stderr)
     print(f"{len(pages)} documents, {len(faults)} faults")

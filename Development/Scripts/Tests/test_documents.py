@@ -116,6 +116,12 @@ class Links(unittest.TestCase):
             self.page("line\n" * (limit + 1), name)
         self.assertEqual(len(list(documents.long_doors())), len(documents.LINE_LIMITS))
 
+    def test_a_readme_without_the_command_of_the_tests_is_a_fault(self):
+        self.page("Run them:\n\n```sh\nswift test\n```\n", "README.md")
+        self.assertEqual(list(documents.missing_commands()), [])
+        self.page("Run `swift test`.\n", "README.md")
+        self.assertEqual(len(list(documents.missing_commands())), 1)
+
 
 class Samples(unittest.TestCase):
     def rewritten(self, text):
