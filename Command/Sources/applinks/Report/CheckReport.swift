@@ -320,7 +320,7 @@ struct CheckReport: JSONReport {
             let isRepeated = index + 1 < folded.shown.count && folded.shown[index + 1].isLike(checked)
             guard !isRepeated else { continue }
             lines.append(StyledText("    fix: \(checked.finding.fix)"))
-            // Notes are for whoever asks about them.
+            // How a note is fixed is printed with --all only.
             guard let fix = checked.fix, showsAll || checked.severity > .note else { continue }
             lines += FixReport.lines(fix).map { StyledText("    \($0.sanitized())") }
         }
