@@ -4,7 +4,7 @@
 # Usage: check-release.sh [PART…], as root, on Linux; without a PART all of them:
 #   fuzzing       each reader of strangers' bytes for five minutes, with libFuzzer and the address sanitizer
 #   memory        the tests of tasks with the address sanitizer
-#   packages      makes every package of the command and tries each where it is installed
+#   packages      makes every package of the command and tries each where it is installed; needs debootstrap and mmdebstrap
 #   attacks       attack-command.py with a debug build of the command
 #   reproducible  makes the packages twice and compares the bytes
 . "$(dirname "$0")/project.sh"

@@ -30,6 +30,8 @@ finds() {
 }
 
 [ "$(id -u)" = 0 ] || fail "chroot needs root"
+compgen -G "$packages/applinks-*-image-*.tar" >/dev/null ||
+    fail "$packages has no image: install mmdebstrap and run build-archives.py again"
 (cd "$packages" && sha256sum --check --quiet SHA256SUMS)
 rm -rf "$work/run"
 mkdir -p "$work/run"
