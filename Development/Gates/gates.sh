@@ -87,7 +87,7 @@ test_command() {
 # What the documents say of the code, the tests, the schemas and each other.
 check_documents() {
     local script
-    for script in check-architecture check-documents check-conformance check-frozen check-opened-files; do
+    for script in check-architecture check-documents check-conformance check-frozen check-sentences check-opened-files; do
         "$SCRIPTS/$script.py"
     done
 }
