@@ -15,9 +15,9 @@ import sys
 from project import DOCUMENTS, SOURCES, name, sources
 
 LIST = DOCUMENTS / "sentences.txt"
-# docs/rules.md has the catalog; helpers of tests and tables print nothing to users.
+# docs/rules.md has the catalog and the kinds of fixes; helpers of tests and tables print nothing to users.
 OTHERS = ["/Rules/Catalog/", "/LinkIndexTestSupport/", "/PostgreSQLTestServer/", "/EncodingTables.swift", "/EncodingLabels.swift",
-          "/ISOCodes.swift", "/CharacterReferenceData.swift", "+Stylesheet.swift"]
+          "/ISOCodes.swift", "/CharacterReferenceData.swift", "+Stylesheet.swift", "/AssociationRule+FixKind.swift"]
 # Statements of SQL, scripts and styles of pages, and headers are no sentences.
 CODE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|BEGIN|LOCK|SET|VALUES|FROM|WHERE|ON CONFLICT|AND)\b"
                   r"|[;{]\s*$|\bfunction ?\(|=>|^[\w-]+: [\w-]+;|^:root \{|^default-src |HTTP/1\.1 ")
@@ -105,7 +105,10 @@ def listed():
         for path in sources(room):
             if any(part in f"/{name(path)}" for part in OTHERS):
                 continue
-            found = sentences(path.read_text(encoding="utf-8"))
+            try:
+                found = sentences(path.read_text(encoding="utf-8"))
+            except (IndexError, ValueError):
+                sys.exit(f"{name(path)} has a string or a comment that this script does not find the end of")
             if found:
                 lines += [f"## {name(path)}", *found]
     return "\n".join(lines) + "\n"

@@ -424,7 +424,7 @@ async def prove(options, folder):
 
         server = replica if chaos.done["database failed over"] else primary
         stored = compare_records(server, origin)
-        # A node that was killed loses what it fetched while the database was away. Whoever is asked next fetches and stores it.
+        # A killed node loses what it fetched while the database was unavailable. The next node fetches and stores it.
         for node in nodes:
             await node.end(signal.SIGTERM)
             await node.start()

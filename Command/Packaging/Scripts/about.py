@@ -21,5 +21,5 @@ def project_url():
     """The URL of the repository, or None: the project has none until somebody publishes it."""
     url = os.environ.get("PROJECT_URL")
     if url and not re.fullmatch(r"https://[!-~]+", url):
-        raise SystemExit(f"PROJECT_URL is no https URL: {url!r}")
+        raise SystemExit(f"PROJECT_URL is not an https URL: {url!r}")
     return url or None

@@ -120,7 +120,7 @@ import Testing
         ("  - url: /a\n", "say what must happen"), ("  - {url: /a, stays: app}\n", "write stays: browser"),
         ("  - {url: 'ftp://a.example/', stays: browser}\n", "write a URL"), ("  - {opens: a.b}\n", "name the link"),
         ("  - {url: /a, opens: QX7SAMPLE1.org.sample.shelf, platforms: android}\n", "of none of these platforms"),
-        ("  - {url: /a, stays: browser, on: android}\n", "no known member"),
+        ("  - {url: /a, stays: browser, on: android}\n", "not a known member"),
     ])
     func aMistakeInTheListIsNamed(_ link: String, _ reason: String) async throws {
         let run = try await Self.run(link)

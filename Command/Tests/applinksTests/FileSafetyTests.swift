@@ -203,7 +203,7 @@ import Testing
         try scratch.file("repository/list.txt", "../outside/assetlinks.json\n")
         let repository = scratch.url.appendingPathComponent("repository")
         let run = try await Tool.run(["check", "--no-config", "--from", "list.txt"], directory: repository)
-        #expect(run.status == 64 && run.errors.contains("is outside of"), "\(run)")
+        #expect(run.status == 64 && run.errors.contains("is outside"), "\(run)")
         #expect(!(run.output + run.errors).contains("s3cr3t"), "\(run)")
     }
 
@@ -227,7 +227,7 @@ import Testing
         for link in ["LINK", "file://\(repository.path)/LINK"] {
             let run = try await Tool.run(arguments.map { $0 == "LINK" ? link : $0 }, directory: repository)
             #expect(run.status == 64, "\(run)")
-            #expect(run.errors.contains("outside of") != run.errors.contains("leads out of"), "\(run)")
+            #expect(run.errors.contains("outside") != run.errors.contains("leads out of"), "\(run)")
             #expect(!run.output.contains("s3cr3t"), "\(run)")
         }
     }
@@ -259,7 +259,7 @@ import Testing
         try scratch.file("repository/assetlinks.json", "[]")
         let repository = scratch.url.appendingPathComponent("repository")
         let run = try await Tool.run(["check", "--no-config", "--from", "../lists/list.txt"], directory: repository)
-        #expect(run.status != 64 && !run.errors.contains("outside of"), "\(run)")
+        #expect(run.status != 64 && !run.errors.contains("outside"), "\(run)")
     }
 
     @Test(.tags(.th76)) func nothingIsFixedThroughALinkOutOfTheRepository() async throws {

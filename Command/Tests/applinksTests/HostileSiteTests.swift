@@ -21,6 +21,6 @@ import Testing
         if format == "--json" { #expect((run.json.first?["trace"] as? [Any])?.count == 1_000) }
         // One app that is named has no more than its own.
         let one = try await Tool.run(arguments + ["--app-id", "R2TQ9MZ7K4.dk.lakrids.app7"])
-        #expect(one.errorLines.filter { $0.contains("cut after") }.count == 1)
+        #expect(one.errorLines.filter { $0.contains("ends after") }.count == 1)
     }
 }

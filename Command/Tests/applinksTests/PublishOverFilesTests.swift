@@ -114,7 +114,7 @@ import Testing
             (0, #"{"applinks":"#, "// by hand\n{\"applinks\":", "it is not JSON"),
             (0, #""details":"#, #""defaults": {"caseSensitive": false}, "details":"#, "other links would open"),
             (1, #"{"relation":"#, #"{"relation": [], "relation":"#, "it has a member twice"),
-            (1, #"["B1:8A"#, "[7, \"B1:8A", "/0/target/sha256_cert_fingerprints has what is no string"),
+            (1, #"["B1:8A"#, "[7, \"B1:8A", "/0/target/sha256_cert_fingerprints has an item that is not a string"),
         ]
     )
     func whatCannotBeKeptIsNamedAndNothingIsWritten(file: Int, old: String, new: String, named: String) async throws {
@@ -133,7 +133,7 @@ import Testing
         .tags(.th87),
         arguments: [
             (#""R2TQ9MZ7K4.dk.other""#, "is not an array"), (#"{"a": "R2TQ9MZ7K4.dk.other"}"#, "is not an array"),
-            (#"["R2TQ9MZ7K4.dk.other", {}]"#, "has what is no string"),
+            (#"["R2TQ9MZ7K4.dk.other", {}]"#, "has an item that is not a string"),
         ]
     )
     func appsOfAServiceThatAreNoListOfStringsAreNotDropped(apps: String, named: String) async throws {

@@ -76,7 +76,7 @@ import Testing
         (["--app-id", "dk.lakrids.kogebog", "--fingerprint", otherPrint], 1, "[cross-app-certificate]"),
         (["--app-id", "R2TQ9MZ7K4.dk.lakrids.other"], 1, "[cross-app-not-listed]"),
         (["--fingerprint", otherPrint], 2, "no app is named"),
-        (["--device-report", "report.txt"], 64, "--device-report tells of links"),
+        (["--device-report", "report.txt"], 64, "--device-report is about links"),
     ])
     func anAppThatIsNamedIsJudged(_ options: [String], _ status: Int32, _ text: String) async throws {
         let site = try Self.folder(relations: Self.both)

@@ -137,7 +137,7 @@ class BuildArchives(unittest.TestCase):
             self.assertEqual((package["homepage"], package["repository"]), (url, {"type": "git", "url": url}))
         status, error = self.build("b", PROJECT_URL="bolts\nLicense: none")
         self.assertEqual(status, 1)
-        self.assertTrue(error.endswith("PROJECT_URL is no https URL: 'bolts\\nLicense: none'\n"), error)
+        self.assertTrue(error.endswith("PROJECT_URL is not an https URL: 'bolts\\nLicense: none'\n"), error)
 
     def test_a_kind_whose_program_is_missing_ends_with_a_sentence(self):
         programs = self.folder / "programs"

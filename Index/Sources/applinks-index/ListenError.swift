@@ -8,7 +8,7 @@ struct ListenError: Error, CustomStringConvertible {
     let code: CInt?
 
     var description: String {
-        let reason = code.map { String(cString: strerror($0)) } ?? "Nobody knows this name"
+        let reason = code.map { String(cString: strerror($0)) } ?? "The name has no address"
         return "The service cannot listen on port \(port) of \(host): \(reason). \(advice)"
     }
 

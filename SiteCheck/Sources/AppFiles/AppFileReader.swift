@@ -107,14 +107,14 @@ public struct AppFileReader: Sendable {
                 return content
             }
             throw FormatError(
-                "is no file of an app: give an .apk, .aab, .ipa, .app or .xcarchive, a manifest, an entitlements file, a .csproj, or the folder of a project"
+                "is not a file of an app: give an .apk, .aab, .ipa, .app or .xcarchive, a manifest, entitlements, a .csproj, or a project's folder"
             )
         }
     }
 
     private static func manifest(_ path: String, _ source: FileBytes) throws(FormatError) -> AppFileContent {
         let root = try XMLReader.root(of: source.readAll(limit: XMLReader.maximumSize))
-        guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+        guard root.name == "manifest" else { throw FormatError("is not the manifest of an Android app") }
         var content = AppFileContent(android: AndroidProject(ProjectFolder(parentOf: path)))
         if path.contains("/merged_manifest") {
             for index in content.claims.android.indices { content.claims.android[index].rank = .built }

@@ -161,7 +161,7 @@ struct AndroidPackageTests {
         var encrypted = ArchiveBuilder()
         encrypted.add("AndroidManifest.xml", [1, 2], method: 99)
         let cases: [([UInt8], String)] = [
-            ([], "no ZIP archive"), (Array("hello".utf8), "no ZIP archive"),
+            ([], "not a ZIP archive"), (Array("hello".utf8), "not a ZIP archive"),
             (ArchiveBuilder().bytes(), "has no AndroidManifest"),
             (twice.bytes(), "two entries"), (encrypted.bytes(), "another method"),
             (Self.package(manifest: Array("<manifest/>".utf8)), ""), (Self.package(manifest: []), ""),

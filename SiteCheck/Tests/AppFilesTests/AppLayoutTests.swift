@@ -268,7 +268,7 @@ struct AppLayoutTests {
             ])
             let app = try #require(try folder.content().claims.android.first { $0.package == "org.sample.shelf" })
             #expect(app.filters == nil, "\(source)")
-            #expect(app.gap?.text == "the build script computes where the manifest of main lies", "\(source)")
+            #expect(app.gap?.text == "the build script computes the path of the manifest of main", "\(source)")
         }
     }
 

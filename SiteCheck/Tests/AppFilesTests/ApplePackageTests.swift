@@ -193,8 +193,8 @@ struct ApplePackageTests {
         let cases: [([UInt8], String)] = [
             (ArchiveBuilder().bytes(), "has no app"),
             (Self.package(Array("#!/bin/sh".utf8)), "executable that is damaged"),
-            (Self.package([]), "behind its end"),
-            (Self.package([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61]), "behind its end"),
+            (Self.package([]), "after its end"),
+            (Self.package([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61]), "after its end"),
         ]
         for (bytes, reason) in cases {
             let error = #expect(throws: FormatError.self) { try self.content(bytes) }

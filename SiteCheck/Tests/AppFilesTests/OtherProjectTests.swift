@@ -164,7 +164,7 @@ struct OtherProjectTests {
         #expect(alone.map(\.domains) == [nil] && alone.first?.gap?.text.hasSuffix("does not exist") == true)
         let elsewhere = settings.replacing("Shelf/Shelf.ent", with: "../secret/Shelf.ent")
         let outside = try TemporaryFolder(["settings.json": elsewhere]).content("settings.json").claims.apple
-        #expect(outside.first?.gap?.text.contains("lies outside of the project's folder") == true)
+        #expect(outside.first?.gap?.text.contains("is outside the project's folder") == true)
     }
 
     @Test func linkSettingsOfFlutterAreTaken() throws {

@@ -37,7 +37,7 @@ struct XMLReaderTests {
         ("<m>", "ends within the element \"m\""), ("<m></n>", "closes \"n\" where \"m\" is open"),
         ("", "has no element"),
         ("<m a=1/>", "without quotation marks"), ("<m a='1' a='2'/>", "twice"), ("<m", "ends within a tag"),
-        ("<m a=\"<\"/>", "within an attribute"), ("<!-- ", "does not end"), ("text", "outside of the elements"),
+        ("<m a=\"<\"/>", "within an attribute"), ("<!-- ", "does not end"), ("text", "outside the elements"),
         ("<m>\n\n&#xD800;</m>", "line 3"), ("</m>", "where nothing is open"), ("< m/>", "without a name"),
     ])
     func whatIsNotXMLIsRefusedWithItsLine(text: String, reason: String) {

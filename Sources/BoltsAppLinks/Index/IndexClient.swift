@@ -60,7 +60,7 @@ final class IndexClient: Sendable {
 
     private func send(_ request: IndexBatchState.BatchRequest) {
         guard let url = query.url(for: request.ids) else {
-            let error = PageError(.malformedURL, "the URL of the index is not one: check \(serviceName)")
+            let error = PageError(.malformedURL, "the index has no usable URL: check \(serviceName)")
             return finish(request, .failure(error))
         }
         let collector = ByteCollector()
@@ -161,7 +161,7 @@ final class IndexClient: Sendable {
         let error = error as NSError
         return PageError(
             .interrupted,
-            "the index at \(serviceName) could not be asked: \(error.domain) \(error.code)"
+            "the index at \(serviceName) could not be reached: \(error.domain) \(error.code)"
         )
     }
 
@@ -175,7 +175,7 @@ final class IndexClient: Sendable {
             case .timedOut: "did not answer in time"
             case .notReachableOrNotAllowed: "cannot be reached, or is not at a public address"
             case .redirectRefused, .tooManyRedirects, .redirectLoop: "redirects elsewhere, which is not followed"
-            default: "could not be asked: \(error.code)"
+            default: "could not be reached: \(error.code)"
             }
         return PageError(
             error.code,

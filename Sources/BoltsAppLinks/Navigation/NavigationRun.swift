@@ -177,7 +177,7 @@ struct NavigationRun {
     ) -> String {
         switch candidate {
         case .target where url.scheme.isWeb && isPreview:
-            "a web URL, and whether an app takes it shows only when it is opened"
+            "a web URL: only opening it shows whether an app handles it"
         case .target where isPreview:
             "no app here is known to open \(url.scheme.name.quoted()): iOS says so of schemes that Info.plist does not list"
         case .target where url.scheme.isWeb: "a web URL, and no app here is known to handle it"

@@ -70,7 +70,7 @@
         var fingerprints: [CertificateFingerprint] = []
         for element in elements {
             guard let text = element.string else {
-                throw malformed("a member of sha256_cert_fingerprints is no string", element)
+                throw malformed("a member of sha256_cert_fingerprints is not a string", element)
             }
             do throws(AssetLinksError) {
                 fingerprints.append(try CertificateFingerprint(text))

@@ -147,7 +147,7 @@ extension JSONParser {
         case .invalidEscape:
             return Failure(code: .invalidEscape, message: "JSON has no such escape.", offset: offset)
         case .invalidNumber:
-            return Failure(code: .invalidNumber, message: "This is not a number as JSON writes one.", offset: offset)
+            return Failure(code: .invalidNumber, message: "This is not a JSON number.", offset: offset)
         case .tooDeep:
             let message = "Arrays and objects are nested more than \(depthLimit) deep."
             return Failure(code: .tooDeep, message: message, offset: offset)
@@ -160,7 +160,7 @@ extension JSONParser {
             guard bytes[offset] == UInt8(ascii: "'") || bytes[offset].isASCIILetter else {
                 return Failure(code: .unexpectedCharacter, message: "Expected \(words) here.", offset: offset)
             }
-            let message = "Expected \(words); names and strings stand in double quotes."
+            let message = "Expected \(words); names and strings are in double quotes."
             return Failure(code: .unquotedString, message: message, offset: offset)
         }
     }

@@ -73,7 +73,7 @@ public struct OriginHeaderFields: Hashable, Sendable {
     /// Says what is wrong with a field, without its value, or returns `nil` if nothing is.
     private static func problem(_ name: String, _ value: String) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else {
-            return "\(name.sanitized(limit: 100)) is no name of a header field, which has letters, digits and hyphens"
+            return "\(name.sanitized(limit: 100)) is not the name of a header field: write letters, digits and hyphens"
         }
         let lowered = name.lowercased()
         guard !own.contains(lowered), !lowered.hasPrefix("proxy-") else {

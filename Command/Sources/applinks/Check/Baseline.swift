@@ -64,7 +64,7 @@ struct Baseline: Sendable {
         do {
             document = try JSONDecoder().decode(Document.self, from: bytes.withoutByteOrderMark)
         } catch {
-            throw InputError("\(path) is no baseline: write one with --write-baseline")
+            throw InputError("\(path) is not a baseline: write one with --write-baseline")
         }
         guard document.findings.count <= Self.maximumCount else {
             throw Self.tooMany(document.findings.count, in: path)
@@ -83,7 +83,7 @@ struct Baseline: Sendable {
             )
             if left[key] == nil { order.append(key) }
             guard let purpose = Purpose(rawValue: entry.purpose ?? Purpose.links.rawValue) else {
-                throw InputError("\(path) is no baseline: write one with --write-baseline")
+                throw InputError("\(path) is not a baseline: write one with --write-baseline")
             }
             counts[purpose, default: [:]][key, default: 0] += 1
             // A finding of runs for both purposes is there twice.

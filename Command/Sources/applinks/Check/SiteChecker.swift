@@ -191,7 +191,7 @@ struct SiteChecker: Sendable {
             result.failure = Self.noAnswer(evidence.site.appleResponse.failure, from: result.input)
         }
         if apps.claims.android.isEmpty, !certificates.isEmpty {
-            result.failure = "--fingerprint says nothing here, because no app is named: add --app-id or --app"
+            result.failure = "--fingerprint has no effect here, because no app is named: add --app-id or --app"
         }
     }
 
@@ -220,7 +220,7 @@ struct SiteChecker: Sendable {
                     folderProject == nil
                     ? "no app is named" : "the project in this folder and \(site.host) do not name each other"
                 result.failure =
-                    "--fingerprint says nothing here, because \(project): add --app-id or --app"
+                    "--fingerprint has no effect here, because \(project): add --app-id or --app"
             }
             result.hint = Self.joined(
                 folderProject?.failure.map { "the project in this folder was not read: \($0)" },
@@ -319,7 +319,7 @@ struct SiteChecker: Sendable {
     /// Checks an app's own files, and the sites that it names.
     private func checkApp(_ path: String, _ content: AppFileContent, _ result: inout CheckResult) async throws {
         guard !content.claims.isEmpty else {
-            throw InputError((["\(path) says nothing of links"] + content.notes).joined(separator: "; "))
+            throw InputError((["\(path) has nothing about links"] + content.notes).joined(separator: "; "))
         }
         var claims = content.claims.signed(with: certificates)
         claims.android += apps.claims.android
@@ -394,7 +394,7 @@ struct SiteChecker: Sendable {
         let first = options.host.flatMap { hosts.contains($0) ? $0 : nil } ?? hosts[0]
         let others = hosts.filter { $0 != first }.prefix(5).joined(separator: ", ")
         let rest = hosts.count > 6 ? " and \(hosts.count - 6) more" : ""
-        result.hint = "\(offline) stands for \(first); nothing is said of \(others)\(rest): name one with --host"
+        result.hint = "\(offline) was judged as \(first), not as \(others)\(rest): name one with --host"
         return [first]
     }
 

@@ -15,7 +15,7 @@ struct ExplainCommand: AsyncParsableCommand {
             browser. Each route names the rule that decides and its place in the file. A route is 'eligible' under conditions \
             that only the device knows, such as whether the app is installed.
 
-            A link may be written without https://, and a host alone stands for its first page.
+            A link may be written without https://, and a host alone means its first page.
 
             --for sign-in lists for each kind of device the apps that offer the passwords and passkeys of the URL's host. If \
             the passkeys belong to another host, name it with --rp-id: its webauthn file says whether the page may use them.
@@ -136,7 +136,7 @@ struct ExplainCommand: AsyncParsableCommand {
         let steps = traced?.steps
         var failures = evidence.failures + content.notes
         if traced?.isTruncated == true {
-            failures.append("the trace is cut after \(Self.maximumSteps) steps; --app-id ID traces one app")
+            failures.append("the trace ends after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
         try show(link, verdict.devices, verdict.answers, evidence.site, trace: steps, failures: failures) {
             Terminal.print(ExplainReport.lines(url: link, verdict.devices, verdict.answers))

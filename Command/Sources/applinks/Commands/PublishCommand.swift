@@ -97,7 +97,7 @@ struct PublishCommand: AsyncParsableCommand {
             guard apps == nil else { throw ValidationError("--check compares what a server serves; leave out --apps.") }
         } else {
             if let first = inputs.first(where: { DeployedSite($0) != nil }) {
-                throw ValidationError("\(first) is no description; write it behind --out or, to compare, add --check.")
+                throw ValidationError("\(first) is not a description: write it after --out, or add --check to compare.")
             }
             guard out != nil || apps != nil || !page.isEmpty else {
                 throw ValidationError("Say where to write with --out, or compare with --check.")

@@ -163,7 +163,7 @@ struct CheckConfiguration: Sendable {
         path = reader.path
         host = try object["host"].map { try reader.string($0, at: "\(pointer)/host") } ?? common?.host
         if let host, !HostName.isHost(host) {
-            throw reader.error("\(pointer)/host", "this is no host such as example.com")
+            throw reader.error("\(pointer)/host", "this is not a host such as example.com")
         }
         var inputs = try reader.paths(object["check"], at: "\(pointer)/check", reader.input)
         if common != nil, inputs.isEmpty {

@@ -26,7 +26,7 @@ struct ConfigurationReader {
                 let advice = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" }
                 throw error(
                     "\(pointer)/\(name)",
-                    "this is no known member; known are \(known.joined(separator: ", "))\(advice ?? "")"
+                    "this is not a known member; the known ones are \(known.joined(separator: ", "))\(advice ?? "")"
                 )
             }
         }
@@ -76,7 +76,7 @@ struct ConfigurationReader {
         // Where a link leads to nothing, nothing is said of the place that it names.
         guard !LocalPath.isDanglingLink(resolved), real == root || LocalPath.remainder(of: real, below: root) != nil
         else {
-            throw error(pointer, "\(name) is outside of \(root); --allow-outside reads it nevertheless")
+            throw error(pointer, "\(name) is outside \(root); --allow-outside reads it nevertheless")
         }
         return resolved
     }

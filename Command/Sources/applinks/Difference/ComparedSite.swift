@@ -72,7 +72,7 @@ struct ComparedSite: Sendable {
         case .android?: platform = .android
         case .windows?: platform = .windows
         case .page?, .signIn?, nil:
-            throw InputError("\(name) is no association file: \(FileKind.advice(name: name, bytes: bytes))")
+            throw InputError("\(name) is not an association file: \(FileKind.advice(name: name, bytes: bytes))")
         }
         platforms = [platform]
         files = [platform: bytes]
@@ -90,7 +90,7 @@ struct ComparedSite: Sendable {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         // Without a revision, Git would read the index.
         guard parts.count == 2, let revision = parts.first, !revision.isEmpty else {
-            throw InputError("git:\(text) is no revision with a path: write git:REVISION:PATH, such as git:main:public")
+            throw InputError("git:\(text) names no revision and path: write git:REVISION:PATH, such as git:main:public")
         }
         guard let object = try await GitObject(text) else {
             throw InputError(

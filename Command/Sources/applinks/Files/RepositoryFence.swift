@@ -43,7 +43,7 @@ enum RepositoryFence {
         let roots = [root, self.root(ofList: ".")].compactMap(\.self)
         for input in inputs where !roots.contains(where: { isBelow($0, path(ofInput: input)) }) {
             throw ValidationError(
-                "\(list) names \(input.sanitized(limit: 1_000)), which is outside of \(root); name it as an input\(advice)."
+                "\(list) names \(input.sanitized(limit: 1_000)), which is outside \(root); name it as an input\(advice)."
             )
         }
     }

@@ -15,7 +15,7 @@ struct MCPFolder: Sendable {
     static func enter(_ path: String) throws -> MCPFolder {
         let folder = try MCPFolder(path)
         guard LocalPath.resolved(path)?.lowercased().hasSuffix(".xcodeproj") == false else {
-            throw InputError("\(path) names files beside itself: give the folder in which it lies")
+            throw InputError("\(path) names files beside itself: give its folder")
         }
         guard chdir(path) == 0 else { throw InputError("\(path) cannot be entered; check who may read it") }
         return folder

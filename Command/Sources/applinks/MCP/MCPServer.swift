@@ -100,7 +100,7 @@ actor MCPServer {
         guard let id = request.id else { return receive(notification: request) }
         do throws(MCPRequest.Failure) {
             if batch != nil, request.method == "initialize" {
-                throw MCPRequest.Failure(code: -32600, message: "'initialize' comes alone, not in an array.")
+                throw MCPRequest.Failure(code: -32600, message: "'initialize' must be sent alone, not in an array.")
             }
             if let result = try answer(request, id, in: batch) { deliver(Self.response(id, result), in: batch) }
         } catch {
@@ -217,7 +217,7 @@ actor MCPServer {
             throw .invalidParameters("Unknown tool: \(name)")
         }
         guard calls[id] == nil else {
-            throw MCPRequest.Failure(code: -32600, message: "The id is that of a request that still runs.")
+            throw MCPRequest.Failure(code: -32600, message: "A request with this id is still running.")
         }
         guard unended < Self.maximumCalls else {
             throw MCPRequest.Failure(code: -32603, message: "\(Self.maximumCalls) calls are waiting; try again later.")

@@ -61,7 +61,7 @@ struct AppOptions: ParsableArguments {
     var signInProblem: String? {
         deviceReport.isEmpty
             ? nil
-            : "--device-report tells of links, and --for sign-in asks for passwords: leave it out, and name the app with "
+            : "--device-report is about links, and --for sign-in asks for passwords: leave it out, and name the app with "
                 + "--app, or with --app-id and --fingerprint."
     }
 

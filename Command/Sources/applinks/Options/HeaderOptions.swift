@@ -146,7 +146,7 @@ struct HeaderOptions: ParsableArguments {
         guard !isEmpty else { return }
         for url in urls where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
             throw ValidationError(
-                "Header fields are sent only to paths that the command line names, and \(url.absoluteString) stands in a file. "
+                "Header fields are sent only to paths that the command line names, and \(url.absoluteString) is in a file. "
                     + "Name it as an input, or name its host there."
             )
         }
@@ -171,7 +171,7 @@ struct HeaderOptions: ParsableArguments {
         }
         guard origins != named else { return }
         throw ValidationError(
-            "Header fields are sent only to a server that the command line names, and \(origins.first ?? "") stands in a file. "
+            "Header fields are sent only to a server that the command line names, and \(origins.first ?? "") is in a file. "
                 + "Name it as an input, or with --origin."
         )
     }

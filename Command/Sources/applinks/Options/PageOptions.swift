@@ -44,7 +44,7 @@ struct PageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How often to ask again after a lost connection, a time-out, or the status 429, 502, 503 or 504, within --timeout.",
+            "How often to retry after a lost connection, a time-out, or the status 429, 502, 503 or 504, within --timeout.",
             valueName: "count"
         )
     )

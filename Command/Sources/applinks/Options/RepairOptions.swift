@@ -5,7 +5,7 @@ struct RepairOptions: ParsableArguments {
     @Flag(help: "Fix what can be fixed without a change of which links open which app.")
     var fix = false
 
-    @Flag(help: "Fix also what may change which links open which app, or what somebody may want to keep.")
+    @Flag(help: "Also make fixes that may change which links open which app, or remove something that may be wanted.")
     var fixUnsafe = false
 
     @Flag(help: "With --fix or --fix-unsafe: write nothing, and print the changes as a patch.")

@@ -9,7 +9,7 @@ struct TraceReport {
     init(input: String, found: FoundPage) {
         self.input = input
         hops = found.page.fetched.hops.map(ResolveReport.Hop.init)
-        let refused = found.page.refusedHosts.map { "\($0) was asked for by the browser, not by the page, and refused" }
+        let refused = found.page.refusedHosts.map { "\($0) was requested by the browser, not by the page, and refused" }
         end = ["encoding \(found.page.metadata.encoding)"] + (found.origin.map { [$0.text] } ?? []) + refused
     }
 

@@ -38,7 +38,7 @@ struct SiteHandler: Sendable {
     /// The answer to a request that is not read to its end.
     static func refusal(_ failure: RequestParser.Failure) -> SiteResponse {
         switch failure {
-        case .malformed: .text(400, "Bad Request", "this is no HTTP request with one Host")
+        case .malformed: .text(400, "Bad Request", "this is not an HTTP request with one Host")
         case .lineTooLong: .text(414, "URI Too Long", "a request line has at most \(RequestParser.maximumLine) bytes")
         case .fieldsTooLong:
             .text(

@@ -30,7 +30,7 @@ extension AppLinkIndex {
         _ = await (uses, records)
     }
 
-    /// Stores what was fetched while the database was away, if it is back.
+    /// Stores what was fetched while the database was unavailable, if it is back.
     package func storeMissed() async { await parts.unstored.flush() }
 
     private func every(_ interval: Duration, _ work: () async -> Void) async {

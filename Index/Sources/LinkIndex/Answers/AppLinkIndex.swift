@@ -202,7 +202,7 @@ package final class AppLinkIndex: Sendable {
     /// The files of a host, or the failure to read them as the answer for each file.
     private func associations(of name: SiteName, _ found: LookUpResult<SiteFiles>) async -> SiteAssociations {
         if let files = found.value { return files.site }
-        let error = found.error as? PageError ?? PageError(.interrupted, "The file was not asked for.")
+        let error = found.error as? PageError ?? PageError(.interrupted, "The file was not requested.")
         return await SiteAssociations.fetch(
             name.host,
             options: name.options(options.site),

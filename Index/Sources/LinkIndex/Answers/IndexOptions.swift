@@ -29,7 +29,7 @@ package struct IndexOptions: Sendable {
     ///
     /// Files for which there is no room fail, and are asked for again soon.
     package var fetchedFileBytes = 32 << 20
-    /// How many bytes of what was fetched while the database was away are kept for it, 32 MiB by default.
+    /// How many bytes of what was fetched while the database was unavailable are kept for it, 32 MiB by default.
     package var unstoredBytes = 32 << 20
     /// How long an answer waits for a database that does not answer, 5 seconds by default; then it goes on without it.
     package var storePatience: Duration = .seconds(5)

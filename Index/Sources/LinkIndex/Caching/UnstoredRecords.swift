@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What was fetched while the database was away, until the database takes it.
+/// What was fetched while the database was unavailable, until the database takes it.
 ///
 /// It is bounded: further records are not kept; the node that is asked for them fetches them again.
 final class UnstoredRecords: Sendable {
@@ -88,7 +88,7 @@ final class UnstoredRecords: Sendable {
                 break
             }
         }
-        if written > 0 { logger.info("\(written) records were stored that were fetched while the database was away") }
+        if written > 0 { logger.info("\(written) records, fetched while the database was unavailable, are stored now") }
     }
 
     /// Writes a record, unless another node has stored one since the fetch began.

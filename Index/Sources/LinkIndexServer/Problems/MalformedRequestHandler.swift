@@ -73,14 +73,14 @@ extension Problem {
         .badRequest,
         "malformed-host",
         "Malformed host",
-        "A request of HTTP/1.1 has one field Host with a name or an address. The connection is closed."
+        "A request of HTTP/1.1 must have one Host field, with a name or an address. The connection is closed."
     )
 
     fileprivate static let unknownCoding = Problem(
         .notImplemented,
         "transfer-coding-unknown",
         "Transfer coding unknown",
-        "The body has another Transfer-Encoding than chunked. The connection is closed."
+        "The body's Transfer-Encoding is not chunked. The connection is closed."
     )
 
     /// The problem of bytes that a decoder refused.

@@ -13,7 +13,7 @@ extension AnswerPurpose {
                         .badRequest,
                         "unknown-purpose",
                         "Unknown purpose",
-                        "\(String(name.prefix(64))) is nothing to ask for. An answer is for "
+                        "\(String(name.prefix(64))) is not a purpose. An answer is for "
                             + "\(AnswerPurpose.allCases.map(\.rawValue).joined(separator: ", "))."
                     )
                 }

@@ -15,7 +15,7 @@ extension LinkDevice {
                     .badRequest,
                     "unknown-device",
                     "Unknown device",
-                    "\(String(name.prefix(64))) is no device. The devices are \(known)."
+                    "\(String(name.prefix(64))) is not a device. The devices are \(known)."
                 )
             }
             // Each device is worked out, and takes its place in the answer, for every URL of the request.

@@ -15,7 +15,7 @@ import ServiceLifecycle
 struct ServeIndexCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run the service until it is told to stop (SIGTERM or SIGINT).",
+        abstract: "Run the service until SIGTERM or SIGINT stops it.",
         discussion: """
             EXAMPLES
               applinks-index
@@ -56,7 +56,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Answers a minute that a client may have fetched anew, with Cache-Control: no-cache.",
+            "Answers a minute that a client may request anew, with Cache-Control: no-cache.",
             valueName: "number"
         )
     )
@@ -73,13 +73,13 @@ struct ServeIndexCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The address of a proxy, or a network: 10.0.0.0/8; may be repeated.",
-            discussion: "Its --proxy-field says whom it asks for. The same field from others is ignored.",
+            discussion: "Its --proxy-field names the client. The same field from others is ignored.",
             valueName: "CIDR"
         )
     )
     var trustedProxy: [String] = []
 
-    @Option(help: "The field in which trusted proxies say whom they ask for: none, x-forwarded-for or forwarded.")
+    @Option(help: "The field in which trusted proxies name the client: none, x-forwarded-for or forwarded.")
     var proxyField = ProxyField.none
 
     @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
@@ -89,14 +89,14 @@ struct ServeIndexCommand: AsyncParsableCommand {
     var simultaneousFetches = IndexOptions().simultaneousFetches
 
     @Option(
-        help: ArgumentHelp("… and how many of them from one address, whatever names it has.", valueName: "number")
+        help: ArgumentHelp("How many of them are fetched from one address, whatever names it has.", valueName: "number")
     )
     var fetchesPerAddress = IndexOptions().fetchesPerAddress
 
     @Option(help: ArgumentHelp("The user agent of requests for pages.", valueName: "text"))
     var userAgent: String?
 
-    @Option(help: ArgumentHelp("Seconds that a page is fresh at least unless it forbids that.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seconds that a page stays fresh at least unless it forbids that.", valueName: "number"))
     var minimumAge = Int(HTTPCacheOptions().minimumTimeToLive.components.seconds)
 
     @Flag(help: "Use pages that ask for validation each time (no-cache) like others. This violates RFC 9111.")
@@ -116,7 +116,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
     var connectionRequests = IndexServerOptions().requestsPerConnection
 
     @Option(
-        help: ArgumentHelp("Seconds that requests have to end when the service is told to stop.", valueName: "number")
+        help: ArgumentHelp("Seconds that requests have to end when the service stops.", valueName: "number")
     )
     var stopTimeout = 20
 
@@ -126,7 +126,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
     @Option(help: "The form of the log on standard error: text, or json with one object a line.")
     var logFormat = LogFormat.text
 
-    @Flag(help: "Log each request: method, route, status, duration, bytes and key, and nothing of what was asked for.")
+    @Flag(help: "Log each request: method, route, status, duration, bytes and key, never the URL that was looked up.")
     var logRequests = false
 
     enum LogFormat: String, ExpressibleByArgument, CaseIterable {

@@ -21,7 +21,7 @@ struct SettingSources {
         for (name, value) in environment where name.hasPrefix(Setting.prefix) && !value.isEmpty {
             guard known.contains(name) else {
                 throw ValidationError(
-                    "The environment variable \(name) is no setting. `serve --print-config` lists all."
+                    "The environment variable \(name) is not a setting. `serve --print-config` lists all."
                 )
             }
             variables[String(name.dropFirst(Setting.prefix.count))] = value

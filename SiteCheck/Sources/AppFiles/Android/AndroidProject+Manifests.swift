@@ -6,7 +6,7 @@ extension AndroidProject {
     mutating func manifest(_ file: String) -> ManifestElement? {
         do throws(FormatError) {
             let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
-            guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+            guard root.name == "manifest" else { throw FormatError("is not the manifest of an Android app") }
             files.append(folder.shown(file))
             return root.manifestElement.placed(in: folder.shown(file))
         } catch {

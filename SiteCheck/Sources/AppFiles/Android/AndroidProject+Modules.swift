@@ -30,7 +30,7 @@ extension AndroidProject {
             if let set = script.computedManifests.intersection(variant.sourceSets).min() {
                 gap =
                     gap
-                    ?? SourceGap("the build script computes where the manifest of \(set.sanitized(limit: 100)) lies")
+                    ?? SourceGap("the build script computes the path of the manifest of \(set.sanitized(limit: 100))")
             }
             if let place = libraries.open {
                 gap = gap ?? SourceGap("the scripts do not state which variants use \(shown(place))")

@@ -35,7 +35,7 @@ struct XcodeProject {
     /// - Throws: ``FormatError`` with what is wrong.
     init(_ file: String, in folder: ProjectFolder) throws(FormatError) {
         let list = try PropertyList(bytes: folder.bytes(file, limit: PropertyList.maximumSize))
-        guard let objects = list["objects"]?.dictionary else { throw FormatError("is no project of Xcode's") }
+        guard let objects = list["objects"]?.dictionary else { throw FormatError("is not an Xcode project") }
         self.folder = folder
         self.objects = objects
         let bundle = ProjectFolder.parent(of: file)

@@ -191,7 +191,7 @@ struct XcodeTargetReader {
     /// Why a file of settings is not read: one outside of the folder, or one that is too large, exists.
     private func absence(of file: String) -> String {
         let own = folder.relative(file)
-        guard ProjectFolder.normalized(own) != nil else { return "lies outside of the project's folder" }
+        guard ProjectFolder.normalized(own) != nil else { return "is outside the project's folder" }
         return folder.exists(own) ? "cannot be read" : "does not exist"
     }
 

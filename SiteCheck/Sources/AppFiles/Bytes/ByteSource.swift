@@ -19,7 +19,7 @@ extension ByteSource {
 
     func checkRange(_ offset: Int, _ length: Int) throws(FormatError) {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
-            throw FormatError("is damaged: it refers to bytes behind its end")
+            throw FormatError("is damaged: it refers to bytes after its end")
         }
     }
 }

@@ -21,7 +21,7 @@ struct ByteView {
     /// The bytes from an offset on.
     func view(at offset: Int, count length: Int) throws(FormatError) -> ByteView {
         guard offset >= 0, length >= 0, offset <= count, length <= count - offset else {
-            throw FormatError("is damaged: it refers to bytes behind its end")
+            throw FormatError("is damaged: it refers to bytes after its end")
         }
         return ByteView(storage, start: start + offset, count: length)
     }

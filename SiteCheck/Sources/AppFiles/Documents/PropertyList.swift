@@ -60,12 +60,12 @@ enum PropertyList: Sendable, Hashable {
             var children = element.children.makeIterator()
             while let key = children.next() {
                 guard key.name == "key", let child = children.next() else {
-                    throw FormatError("is no property list: line \(key.line) has no pair of a key and a value")
+                    throw FormatError("is not a property list: line \(key.line) has no pair of a key and a value")
                 }
                 values[key.text] = try value(child)
             }
             return .dictionary(values)
-        default: throw FormatError("is no property list: line \(element.line) has another element")
+        default: throw FormatError("is not a property list: line \(element.line) has another element")
         }
     }
 

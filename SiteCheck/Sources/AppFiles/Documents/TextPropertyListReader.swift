@@ -12,7 +12,7 @@ struct TextPropertyListReader {
         var reader = TextPropertyListReader(bytes: bytes)
         let value = try reader.value(depth: 0)
         try reader.skipSpace()
-        guard reader.position == bytes.count else { throw reader.error("text behind the value") }
+        guard reader.position == bytes.count else { throw reader.error("text after the value") }
         return value
     }
 
@@ -20,7 +20,7 @@ struct TextPropertyListReader {
 
     private func error(_ what: String) -> FormatError {
         FormatError(
-            "is no property list: line \(bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1) has \(what)"
+            "is not a property list: line \(bytes[..<min(position, bytes.count)].count { $0 == 0x0A } + 1) has \(what)"
         )
     }
 

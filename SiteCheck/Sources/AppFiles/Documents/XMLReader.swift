@@ -81,7 +81,7 @@ struct XMLReader {
         while position < bytes.count, bytes[position] != UInt8(ascii: "<") { advance() }
         guard !open.isEmpty else {
             guard bytes[start..<position].allSatisfy(Self.isSpace) else {
-                throw error("has text outside of the elements")
+                throw error("has text outside the elements")
             }
             return
         }
@@ -91,7 +91,7 @@ struct XMLReader {
     private mutating func section() throws(FormatError) {
         let start = position + 9
         try skip(past: "]]>")
-        guard !open.isEmpty, position - 3 >= start else { throw error("has a section outside of the elements") }
+        guard !open.isEmpty, position - 3 >= start else { throw error("has a section outside the elements") }
         open[open.count - 1].text += String(decoding: bytes[start..<position - 3], as: UTF8.self)
     }
 

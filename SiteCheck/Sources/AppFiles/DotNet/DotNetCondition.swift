@@ -91,7 +91,7 @@ struct DotNetCondition {
         return .unknown(gap, written: String(text))
     }
 
-    private static let gap = SourceGap("only the build tells it")
+    private static let gap = SourceGap("only the build sets it")
 
     // MARK: - Parts
 

@@ -56,7 +56,7 @@ struct DotNetProjects {
     private mutating func manifest(_ file: String) -> ManifestElement? {
         do throws(FormatError) {
             let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
-            guard root.name == "manifest" else { throw FormatError("is no manifest of an Android app") }
+            guard root.name == "manifest" else { throw FormatError("is not the manifest of an Android app") }
             if !files.contains(folder.shown(file)) { files.append(folder.shown(file)) }
             return root.manifestElement
         } catch {

@@ -74,7 +74,7 @@ struct DotNetProperties {
         }
     }
 
-    /// The value of a property in every build for a framework, or `nil` if it has none or only the build tells it.
+    /// The value of a property in every build for a framework, or `nil` if it has none or only the build sets it.
     func value(_ name: String, for framework: String?) -> String? {
         let all = settings[name.lowercased()] ?? []
         guard all.allSatisfy({ $0.holds(for: framework) != .open }),

@@ -20,7 +20,7 @@ struct AndroidBundle {
         let archive = try ZIPArchive(source)
         guard let bytes = try archive.bytes(named: "base/manifest/AndroidManifest.xml", limit: BinaryXML.maximumSize)
         else {
-            throw FormatError("is no Android bundle: it has no base/manifest/AndroidManifest.xml")
+            throw FormatError("is not an Android bundle: it has no base/manifest/AndroidManifest.xml")
         }
         var notes: [String] = []
         var reader = AndroidBundle()

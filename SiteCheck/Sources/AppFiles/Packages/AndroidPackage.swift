@@ -6,7 +6,7 @@ enum AndroidPackage {
     static func content(_ source: any ByteSource, path: String) throws(FormatError) -> AppFileContent {
         let archive = try ZIPArchive(source)
         guard let bytes = try archive.bytes(named: "AndroidManifest.xml", limit: BinaryXML.maximumSize) else {
-            throw FormatError("is no Android package: it has no AndroidManifest.xml")
+            throw FormatError("is not an Android package: it has no AndroidManifest.xml")
         }
         let resources = Resources(archive)
         let root = try BinaryXML.root(of: bytes) { resources.text($0) }

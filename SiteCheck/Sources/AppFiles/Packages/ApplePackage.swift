@@ -52,12 +52,12 @@ struct ApplePackage {
         let isMac = try files.source("\(folder)Info.plist") == nil
         let inner = isMac ? "\(folder)Contents/" : folder
         guard let list = try bytes("\(inner)Info.plist", limit: Self.maximumInformationSize) else {
-            throw FormatError("is no app: it has no Info.plist")
+            throw FormatError("is not an app: it has no Info.plist")
         }
         let information = AppleInformation(list: try PropertyList(bytes: list))
         guard let executable = information.executable, !executable.contains("/"), executable != "..",
             let binary = try files.source(isMac ? "\(inner)MacOS/\(executable)" : inner + executable)
-        else { throw FormatError("is no app that can be read: the executable that its Info.plist names is not there") }
+        else { throw FormatError("is not a complete app: the executable that its Info.plist names is missing") }
 
         let code = try MachO(binary)
         let entitlements = try code.entitlements.map { list throws(FormatError) in try Entitlements(list) }

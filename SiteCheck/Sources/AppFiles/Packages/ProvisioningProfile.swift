@@ -10,7 +10,7 @@ struct ProvisioningProfile {
 
     init(_ bytes: [UInt8], file: String) throws(FormatError) {
         let list = try PropertyList(bytes: SignedData(bytes).content())
-        guard let dictionary = list["Entitlements"] else { throw FormatError("is no provisioning profile") }
+        guard let dictionary = list["Entitlements"] else { throw FormatError("is not a provisioning profile") }
         let entitlements = try Entitlements(dictionary)
         let key = dictionary["com.apple.developer.associated-domains"]
         claims = AppleAppClaims.Profile(

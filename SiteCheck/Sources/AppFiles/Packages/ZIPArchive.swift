@@ -34,7 +34,7 @@ struct ZIPArchive {
         self.budget = budget
         let tail = min(source.count, 22 + 65_535)
         let end = ByteView(try source.read(at: source.count - tail, count: tail))
-        guard let start = try Self.endRecord(end) else { throw FormatError("is no ZIP archive, or is truncated") }
+        guard let start = try Self.endRecord(end) else { throw FormatError("is not a ZIP archive, or is truncated") }
         let count = try end.uint16(at: start + 10)
         let size = try end.uint32(at: start + 12)
         directoryOffset = try end.uint32(at: start + 16)

@@ -17,7 +17,7 @@ struct ExpoConfiguration {
     /// - Throws: ``FormatError`` with what is wrong.
     init(bytes: [UInt8], file: String) throws(FormatError) {
         guard let root = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] else {
-            throw FormatError("is no JSON object")
+            throw FormatError("is not a JSON object")
         }
         let expo = root["expo"] as? [String: Any] ?? root
         let schemes = Self.strings(expo["scheme"])

@@ -87,14 +87,14 @@ struct ProjectFolder {
     ///
     /// Symbolic links are not followed.
     func open(_ file: String) throws(FormatError) -> FileBytes {
-        guard let normalized = Self.normalized(file) else { throw FormatError("lies outside of the project's folder") }
+        guard let normalized = Self.normalized(file) else { throw FormatError("is outside the project's folder") }
         var prefix = path
         for component in normalized.split(separator: "/").dropLast() {
             prefix += "/" + component
             guard Walk.kind(of: prefix) == .folder else {
                 throw FormatError(
                     Walk.kind(of: prefix) == nil
-                        ? "does not exist" : "lies behind a symbolic link, which is not followed"
+                        ? "does not exist" : "is behind a symbolic link, which is not followed"
                 )
             }
         }

@@ -49,7 +49,7 @@ struct CodeFolder {
                 if ProjectFolder.kind(ofPath: path) == .file { files.append(File(path: path, language: language)) }
             } else if Self.isSearched(name), ProjectFolder.kind(ofPath: path) == .folder {
                 guard depth < Self.depthLimit else {
-                    gap = gap ?? "\(path) lies below too many folders"
+                    gap = gap ?? "\(path) is below too many folders"
                     continue
                 }
                 visit(path, depth: depth + 1)

@@ -314,7 +314,7 @@ struct AndroidAppCheck {
             reference.hasPrefix("@")
             || (reference.hasPrefix("${") && reference.firstIndex(of: "}") == reference.indices.last)
         let name = isWhole ? Clip.clip(reference) : filter.origin.written(name, Clip.clip(reference))
-        return "Let \(name) become \(Clip.quoted(new)) instead of \(Clip.quoted(old))."
+        return "In \(name), write \(Clip.quoted(new)) in place of \(Clip.quoted(old))."
     }
 
     func port(_ host: AndroidIntentFilter.Host, _ filter: AndroidIntentFilter) -> Finding? {
@@ -405,7 +405,7 @@ struct AndroidAppCheck {
         }
         if isGlob, let look = ["(?!", "(?=", "(?<", "(?:"].first(where: text.contains) {
             let message =
-                "The \(Clip.quoted(look)) in \(written) stands for itself: \(path.kind.rawValue) cannot look ahead or behind."
+                "The \(Clip.quoted(look)) in \(written) is literal: \(path.kind.rawValue) cannot look ahead or behind."
             let fix =
                 "List what is to open the app as pathPrefix, since the paths of a filter are alternatives. What is to stay in the "
                 + "browser below them takes a uri-relative-filter-group with android:allow=\"false\", or dynamic rules that "
@@ -426,7 +426,7 @@ struct AndroidAppCheck {
         if path.kind == .pattern, let place = text.firstIndex(of: "+"), place > text.startIndex,
             ".])".contains(text[text.index(before: place)])
         {
-            let message = "The \"+\" in \(written) stands for itself: only pathAdvancedPattern repeats by it."
+            let message = "The \"+\" in \(written) is literal: only pathAdvancedPattern repeats by it."
             return finding(.androidAppPathLiteral, message, filter, fix: "Write .* in its place.")
         }
         if !isGlob, text.contains("*") {
@@ -442,7 +442,7 @@ struct AndroidAppCheck {
                 : AndroidIntentFilter.Path(.pattern, Self.globbed(text))
             return finding(
                 .androidAppPrefixWildcard,
-                "The star in \(written) stands for itself.",
+                "The star in \(written) is literal.",
                 filter,
                 fix: fix,
                 change: .path(new.attribute, instead: path.attribute)
@@ -461,7 +461,7 @@ struct AndroidAppCheck {
         }
         if isGlob, let symbol = PatternGroup.symbol(in: text) {
             let message =
-                "The \(Clip.quoted(String(symbol))) in \(written) stands for itself: "
+                "The \(Clip.quoted(String(symbol))) in \(written) is literal: "
                 + "\(path.kind.rawValue) has no groups and no alternation."
             let fixes = PatternGroup.alternatives(of: text).map { spelled(path.kind, $0) }
             let fix = fixes.isEmpty ? nil : "Write a <data> for each: \(fixes.joined(separator: ", "))."

@@ -300,7 +300,7 @@ struct AndroidAppJudge {
                     .androidAppPathMissing,
                     "The intent filter takes the path \"/\", and the link has no path, not even the slash.",
                     filter,
-                    fix: "Write the slash behind the host of the link."
+                    fix: "Write the slash after the host of the link."
                 )
             }
             // What is wrong with a condition is the cause only if the link is one that it was meant for.
@@ -340,7 +340,7 @@ struct AndroidAppJudge {
             guard let reference = filter.references[old.text] else {
                 return "Write \(written(new)) in place of \(written(old))."
             }
-            return "Let \(Clip.clip(reference)) become \(Clip.quoted(new.text)) instead of \(Clip.quoted(old.text))."
+            return "In \(Clip.clip(reference)), write \(Clip.quoted(new.text)) in place of \(Clip.quoted(old.text))."
         case .add(let new): return origin.adding(new.kind.rawValue, Clip.quoted(new.text), other: "")
         case nil:
             let link = nearest.link.map { ", or link to \(Clip.clip($0))" } ?? ""

@@ -210,7 +210,7 @@ struct AppleAppJudge {
             return .closed(profile, condition)
         }
         if let key = app.misspelledKey {
-            let message = "\(Clip.quoted(key)) is no entitlement, so that its domains do not count."
+            let message = "\(Clip.quoted(key)) is not an entitlement, so its domains do not count."
             let fix =
                 "Write com.apple.developer.associated-domains in its place, with \(service):\(name), and build the app again."
             let finding = Finding(

@@ -82,7 +82,7 @@ enum AppleCheck {
             collector.add(
                 member: .aasaServiceMisplaced,
                 member,
-                "\(Clip.quoted(name)) stands inside applinks, where nothing reads it."
+                "\(Clip.quoted(name)) is inside applinks, where nothing reads it."
             )
         }
         unknownMembers(of: links, among: linksKeys, except: services, &collector)

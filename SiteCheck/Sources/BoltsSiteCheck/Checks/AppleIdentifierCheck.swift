@@ -53,7 +53,7 @@ struct AppleIdentifierCheck {
     ) {
         Self.check(text, node, isKey: isKey, &collector)
         if !named.insert(canonical).inserted, !text.isEmpty {
-            let message = "\(Clip.quoted(text)) stands in an earlier entry too."
+            let message = "\(Clip.quoted(text)) is in an earlier entry too."
             if isKey {
                 collector.add(member: .aasaDuplicateApp, node, message)
             } else {

@@ -96,7 +96,7 @@ enum DynamicRulesCheck {
         }
         if let text = patterns.first(where: starStopsAtDot) {
             let message =
-                "\(Clip.quoted(text)) has a star before another wildcard, at which Android's source text wants a dot in the link."
+                "\(Clip.quoted(text)) has a star before another wildcard, where Android's code requires a dot in the link."
             let fix = "Write one star, or ?* for at least one character."
             collector.add(.assetlinksDynamicStarStops, rule.node, message, fix: fix)
         } else if patterns.contains(where: starStops) {
@@ -122,7 +122,7 @@ enum DynamicRulesCheck {
             return "\(Clip.quoted(text)) has a percent escape, but is compared with the decoded text."
         }
         if let text = query.first(where: { $0.contains("&") }) {
-            return "\(Clip.quoted(text)) has an &, at which the decoded query is taken apart."
+            return "\(Clip.quoted(text)) has an &, which splits the decoded query."
         }
         if let path = rule.path?.text, let first = path.utf8.first, !"/*?".utf8.contains(first), !path.contains(".") {
             return "\(Clip.quoted(path)) does not begin with a slash, as each path does."

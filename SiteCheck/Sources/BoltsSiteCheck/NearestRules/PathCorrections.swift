@@ -94,7 +94,7 @@ struct PathCorrections {
                 continue
             }
             let name = mark == "?" ? "query" : "fragment"
-            add(String(trimmed[..<index]), "the pattern \(shown) has a \(name), which is no part of the path")
+            add(String(trimmed[..<index]), "the pattern \(shown) has a \(name), which is not part of the path")
         }
         let plain =
             trimmed.replacing("(.*)", with: "*").replacing(".*", with: "*").replacing(".+", with: "?*").replacing(
@@ -107,7 +107,7 @@ struct PathCorrections {
         }
         add(trimmed.hasSuffix("/") ? trimmed + "*" : trimmed + "/*", "the pattern \(shown) is for that path alone")
         if trimmed.hasSuffix("/*") {
-            add(String(trimmed.dropLast(2)), "the pattern \(shown) wants something behind the slash")
+            add(String(trimmed.dropLast(2)), "the pattern \(shown) needs something after the slash")
         }
         return list
     }

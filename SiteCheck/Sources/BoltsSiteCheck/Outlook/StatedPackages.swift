@@ -57,7 +57,7 @@ struct StatedPackages {
             return "No Android app has this package name, which begins with a team id of Apple's."
         }
         return AndroidApplicationID.isValid(package)
-            ? nil : "No Android app has this package name, which is no application id."
+            ? nil : "No Android app has this package name, which is not an application id."
     }
 
     /// The problem of a statement whose fingerprints are all samples, or `nil` if one is not.

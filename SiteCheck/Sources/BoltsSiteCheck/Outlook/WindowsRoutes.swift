@@ -28,7 +28,7 @@ struct WindowsRoutes {
                     .windowsApp,
                     .appNotListed,
                     app: name,
-                    explanation: "No app has the name \(Clip.quoted(name)), which is no package family name.",
+                    explanation: "No app has the name \(Clip.quoted(name)), which is not a package family name.",
                     file: address
                 )
             }

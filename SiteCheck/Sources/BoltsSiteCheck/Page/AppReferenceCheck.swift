@@ -17,7 +17,7 @@ enum AppReferenceCheck {
 
     private static func checkIntent(_ href: String, _ findings: inout PageFindings) {
         guard let intent = IntentAddress(href) else {
-            return findings.add(.intentSyntax, "\(Clip.quoted(href)) is no intent.", element: "a href")
+            return findings.add(.intentSyntax, "\(Clip.quoted(href)) is not an intent.", element: "a href")
         }
         guard let fallback = intent.fallback else {
             if intent.package == nil { findings.add(.intentNoFallback, element: "a href") }

@@ -131,9 +131,9 @@ struct CrossCheck {
         let android = androidOutcome(site)
         if !packages.isEmpty, android == .exclude { findings.add(.crossPageDynamic, element: "al:android") }
         if apple == .match, android == .exclude {
-            findings.add(.crossAasaAndroid, "The page is open to the app on iOS and closed on Android.")
+            findings.add(.crossAasaAndroid, "The app may open the page on iOS, and not on Android.")
         } else if apple == .exclude || apple == .noMatch, android == .match {
-            findings.add(.crossAasaAndroid, "The page is open to the app on Android and closed on iOS.")
+            findings.add(.crossAasaAndroid, "The app may open the page on Android, and not on iOS.")
         }
         if let package = packages.first(where: AndroidApplicationID.isValid), site.assetLinks != nil {
             let decision = site.androidDecision(for: page.url, package: package)

@@ -112,7 +112,7 @@ enum AgreementCheck {
                 let message =
                     "https://\(host)\(link) opens in the browser on \(name), and the description opens it in the app."
                 problems.append(
-                    warning(message, "Say it by a simpler pattern, or accept that it stays in the browser there.")
+                    warning(message, "Use a simpler pattern, or accept that it stays in the browser there.")
                 )
             }
             if excess == .notDecided || lack == .notDecided {

@@ -89,7 +89,7 @@ extension SitePublication {
             return DeploymentDifference(.unexpected, path, "The file is there, and the description has no app for it.")
         }
         if let target = answer?.redirect {
-            let message = "The file is there behind a redirect only, to \(Clip.clip(target))."
+            let message = "The file is served only through a redirect, to \(Clip.clip(target))."
             return DeploymentDifference(.redirected, path, message)
         }
         do throws(JSONSyntaxError) {

@@ -7,7 +7,7 @@ extension DescriptionCheck {
         guard let signIn = description.signIn else { return }
         if signIn.isEmpty {
             let fix = "Add \(SiteDescription.SignIn.keys.joined(separator: ", ")), or remove it."
-            report(.missingKey, "/signIn", "Nothing is said about signing in.", fix: fix)
+            report(.missingKey, "/signIn", "signIn is empty.", fix: fix)
         }
         checkRelatedOrigins(signIn.relatedOrigins)
         let pages = [("enroll", signIn.enroll), ("manage", signIn.manage)].compactMap { name, url in
@@ -46,7 +46,7 @@ extension DescriptionCheck {
             }
             let isNewLabel = labels.insert(RelatedOrigins.label(of: host)).inserted
             if isNewLabel, labels.count == RelatedOrigins.maximumLabels + 1 {
-                let message = "\(Clip.quoted(text)) brings the sixth name; browsers need not read more than five."
+                let message = "\(Clip.quoted(text)) adds a sixth name; browsers need not read more than five."
                 report(.badValue, pointer, message, fix: "Leave the origins of one name out.")
             }
         }

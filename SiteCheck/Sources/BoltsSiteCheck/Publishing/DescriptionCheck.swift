@@ -138,7 +138,7 @@ struct DescriptionCheck {
             report(.badValue, pointer + "/bundle", message, fix: "Copy it from the target's settings in Xcode.")
         }
         if let id = app.appStore, !TagText.isDigits(id) {
-            let fix = "Copy the digits behind id from the address of the app's page."
+            let fix = "Copy the digits after id from the address of the app's page."
             report(.badValue, pointer + "/appStore", "\(Clip.quoted(id)) is not an App Store id.", fix: fix)
         }
         check(scheme: app.scheme, pointer)

@@ -45,11 +45,13 @@ struct FileMerge {
         return Self.object(existing, setting: members)
     }
 
-    /// Throws if a list that is joined with a described one is no array of strings, so that what it names is not known.
+    /// Throws if a list that is joined with a described one is not an array of strings, so that what it names is not known.
     private static func expectStrings(_ list: JSONNode?) throws(Failure) {
         guard let list else { return }
         guard list.isArray else { throw Failure("\(list.pointer) is not an array") }
-        guard list.children.allSatisfy(\.isString) else { throw Failure("\(list.pointer) has what is no string") }
+        guard list.children.allSatisfy(\.isString) else {
+            throw Failure("\(list.pointer) has an item that is not a string")
+        }
     }
 
     /// Returns the elements of two arrays, and those of the first that the second lacks.

@@ -30,7 +30,7 @@ extension SitePublication {
             DeploymentDifference(.unexpected, path, "The page has \(Self.words(tag)), which would not be written.")
         }
         guard missing.isEmpty, unexpected.isEmpty, actual != expected else { return missing + unexpected }
-        return [DeploymentDifference(.different, path, "The tags would stand in another order.")]
+        return [DeploymentDifference(.different, path, "The tags would be in another order.")]
     }
 
     /// Returns the tags of one list that another lacks, however often each stands there.

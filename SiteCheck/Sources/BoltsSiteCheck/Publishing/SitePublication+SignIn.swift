@@ -39,7 +39,7 @@ extension SitePublication {
         if member.isArray {
             // Browsers then read nothing of the list.
             guard found.isArray, found.children.allSatisfy(\.isString) else {
-                return [("\(Clip.quoted(name)) is no array of strings.", found.place)]
+                return [("\(Clip.quoted(name)) is not an array of strings.", found.place)]
             }
             let known = Set(found.children.compactMap(RelatedOrigins.key))
             return member.children.filter { !(RelatedOrigins.key($0).map(known.contains) ?? false) }

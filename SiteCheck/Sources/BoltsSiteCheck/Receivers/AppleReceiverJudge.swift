@@ -230,7 +230,7 @@ package struct AppleReceiverJudge {
 
     private func missing(_ text: String, _ place: SourcePlace? = nil) -> Moment {
         if let gap = sources.gap { return .undecided(gap) }
-        if sources.facts.has(.swizzling) { return .undecided("methods are exchanged while the program runs") }
+        if sources.facts.has(.swizzling) { return .undecided("methods are swizzled at run time") }
         return Moment(.lost, text, place)
     }
 

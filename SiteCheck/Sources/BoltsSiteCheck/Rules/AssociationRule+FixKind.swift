@@ -48,7 +48,7 @@ extension AssociationRule {
     private static let isJSON = "curl -sS 'URL' | head -c 1 prints { or ["
     private static let certificate = "curl -sS -o /dev/null 'URL' prints nothing and ends with 0"
     private static let time = "curl -sS -o /dev/null -w '%{time_total}\\n' 'URL' prints less than 5"
-    private static let device = "adb shell pm get-app-links PACKAGE prints verified behind HOST"
+    private static let device = "adb shell pm get-app-links PACKAGE prints verified after HOST"
     private static let appleDevice = "swcutil show | grep -A 8 HOST prints approved"
     private static let cdn = "curl -sS https://app-site-association.cdn-apple.com/a/v1/HOST prints the site's file"
     private static let unknown = "curl -sS -o /dev/null -w '%{http_code}\\n' 'https://HOST/.well-known/none' prints 404"
@@ -122,7 +122,7 @@ extension AssociationRule {
     private static let package = FixQuestion(
         "Which Android app is meant?",
         "applicationId in the module's build file.",
-        "The id behind id= in the Play Store's URL of the app.",
+        "The id after id= in the Play Store's URL of the app.",
         "No app: remove the statement."
     )
     private static let key = FixQuestion(
@@ -174,8 +174,8 @@ extension AssociationRule {
     )
     private static let storeID = FixQuestion(
         "Which app of the store is meant?",
-        "The digits behind id in its App Store URL.",
-        "The package behind id= in its Play Store URL.",
+        "The digits after id in its App Store URL.",
+        "The package after id= in its Play Store URL.",
         "None: remove the tag."
     )
     private static let scheme = FixQuestion(

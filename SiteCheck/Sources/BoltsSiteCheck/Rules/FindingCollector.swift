@@ -70,7 +70,7 @@ struct FindingCollector {
             member: rule,
             wrong.member,
             owner: owner,
-            "\(message): \(written) stands in place of \"\(wrong.name)\".",
+            "\(message): \(written) is written for \"\(wrong.name)\".",
             fix: "Write \"\(wrong.name)\" in place of \(written)."
         )
     }

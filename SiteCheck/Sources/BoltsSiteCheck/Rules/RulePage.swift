@@ -13,13 +13,13 @@ package enum RulePage {
             also where only the app's sources lack something; without a URL that is a warning, because building can add it.
             Where the sources leave a value open, nothing is decided. The evidence says what a rule rests on: what was only observed is no promise.
 
-            Below a rule is how what breaks it is fixed: in one of four ways. By an **edit** of a file of data, which `applinks check`
+            Below a rule is how a finding is fixed, in one of four ways. By an **edit** of a file of data, which `applinks check`
             tries on a copy before it prints it: `--fix` makes it where the links that open each app stay the same, or an app gets
             those that its entry names already, which the platform refuses for its spelling; `--fix-unsafe` makes it where other
             links may open an app, or something goes that its author may want to keep. By the whole text of a **file** that is
             missing. By an **instruction** for a server, a page's template, an app's code or a device, with the command that shows
             that it was followed. Or by the answer to a **question** that only a person knows, as where no edit of a finding
-            stands the trial.
+            passes the trial.
 
             """
         for (title, rules) in sections {

@@ -16,7 +16,7 @@ enum OriginAssociationCheck {
             return
         }
         guard document.root.isObject else {
-            return collector.add(.originAssociationFormat, document.root, "The file is no object.")
+            return collector.add(.originAssociationFormat, document.root, "The file is not an object.")
         }
         for member in document.root.children {
             guard let name = member.name, !NearestKey.isRemark(name) else { continue }
@@ -24,7 +24,7 @@ enum OriginAssociationCheck {
                 let message =
                     name == "web_apps"
                     ? "The list web_apps is an earlier form, which no browser reads any more."
-                    : "\(Clip.quoted(name)) is no absolute URL of a web app."
+                    : "\(Clip.quoted(name)) is not an absolute URL of a web app."
                 collector.add(member: .originAssociationFormat, member, message)
                 continue
             }

@@ -12,7 +12,7 @@ enum PasskeyEndpointsCheck {
             let document = AssociationCheck.document(bytes, mark: nil, syntax: .passkeyEndpointsInvalid, &collector)
         else { return }
         guard document.root.isObject else {
-            return collector.add(.passkeyEndpointsInvalid, document.root, "The file is no object.")
+            return collector.add(.passkeyEndpointsInvalid, document.root, "The file is not an object.")
         }
         let taken = NearestKey.taken(members, in: document.root)
         for member in document.root.children {
@@ -27,7 +27,7 @@ enum PasskeyEndpointsCheck {
                 continue
             }
             if address(member) == nil {
-                collector.add(.passkeyEndpointsInvalid, member, "\(Clip.quoted(name)) is no https URL.")
+                collector.add(.passkeyEndpointsInvalid, member, "\(Clip.quoted(name)) is not an https URL.")
             }
         }
     }

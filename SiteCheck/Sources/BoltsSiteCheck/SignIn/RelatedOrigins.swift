@@ -100,12 +100,12 @@ enum RelatedOriginsCheck {
         }
         guard let list = document.root["origins"], let elements = list.elements else {
             let node = document.root["origins"] ?? document.root
-            return collector.add(.webauthnInvalid, node, "The file is no object with an array named origins.")
+            return collector.add(.webauthnInvalid, node, "The file is not an object with an array named origins.")
         }
         for node in elements { check(node, host: host, &collector) }
         if let entry = RelatedOrigins(document)?.firstBeyondLabels {
             let message =
-                "\(Clip.quoted(entry.origin)) brings the sixth name, \(Clip.quoted(entry.label)): browsers may skip the origins "
+                "\(Clip.quoted(entry.origin)) adds a sixth name, \(Clip.quoted(entry.label)): browsers may skip the origins "
                 + "of this name and of those that follow\(SiteDomain.caveat())."
             collector.add(.webauthnLabels, entry.node, message)
         }
@@ -116,7 +116,7 @@ enum RelatedOriginsCheck {
             return collector.add(
                 .webauthnInvalid,
                 node,
-                "A member of origins is no string, which voids the whole file."
+                "A member of origins is not a string, which voids the whole file."
             )
         }
         let lowered = text.lowercased()
@@ -127,7 +127,7 @@ enum RelatedOriginsCheck {
             return collector.add(
                 .webauthnOrigin,
                 node,
-                "\(Clip.quoted(text)) is no origin such as https://example.com."
+                "\(Clip.quoted(text)) is not an origin such as https://example.com."
             )
         }
         if RelatedOrigins.isOwn(ASCIIHost.of(url), of: host) {

@@ -26,7 +26,7 @@ struct SignInCheck {
                 guard let name = member.name, ["details", "components", "paths", "defaults"].contains(name) else {
                     continue
                 }
-                let message = "\(Clip.quoted(name)) stands in webcredentials, which has no rules for URLs."
+                let message = "\(Clip.quoted(name)) is in webcredentials, which has no rules for URLs."
                 collector.add(member: .signInWebcredentialsPatterns, member, message)
             }
         } else if site.appleResponse.isAbsent {

@@ -41,7 +41,7 @@ final class FetchBudget: Sendable {
 
     /// What is said of a request that is not made any more.
     static let exhausted =
-        "The time, the bytes or the requests for this site are used up, so that it was not asked for."
+        "The time, the bytes or the requests for this site are used up, so the file was not requested."
 
     /// Takes a request.
     ///

@@ -74,7 +74,7 @@ struct IncludeWalk: Sendable {
     mutating func next() -> Fetch? {
         while let include = pending.popLast() {
             if include.ancestors.contains(include.text) {
-                report(.fetchBudgetExhausted, "The includes form a circle.", include)
+                report(.fetchBudgetExhausted, "The includes form a cycle.", include)
                 continue
             }
             guard fetched.insert(include.text).inserted else { continue }

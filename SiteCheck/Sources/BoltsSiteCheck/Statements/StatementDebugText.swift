@@ -18,7 +18,7 @@ struct StatementDebugText {
         lines.append("********************* INFO MESSAGES *********************")
         lines += answer.query.notes.map { "* Info: \($0)" }
         if answer.statements.isEmpty, answer.isTruncated {
-            lines.append("* Info: The statements that match your query are too many to be told here")
+            lines.append("* Info: The statements that match your query are too many to list here")
             return lines.joined(separator: "\n") + "\n"
         }
         if answer.statements.isEmpty {

@@ -394,7 +394,7 @@ struct AndroidFilterTests: AppSideSuite {
         let judge = AndroidAppJudge(input.claims.android[0], site)
         func cause(_ text: String) throws -> AppCause { judge.cause(try #require(URL(string: text)), on: .android) }
         let bare = try cause("https://shelf.example?q=1")
-        #expect(bare.outcome == .closed && bare.finding?.fix == "Write the slash behind the host of the link.")
+        #expect(bare.outcome == .closed && bare.finding?.fix == "Write the slash after the host of the link.")
         #expect(try cause("https://shelf.example/?q=1").outcome == .opens)
     }
 

@@ -48,7 +48,7 @@ struct RealFilesTests {
                 }
             }
             // Of a member that is missing because it is misspelled, the manifest has a finding on the name too.
-            for finding in findings where finding.message.contains("stands in place of") {
+            for finding in findings where finding.message.contains("is written for") {
                 let name = finding.message.split(separator: "\"").dropFirst().first ?? ""
                 expected.removeValue(
                     forKey: Key(rule: "aasa-unknown-key", pointer: "\(finding.place?.pointer ?? "")/\(name)")

@@ -120,8 +120,8 @@ struct SignInPublicationTests {
     }
 
     @Test(arguments: [
-        (#"{"origins": {"x": "https://kogebog.example"}}"#, ["\"origins\" is no array of strings."]),
-        (#"{"origins": ["https://kogebog.example", 5]}"#, ["\"origins\" is no array of strings."]),
+        (#"{"origins": {"x": "https://kogebog.example"}}"#, ["\"origins\" is not an array of strings."]),
+        (#"{"origins": ["https://kogebog.example", 5]}"#, ["\"origins\" is not an array of strings."]),
         (#"{"origins": ["https://KOGEBOG.example:443/", "https://lakrids.example"]}"#, []),
     ])
     func whatBrowsersDoNotReadIsADifference(_ webauthn: String, _ messages: [String]) throws {

@@ -203,7 +203,7 @@ struct IndexAppLinkResolverTests {
         for task in ["a", "b"].map({ resolver.appLink(for: Self.page($0)) }) {
             let error = try #require(task.error)
             #expect(!String(reflecting: error).contains("s3cret"))
-            #expect("\(error)".hasPrefix("the index at index.example.com could not be asked"))
+            #expect("\(error)".hasPrefix("the index at index.example.com could not be reached"))
         }
     }
 

@@ -83,7 +83,7 @@ extension AssociationRule {
         id: "android-app-host-malformed",
         severity: .error,
         summary: "The host of an intent filter is not a host.",
-        reason: "Android drops it without a word.",
+        reason: "Android drops it silently.",
         fix: "Write the bare name, such as example.com; only a star at the beginning stands for anything.",
         evidence: [.init(.observed, "DomainVerificationCollector of AOSP")]
     )
@@ -137,7 +137,7 @@ extension AssociationRule {
         id: "android-app-prefix-wildcard",
         severity: .error,
         summary: "A path or pathPrefix of an intent filter has a star.",
-        reason: "A star stands for itself there.",
+        reason: "A star is literal there.",
         fix: "Leave the star out of pathPrefix, or write a pathPattern.",
         evidence: [.init(.observed, "IntentFilter of AOSP")]
     )
@@ -154,7 +154,7 @@ extension AssociationRule {
     static let androidAppPatternBacktrack = AssociationRule(
         id: "android-app-pattern-backtrack",
         severity: .warning,
-        summary: "A .* of a pathPattern stands before a character that may occur in the text it is to skip.",
+        summary: "A .* of a pathPattern comes before a character that may occur in the text it is to skip.",
         reason: "It stops at the first one and never goes back.",
         fix: "Write pathPrefix or pathSuffix.",
         evidence: [.init(.observed, "PatternMatcher of AOSP")]
@@ -164,7 +164,7 @@ extension AssociationRule {
         id: "android-app-pattern-group",
         severity: .warning,
         summary: "A pattern of an intent filter has a group or an alternation.",
-        reason: "Android's patterns have neither: parentheses and bars stand for themselves.",
+        reason: "Android's patterns have neither: parentheses and bars are literal.",
         fix: "Write a pattern for each alternative.",
         evidence: [.init(.googleDocumentation, "<data> element"), .init(.observed, "PatternMatcher of AOSP")]
     )
@@ -201,7 +201,7 @@ extension AssociationRule {
         id: "android-app-not-exported",
         severity: .error,
         summary: "The activity of an intent filter for web links is not exported, or not enabled.",
-        reason: "Nothing outside of the app can start it.",
+        reason: "Nothing outside the app can start it.",
         fix: "Write android:exported=\"true\" and leave it enabled.",
         evidence: [.init(.googleDocumentation, "<activity> element")]
     )
@@ -209,7 +209,7 @@ extension AssociationRule {
     static let androidAppUnresolved = AssociationRule(
         id: "android-app-unresolved",
         severity: .note,
-        summary: "A value of an intent filter cannot be told from the sources.",
+        summary: "A value of an intent filter is not known from the sources.",
         reason: "The build decides it, so that the answer is open.",
         fix: "Give the merged manifest or the package too: --app PATH.",
         evidence: [.init(.convention, "our own conclusion")]

@@ -39,7 +39,7 @@ extension AssociationRule {
         id: "ios-app-wildcard-file",
         severity: .warning,
         summary: "The app's entitlement covers the host by a wildcard only.",
-        reason: "For a wildcard the file of the name behind the star is read, not that of the host.",
+        reason: "For a wildcard the file of the name after the star is read, not that of the host.",
         fix: "Serve the file there too, or name the host itself.",
         evidence: [.init(.appleDocumentation, "Associated domains entitlement")]
     )

@@ -64,7 +64,7 @@ extension AssociationRule {
     static let aasaServiceMisplaced = AssociationRule(
         id: "aasa-service-misplaced",
         severity: .warning,
-        summary: "A service stands inside applinks.",
+        summary: "A service is inside applinks.",
         reason: "Services are read at the top level only.",
         fix: "Move it to the top level.",
         evidence: [.init(.appleDocumentation, "Supporting associated domains")]

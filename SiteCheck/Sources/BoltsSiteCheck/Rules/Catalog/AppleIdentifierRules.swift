@@ -80,7 +80,7 @@ extension AssociationRule {
     static let aasaDuplicateApp = AssociationRule(
         id: "aasa-duplicate-app",
         severity: .warning,
-        summary: "The same app stands in two entries.",
+        summary: "The same app is in two entries.",
         reason: "Readers disagree: only the first entry counts, or both are read in turn.",
         fix: "Merge the rules into one entry.",
         evidence: [.init(.convention, "sources disagree: one app in two entries")]

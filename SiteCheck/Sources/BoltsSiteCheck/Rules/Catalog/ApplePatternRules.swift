@@ -179,7 +179,7 @@ extension AssociationRule {
     static let aasaExcludeWithoutEffect = AssociationRule(
         id: "aasa-exclude-without-effect",
         severity: .note,
-        summary: "An exclusion stands after the last rule that allows.",
+        summary: "An exclusion comes after the last rule that allows.",
         reason: "What matches no rule does not open the app either.",
         fix: "Remove it, or move it up.",
         evidence: [.init(.convention, "our own conclusion")]

@@ -55,7 +55,7 @@ extension AssociationRule {
     static let webauthnInvalid = AssociationRule(
         id: "webauthn-invalid",
         severity: .error,
-        summary: "webauthn is no object with an array of strings named origins.",
+        summary: "webauthn is not an object with an array of strings named origins.",
         reason: "Browsers discard the whole file.",
         fix: "Write { \"origins\": [\"https://example.com\"] }.",
         evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
@@ -64,7 +64,7 @@ extension AssociationRule {
     static let webauthnOrigin = AssociationRule(
         id: "webauthn-origin",
         severity: .warning,
-        summary: "An entry of webauthn is no https origin.",
+        summary: "An entry of webauthn is not an https origin.",
         reason: "Browsers skip the entry.",
         fix: "Write the scheme and the host, such as https://example.com.",
         evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
@@ -75,7 +75,7 @@ extension AssociationRule {
         severity: .note,
         summary: "An entry of webauthn has more than an origin.",
         reason: "Only scheme, host and port are compared.",
-        fix: "Write the origin alone, without a slash behind it.",
+        fix: "Write the origin alone, without a slash after it.",
         evidence: [.init(.specification, "Web Authentication, level 3, 5.11")]
     )
 
@@ -111,7 +111,7 @@ extension AssociationRule {
     static let passkeyEndpointsInvalid = AssociationRule(
         id: "passkey-endpoints-invalid",
         severity: .error,
-        summary: "passkey-endpoints is no JSON object of https URLs.",
+        summary: "passkey-endpoints is not a JSON object of https URLs.",
         reason: "Password managers cannot lead people to the place where passkeys are made or managed.",
         fix: "Serve an object with enroll and manage, each an https URL, as application/json.",
         evidence: [.init(.specification, "Passkey Endpoints")]

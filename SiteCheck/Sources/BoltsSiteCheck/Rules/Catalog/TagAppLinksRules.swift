@@ -149,8 +149,8 @@ extension AssociationRule {
         summary: "The URL of a target or of al:web:url has a scheme or a character that is not opened from a page.",
         reason: "Readers refuse it.",
         fix:
-            "Write a URL with the app's own scheme, or https in al:web:url, and percent-encode what is no letter, digit or "
-            + "mark of a URL.",
+            "Write a URL with the app's own scheme, or https in al:web:url, and percent-encode all but letters, digits and "
+            + "the marks of a URL.",
         evidence: [.init(.specification, "App Links navigation protocol")]
     )
 

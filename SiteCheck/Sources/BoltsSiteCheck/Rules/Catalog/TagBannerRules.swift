@@ -119,7 +119,7 @@ extension AssociationRule {
     static let alternateAndroidApp = AssociationRule(
         id: "alternate-android-app",
         severity: .error,
-        summary: "An android-app alternate is not android-app://PACKAGE with a scheme and a host behind it.",
+        summary: "An android-app alternate is not android-app://PACKAGE with a scheme and a host after it.",
         reason: "It is ignored.",
         fix: "Write android-app://PACKAGE/SCHEME/HOST/PATH.",
         evidence: [.init(.googleDocumentation, "App Indexing")]
@@ -129,7 +129,7 @@ extension AssociationRule {
         id: "intent-syntax",
         severity: .error,
         summary: "An intent: URL has no #Intent; or does not end in ;end.",
-        reason: "It is no intent.",
+        reason: "It is not an intent.",
         fix: "Write intent:…#Intent;…;end.",
         evidence: [.init(.googleDocumentation, "Android intents with Chrome")]
     )

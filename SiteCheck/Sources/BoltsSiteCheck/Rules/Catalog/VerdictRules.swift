@@ -91,7 +91,7 @@ extension AssociationRule {
         severity: .warning,
         summary: "The page itself cannot be read.",
         reason:
-            "Who does not have the app sees an error in the browser; the association files decide without the page.",
+            "Users without the app see an error in the browser; the association files decide without the page.",
         fix: "Serve a page at the URL.",
         evidence: [.init(.convention, "our own conclusion")]
     )
