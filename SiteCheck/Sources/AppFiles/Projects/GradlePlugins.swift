@@ -35,13 +35,7 @@ struct GradlePlugins {
     ]
 
     private let folder: ProjectFolder
-    private var catalogs: [String: Catalog] = [:]
-
-    /// What a version catalog names.
-    private struct Catalog {
-        var plugins: [String: String] = [:]
-        var versions: [String: String] = [:]
-    }
+    private var catalogs: [String: VersionCatalog] = [:]
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
@@ -105,31 +99,9 @@ struct GradlePlugins {
     /// The versions of a project's catalog by the names that scripts use.
     mutating func versions(above module: String) -> [String: String] { catalog(root(above: module)).versions }
 
-    /// The project's catalog, by the names that scripts use: of `a-b = { id = "c" }` the name is `a.b`.
-    private mutating func catalog(_ root: String) -> Catalog {
+    private mutating func catalog(_ root: String) -> VersionCatalog {
         if let known = catalogs[root] { return known }
-        var catalog = Catalog()
-        var section = Substring()
-        let text = folder.text(ProjectFolder.joined(root, "gradle/libs.versions.toml")) ?? ""
-        for line in text.split(whereSeparator: \.isNewline) {
-            let start = line.drop(while: \.isWhitespace)
-            if start.hasPrefix("[") {
-                section = start.dropFirst().prefix { $0 != "]" }
-            } else if section == "plugins" || section == "versions", let equals = start.firstIndex(of: "=") {
-                let name = start[..<equals].filter { !$0.isWhitespace && $0 != "\"" }
-                    .replacing("-", with: ".").replacing("_", with: ".")
-                let tokens = GradleToken.tokens(of: String(start[equals...]))
-                let texts = tokens[(tokens.firstIndex(of: .word("id")) ?? 0)...].lazy.compactMap { token in
-                    if case .text(let text) = token { text } else { nil as String? }
-                }
-                guard let value = texts.first else { continue }
-                if section == "plugins" {
-                    catalog.plugins[name] = String(value.prefix { $0 != ":" })
-                } else {
-                    catalog.versions[name] = value
-                }
-            }
-        }
+        let catalog = VersionCatalog(folder.text(ProjectFolder.joined(root, "gradle/libs.versions.toml")) ?? "")
         catalogs[root] = catalog
         return catalog
     }
