@@ -38,7 +38,7 @@ picture() {
 }
 
 if [ "$which" = all ] || [ "$which" = serve ]; then
-    place=$PWD/$LIBRARY/BoltsSiteCheck/Documentation.docc/Resources
+    place=$PWD/$SITE_CHECK/Sources/BoltsSiteCheck/Documentation.docc/Resources
     mkdir -p "$place"
     swift build --package-path "$COMMAND" --product applinks
     start _applinks "$(swift build --package-path "$COMMAND" --show-bin-path)/applinks" \

@@ -37,14 +37,8 @@ extension BoltsTask {
         return node
     }
 
-    /// Creates a task that has the outcome of another one.
-    ///
-    /// - Parameters:
-    ///   - other: The other task.
-    ///   - kind: What diagnostics show the new task as.
-    ///   - file: The file of the caller of this package.
-    ///   - line: That caller's line.
-    ///   - function: That caller's function.
+    /// Creates a task that has the outcome of another one, and that diagnostics show as one of `kind`, made where `file`, `line`
+    /// and `function` say.
     package convenience init(
         completingWith other: BoltsTask<Success>,
         as kind: TaskKind,
