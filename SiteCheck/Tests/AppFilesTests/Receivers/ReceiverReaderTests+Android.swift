@@ -1,0 +1,102 @@
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+extension ReceiverReaderTests {
+    // MARK: - Android
+
+    static func manifest(_ attributes: String, more: String = "", filter: String = "") -> String {
+        """
+        <manifest xmlns:a="http://schemas.android.com/apk/res/android" package="example.alder"><application>
+        <activity a:name=".MainActivity" a:exported="true" \(attributes)>\(more)
+        <intent-filter a:autoVerify="true"><action a:name="android.intent.action.VIEW"/>
+        <category a:name="android.intent.category.DEFAULT"/><category a:name="android.intent.category.BROWSABLE"/>
+        <data a:scheme="https" a:host="www.alder.example"/></intent-filter></activity></application></manifest>
+        """
+    }
+
+    private static func android(_ attributes: String, _ source: String, _ more: [String: String] = [:]) throws
+        -> LinkReceivers?
+    {
+        var files = more
+        files["app/src/main/AndroidManifest.xml"] = manifest(attributes)
+        files["app/src/main/kotlin/MainActivity.kt"] = source
+        return try answers(files).first
+    }
+
+    private static let onNewIntent =
+        "override fun onNewIntent(intent: Intent) { super.onNewIntent(intent); go(intent) }"
+
+    @Test(arguments: [
+        ("", "class MainActivity : AppCompatActivity()", LinkReceivers.Outcome.called, [String]()),
+        ("a:launchMode=\"standard\"", "class MainActivity : Activity()", .called, []),
+        (
+            "a:launchMode=\"singleTop\"", "class MainActivity : ComponentActivity()", .lost,
+            ["android-app-link-warm warning"]
+        ),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : Activity()", .lost, ["android-app-link-warm warning"]),
+        (
+            "a:launchMode=\"singleInstance\"", "class MainActivity : Activity()", .lost,
+            ["android-app-link-warm warning"]
+        ),
+        (
+            "a:launchMode=\"singleInstancePerTask\"", "class MainActivity : Activity()", .lost,
+            ["android-app-link-warm warning"]
+        ),
+        ("a:launchMode=\"2\"", "class MainActivity : Activity()", .lost, ["android-app-link-warm warning"]),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : Activity() { \(onNewIntent) }", .called, []),
+        (
+            "a:launchMode=\"singleTask\"", "class MainActivity : Activity() { fun f() { addOnNewIntentListener(g) } }",
+            .called, []
+        ),
+        (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Activity() { override fun onCreate(b: Bundle?) { finish() } }", .undecided, []
+        ),
+        ("a:launchMode=\"singleTask\" a:noHistory=\"true\"", "class MainActivity : Activity()", .undecided, []),
+        ("a:launchMode=\"@integer/mode\"", "class MainActivity : Activity()", .undecided, []),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : LibraryActivity()", .undecided, []),
+        ("a:launchMode=\"singleTask\"", "class Other : Activity()", .undecided, []),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : ReactActivity()", .called, []),
+        ("a:launchMode=\"singleTask\"", "class MainActivity : BridgeActivity() { \(onNewIntent) }", .called, []),
+        (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : FlutterActivity() { override fun onNewIntent(i: Intent) { setIntent(i) } }", .lost,
+            ["android-app-link-super warning"]
+        ),
+        (
+            "a:launchMode=\"singleTask\"", "class MainActivity : Activity() { fun f() = navDeepLink { } }", .lost,
+            ["android-app-link-nav warning"]
+        ),
+        (
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Activity() { fun f() = navDeepLink { }\n\(onNewIntent) }", .called, []
+        ),
+    ])
+    func theLaunchModeDecidesWhichMethodOfAnActivityIsCalled(
+        _ attributes: String,
+        _ source: String,
+        _ warm: LinkReceivers.Outcome,
+        _ rules: [String]
+    ) throws {
+        let answer = try Self.android(attributes, source)
+        #expect(Self.outcomes(answer) == [[.called, warm]], "\(String(describing: answer))")
+        #expect(Self.rules(answer) == rules)
+    }
+
+    /// The base is found by the name of its file, though no word in it is one of links.
+    @Test
+    func theBaseOfAnActivityMayHaveTheMethod() throws {
+        let answer = try Self.android(
+            "a:launchMode=\"singleTask\"",
+            "class MainActivity : Shell()",
+            [
+                "app/src/main/kotlin/Shell.kt": "open class Shell : Hull()",
+                "app/src/main/kotlin/Hull.kt": "open class Hull : AppCompatActivity() { \(Self.onNewIntent) }",
+            ]
+        )
+        #expect(Self.outcomes(answer) == [[.called, .called]])
+        #expect(answer?.routes.first?.warm.place?.file.hasSuffix("Hull.kt") == true)
+    }
+}
