@@ -10,7 +10,7 @@ struct HostilePageTests {
     private static let size = 1 << 21
     private static let tag = "<meta property=al:x content=1>"
 
-    /// What stands before, what is repeated to fill two mebibytes, what stands behind, and the number of tags.
+    /// What is before, what is repeated to fill two mebibytes, what is after, and the number of tags.
     @Test(
         .tags(.th21, .l1),
         .timeLimit(.minutes(20)),

@@ -135,7 +135,7 @@ public final class LoopbackProxy: Sendable {
         }
     }
 
-    /// The head of a request with the line end of its last field, and the bytes behind it.
+    /// The head of a request with the line end of its last field, and the bytes after it.
     private static func head(from client: Int32) -> (head: String, rest: [UInt8])? {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)

@@ -214,13 +214,13 @@ struct DiffTests {
                 let run = try await Tool.run(["diff", "git:HEAD:\(path)", path], directory: place)
                 #expect(run.status == 0 && run.output == "example.com: no change\n", "\(path): \(run)")
             }
-            // Nothing outside of the revision is read.
+            // Nothing outside the revision is read.
             try manager.removeItem(atPath: link)
             try manager.createSymbolicLink(atPath: link, withDestinationPath: place.path + "/old/file")
             for arguments in [["add", "."], commit] { try await git(arguments, in: place) }
             let outside = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
             #expect(outside.status == 2 && outside.errors.contains("behind a symbolic link"), "\(outside)")
-            // A link whose target is written as a file's text is no file.
+            // A link whose target is written as a file's text is not a file.
             try manager.removeItem(atPath: link)
             try manager.createSymbolicLink(atPath: link, withDestinationPath: "{\"applinks\":{\"details\":[]}}")
             for arguments in [["add", "."], commit] { try await git(arguments, in: place) }

@@ -7,7 +7,7 @@ struct DocumentedOutputTests {
     /// The commands of a document that show their output, with the lines that they show.
     private static func commands(in document: String) throws -> [(command: String, lines: [Substring])] {
         let text = try String(contentsOf: Tool.repository.appendingPathComponent(document), encoding: .utf8)
-        // A comment may stand behind the command, and other commands below it.
+        // A comment may come after the command, and other commands below it.
         let pattern =
             /```sh\nswift run --package-path Command applinks ([^\n#]*?) *(?:#[^\n]*)?\n[^`]*```\s+```\n(?<shown>[^`]*)```/
         return text.matches(of: pattern).map { match in

@@ -162,7 +162,7 @@ import Testing
         let run = try await Tool.run(arguments, directory: scratch.url)
         let line = "broken: https://shelf.example/oauth/callback stays in the browser: "
         #expect(run.status == 1 && run.output.contains(line), "\(run.output)\(run.errors)")
-        // More opens, which is no loss unless a link was to stay in the browser.
+        // More opens, which is not a loss unless a link was to stay in the browser.
         #expect(try await Tool.run(arguments + ["--no-config"], directory: scratch.url).status == 0)
         let json = try await Tool.run(arguments + ["--format", "json"], directory: scratch.url)
         #expect(json.output.contains("\"after\":\"failed\"") && json.output.contains("\"before\":\"met\""))

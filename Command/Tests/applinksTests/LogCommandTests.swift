@@ -66,7 +66,7 @@ import Testing
         #expect((run.json.first?["data"] as? [String: Any])?["target_url"] as? String == "##[error]x")
     }
 
-    /// U+0D4E is one character with what follows it, and U+0301 with what stands before it: other programs read scalars.
+    /// U+0D4E is one character with what follows it, and U+0301 with what is before it: other programs read scalars.
     @Test(.tags(.th78), arguments: ["\u{0D4E}", "\u{111C2}"]) func noCharacterBeforeASignHidesIt(_ letter: String) {
         #expect(
             LogCommands.neutralized("\(letter)##[error]x", .text).unicodeScalars.elementsEqual(

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct MCPOpensTests {
     private static let strace = "/usr/bin/strace"
 
-    /// What is opened outside of the folder: the loader's libraries, the resolver, certificates, the suffix list, the time zone, devices.
+    /// What is opened outside the folder: the loader's libraries, the resolver, certificates, the suffix list, the time zone, devices.
     private static let others = [
         "/lib/", "/lib64/", "/usr/lib/", "/usr/local/lib/", "/opt/", "/etc/ld.so.", "/etc/resolv.conf", "/etc/hosts",
         "/etc/host.conf",

@@ -146,7 +146,7 @@ import Testing
         return project
     }
 
-    /// What lies in a folder, as one text of bytes.
+    /// What is in a folder, as one text of bytes.
     private static func everything(in folder: Scratch) throws -> [UInt8] {
         let files = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)?.allObjects ?? []
         return try files.compactMap { $0 as? URL }.filter { !$0.hasDirectoryPath }.flatMap {

@@ -27,7 +27,7 @@ import Testing
         ["open", "SITE/page.html", "--device", "iphone", "--installed", "a"],
     ]
 
-    /// What stands before and behind the command in a shell.
+    /// What is before and after the command in a shell.
     private static let surroundings: [(name: String, before: String, behind: String)] = [
         ("no HOME", "env -u HOME -u XDG_CACHE_HOME", ""), ("a HOME that is missing", "env HOME=/none/x", ""),
         ("a HOME that is a file", "env HOME=/dev/null", ""), ("an empty HOME", "env HOME=", ""),

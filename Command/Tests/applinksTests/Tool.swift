@@ -4,7 +4,7 @@ import Foundation
 enum Tool {
     typealias Run = Program.Run
 
-    /// The products stand beside the program that runs the tests.
+    /// The products are beside the program that runs the tests.
     static let executable: URL = {
         #if os(Linux)
         let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

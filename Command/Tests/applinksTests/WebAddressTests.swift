@@ -150,7 +150,7 @@ import Testing
         let run = try await Tool.run(arguments, directory: folder.url)
         let text = run.output + run.errors
         #expect(text.contains("\(host) cannot be reached") && text.contains("there is no file or folder "), "\(run)")
-        // A scheme is no path.
+        // A scheme is not a path.
         let link = arguments.map { $0.hasPrefix(host) ? "https://\($0)" : $0 }
         let other = try await Tool.run(link, directory: folder.url)
         #expect(!(other.output + other.errors).contains("there is no file or folder of that name"), "\(other)")

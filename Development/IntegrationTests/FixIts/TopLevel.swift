@@ -1,4 +1,4 @@
-// Calls in a script, where code that is no function is asynchronous: `check-fix-its.py` compiles this file as such.
+// Calls in a script, where code that is not a function is asynchronous: `check-fix-its.py` compiles this file as such.
 import BoltsAppLinks
 import Foundation
 

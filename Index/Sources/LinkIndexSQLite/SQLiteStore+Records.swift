@@ -173,7 +173,7 @@ extension SQLiteStore {
 }
 
 extension IndexRecord {
-    /// SQLite keeps values of any type in a column; what is no number reads as zero, so that the record is stale.
+    /// SQLite keeps values of any type in a column; what is not a number reads as zero, so that the record is stale.
     fileprivate init(_ row: Row) {
         self.init(
             format: Int16(truncatingIfNeeded: row[1] as Int64),

@@ -45,7 +45,7 @@ struct ServerFixture: Sendable {
         )
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var patient = IndexOptions()
-        // A busy machine is no outage.
+        // A busy machine is not an outage.
         patient.storePatience = .seconds(60)
         let fixture = ServerFixture(
             sites: sites,

@@ -40,7 +40,7 @@ struct QueryCountTests {
             }
             let store = CountingStore(nodes.store)
             var options = IndexOptions()
-            // A busy machine is no outage.
+            // A busy machine is not an outage.
             options.storePatience = .seconds(60)
             let other = AppLinkIndex(store: store, options: options, fetcher: nodes.sites, logger: .silent)
             await withTaskGroup(of: Void.self) { group in

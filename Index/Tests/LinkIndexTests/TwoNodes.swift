@@ -28,7 +28,7 @@ struct TwoNodes {
         var options = IndexOptions()
         // A test is not to fail because a busy machine renews too late.
         options.leaseDuration = .seconds(50)
-        // A busy machine is no outage.
+        // A busy machine is not an outage.
         options.storePatience = .seconds(60)
         options.renewsBefore = renewingBefore
         options.cache.negativeTimeToLive = negativeTimeToLive

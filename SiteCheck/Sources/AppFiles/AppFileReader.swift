@@ -26,7 +26,7 @@ public struct AppFileReader: Sendable {
     ///
     /// - Parameter path: The path of a file or a folder.
     /// - Returns: What is said of links. It is empty if a project's folder has no file that says something.
-    /// - Throws: ``AppFileError`` if the path cannot be read, or is no file of an app.
+    /// - Throws: ``AppFileError`` if the path cannot be read, or is not a file of an app.
     public func claims(atPath path: String) throws(AppFileError) -> AppFileContent {
         do throws(FormatError) {
             var isFolder: ObjCBool = false
@@ -61,7 +61,7 @@ public struct AppFileReader: Sendable {
     ///
     /// - Parameter path: The path of a file.
     /// - Returns: The report.
-    /// - Throws: ``AppFileError`` if the file cannot be read, or is no report.
+    /// - Throws: ``AppFileError`` if the file cannot be read, or is not a report.
     public func deviceReport(atPath path: String) throws(AppFileError) -> DeviceReport {
         let bytes: [UInt8]
         do throws(FormatError) {
@@ -164,7 +164,7 @@ public struct AppFileReader: Sendable {
             let project = try XcodeProject(file, in: ProjectFolder(parentOf: path))
             return AppFileContent(claims: AppClaims(apple: project.claims), files: project.files, notes: project.notes)
         }
-        // The project's paths are relative to the folder that its own folder lies in, and may lead to one beside it.
+        // The project's paths are relative to the folder that its own folder is in, and may lead to one beside it.
         let url = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
         let project = try XcodeProject(
             path.split(separator: "/").suffix(2).joined(separator: "/"),
@@ -390,7 +390,7 @@ public struct AppFileReader: Sendable {
 
     /// Adds the apps of Expo's configurations, and says which of these are programs.
     ///
-    /// The configuration decides what is built, unless the native project lies where Expo has it: `android/` and `ios/` beside it.
+    /// The configuration decides what is built, unless the native project is where Expo has it: `android/` and `ios/` beside it.
     private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
         let names = ["app.json", "app.config.js", "app.config.ts"]
         let found = folder.files.filter { names.contains(($0 as NSString).lastPathComponent) }

@@ -368,7 +368,7 @@ struct AndroidProjectTests {
         let filters = try #require(app.filters).filter { $0.component == ".Other" }
         #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"]])
         #expect(filters.map(\.isVerified) == [true, false, false] && filters.allSatisfy { $0.isComplete })
-        // The port stands in an element of its own, where Android does not read it.
+        // The port is in an element of its own, where Android does not read it.
         #expect(filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example")])
         #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
         #expect(filters.allSatisfy { $0.origin == .graph })

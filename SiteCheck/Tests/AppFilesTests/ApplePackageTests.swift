@@ -252,7 +252,7 @@ struct ApplePackageTests {
             bytes.replaceSubrange((last - offset)..<(last - offset + 4), with: little(value, 4))
             #expect(throws: FormatError.self) { try content(bytes) }
         }
-        // An entry that lies in another one is read as what it is, and costs no more.
+        // An entry that is in another one is read as what it is, and costs no more.
         var overlapping = good
         overlapping.replaceSubrange((last - 4)..<last, with: little(1, 4))
         #expect(throws: FormatError.self) { try content(overlapping) }

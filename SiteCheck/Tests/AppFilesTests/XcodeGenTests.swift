@@ -191,7 +191,7 @@ struct XcodeGenTests {
         #expect(notes.count == 1 && notes.first?.contains("project.yml cannot be read: ") == true, "\(notes)")
     }
 
-    /// Each value is read once, however deep it lies.
+    /// Each value is read once, however deep it is.
     @Test func deepMappingsCostLittle() throws {
         let depth = 200
         let deep = String(repeating: "{a: ", count: depth) + "b" + String(repeating: "}", count: depth)

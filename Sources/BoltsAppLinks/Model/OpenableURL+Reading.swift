@@ -11,7 +11,7 @@ extension OpenableURL {
     }
 
     /// The text of a URL as the URL Standard reads it: without white space and control characters around it, without line breaks
-    /// and tabs, and with `%20` for blanks behind the host.
+    /// and tabs, and with `%20` for blanks after the host.
     ///
     /// - Parameter text: The text, of a page for example.
     /// - Returns: The text, which need not be a URL.
@@ -30,7 +30,7 @@ extension OpenableURL {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The place behind the scheme, and behind the host if there is one: a blank in either is no mistake that anybody repairs.
+    /// The place after the scheme, and after the host if there is one: a blank in either is not a mistake that anybody repairs.
     private static func firstByteAfterHost(_ bytes: [UInt8]) -> Int {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return bytes.count }
         let rest = bytes[(colon + 1)...]

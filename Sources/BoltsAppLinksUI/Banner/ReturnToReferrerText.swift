@@ -45,7 +45,7 @@ public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible 
 
     /// The whole sentence.
     ///
-    /// If it contains right-to-left letters, the name stands between directional isolates, so that it does not reorder the
+    /// If it contains right-to-left letters, the name is between directional isolates, so that it does not reorder the
     /// words around it.
     public var description: String {
         guard [before, appName, after].contains(where: Self.hasRightToLeftLetters) else {

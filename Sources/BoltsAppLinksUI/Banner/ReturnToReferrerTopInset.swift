@@ -12,6 +12,6 @@
     /// It grows by the part of the safe area that it overlaps.
     case whereCovered
 
-    /// It grows by the whole safe area of the window, wherever it stands.
+    /// It grows by the whole safe area of the window, wherever it is.
     case always
 }

@@ -22,7 +22,7 @@ struct ReturnToReferrerBar: View {
 
     @ViewBuilder private var content: some View {
         if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // An iPad's window controls stand in the corner of the close button.
+            // An iPad's window controls are in the corner of the close button.
             buttons.containerCornerOffset(.leading, sizeToFit: true)
         } else {
             buttons

@@ -184,7 +184,7 @@ public final class ReturnToReferrerView: UIView {
         )
     }
 
-    /// The safe area, plus an iPad's window controls, which stand in a corner that the safe area includes.
+    /// The safe area, plus an iPad's window controls, which are in a corner that the safe area includes.
     private var insetsWithWindowControls: UIEdgeInsets {
         if #available(iOS 26, tvOS 26, visionOS 26, *) {
             edgeInsets(for: .safeArea(cornerAdaptation: .horizontal))

@@ -42,7 +42,7 @@
     }
 
     /// Matches an advanced glob of `PatternMatcher`: `.` is any unit, `[a-z]` and `[^a-z]` are sets, `*`, `+` and `{n,m}`
-    /// repeat what stands before them as often as they can, and give nothing back.
+    /// repeat what is before them as often as they can, and give nothing back.
     ///
     /// - Returns: Whether the pattern matches the whole text, or `nil` if Android refuses the pattern.
     @_spi(Bolts) public static func matches(_ text: [UInt16], advanced units: [UInt16]) -> Bool? {
@@ -106,7 +106,7 @@ private struct AdvancedGlobParser {
         case UInt16(ascii: "."): return UnitSet(ranges: [0...UInt16.max])
         case UInt16(ascii: "["): return readBrackets()
         case UInt16(ascii: "\\"): return next().map { UnitSet(ranges: [$0...$0]) }
-        // These only repeat what stands before them.
+        // These only repeat what is before them.
         case UInt16(ascii: "*"), UInt16(ascii: "+"), UInt16(ascii: "{"): return nil
         default: return UnitSet(ranges: [unit...unit])
         }

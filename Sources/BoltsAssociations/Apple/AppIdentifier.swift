@@ -14,7 +14,7 @@ import BoltsBase
         return prefix.unicodeScalars.count == 10 ? prefix.uppercased() + identifier[dot...] : identifier
     }
 
-    /// Whether a small letter stands before the first dot, if that is where a prefix of ten characters ends.
+    /// Whether a small letter is before the first dot, if that is where a prefix of ten characters ends.
     private static func hasSmallLetter(inPrefixOf bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         var hasSmallLetter = false
         // Ten characters have at most forty bytes.

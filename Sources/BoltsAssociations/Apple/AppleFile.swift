@@ -42,7 +42,7 @@
 
     private var hasDetails: Bool { document.root["applinks"]?["details"] != nil }
 
-    /// Returns the apps that stand in several entries, or in one that has two lists of apps or of rules.
+    /// Returns the apps that are in several entries, or in one that has two lists of apps or of rules.
     private static func mixedApps(in root: JSONNode) -> Set<String> {
         guard let details = root["applinks"]?["details"] else { return [] }
         var seen = Set<String>()

@@ -23,7 +23,7 @@
     /// Compiles a pattern.
     ///
     /// - Parameters:
-    ///   - text: The pattern as it stands in the file.
+    ///   - text: The pattern as it is in the file.
     ///   - isPath: Whether it is a path and therefore normalized.
     ///   - foldsCase: Whether ASCII letters match in either case.
     ///   - variables: The variables it may refer to.

@@ -3,7 +3,7 @@
     /// Returns whether a value counts as true: `true`, a number other than zero, or a string that NSString's `boolValue` takes
     /// for true.
     ///
-    /// Such a string has, behind white space, Y, y, T or t, or a digit from 1 to 9 after an optional sign and zeros.
+    /// Such a string has, after white space, Y, y, T or t, or a digit from 1 to 9 after an optional sign and zeros.
     @_spi(Bolts) public static func value(_ node: JSONNode) -> Bool {
         switch node.kind {
         case .true: return true

@@ -128,7 +128,7 @@ extension JSONNode {
 extension JSONDocument {
     /// Returns the value that starts at a byte, or whose member's name does; `nil` if none does.
     @_spi(Bolts) public func node(at offset: Int) -> JSONNode? {
-        // Values are in the order of their first bytes, and a name stands between two of them.
+        // Values are in the order of their first bytes, and a name is between two of them.
         var low = 0
         var high = nodes.count
         while low < high {

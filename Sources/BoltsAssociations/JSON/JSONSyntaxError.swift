@@ -24,7 +24,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let empty = Code(rawValue: "empty")
         /// The text ends inside a value.
         public static let truncated = Code(rawValue: "truncated")
-        /// A comma stands before a closing bracket.
+        /// A comma is before a closing bracket.
         public static let trailingComma = Code(rawValue: "trailingComma")
         /// A comma is missing between two members or elements.
         public static let missingComma = Code(rawValue: "missingComma")
@@ -36,7 +36,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let typographicCharacter = Code(rawValue: "typographicCharacter")
         /// A name or a string in single quotes or without quotes.
         public static let unquotedString = Code(rawValue: "unquotedString")
-        /// Any other character that may not stand there.
+        /// Any other character that may not be there.
         public static let unexpectedCharacter = Code(rawValue: "unexpectedCharacter")
         /// An escape that JSON does not have.
         public static let invalidEscape = Code(rawValue: "invalidEscape")

@@ -9,7 +9,7 @@ import BoltsBase
 
     init(code: UInt16) { self.code = code }
 
-    /// A byte that must stand there.
+    /// A byte that must be there.
     init(byte: UInt8) { code = UInt16(byte) }
 
     /// One character: a Unicode scalar.

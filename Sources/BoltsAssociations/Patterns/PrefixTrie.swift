@@ -94,7 +94,7 @@ struct PrefixTrie: Sendable {
         }
     }
 
-    /// Calls a closure with the end of each literal that stands at a position, and returns the number of bytes read.
+    /// Calls a closure with the end of each literal that is at a position, and returns the number of bytes read.
     func forEachPrefix(of text: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Int) -> Void) -> Int {
         var node = 0
         var position = start

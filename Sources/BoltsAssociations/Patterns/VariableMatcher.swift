@@ -5,7 +5,7 @@
     let variables: [PatternVariable]
     let foldsCase: Bool
 
-    /// Replaces the positions before some tokens by those behind them.
+    /// Replaces the positions before some tokens by those after them.
     ///
     /// - Returns: `false` if the budget is spent.
     mutating func advance(

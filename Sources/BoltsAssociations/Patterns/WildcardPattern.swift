@@ -25,7 +25,7 @@ import BoltsBase
     @_spi(Bolts) public let shape: Shape
     /// The steps of the pattern, in order.
     @_spi(Bolts) public let tokens: [PatternToken]
-    /// The bytes before the first token that is no byte.
+    /// The bytes before the first token that is not a byte.
     @_spi(Bolts) public let literalPrefix: [UInt8]
     /// Whether the text was folded to small ASCII letters before the match.
     @_spi(Bolts) public let foldsCase: Bool

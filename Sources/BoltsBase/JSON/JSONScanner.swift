@@ -165,7 +165,7 @@ public struct JSONScanner {
     @inline(__always)
     private func current(_ bytes: Span<UInt8>) -> UInt8? { Self.byte(bytes, position) }
 
-    /// The byte at an index, or `nil` behind the end: the span's own check, made once.
+    /// The byte at an index, or `nil` after the end: the span's own check, made once.
     @inline(__always)
     private static func byte(_ bytes: Span<UInt8>, _ index: Int) -> UInt8? {
         UInt(bitPattern: index) < UInt(bitPattern: bytes.count) ? bytes[index] : nil

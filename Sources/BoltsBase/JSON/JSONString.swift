@@ -13,7 +13,7 @@ public enum JSONString {
         /// The joiners are left alone: emoji and several scripts need them.
         public static let invisible = Escapes(rawValue: 1)
 
-        /// `<`, `>` and `&`, so that the text may stand in an HTML script.
+        /// `<`, `>` and `&`, so that the text may be in an HTML script.
         public static let markup = Escapes(rawValue: 2)
     }
 

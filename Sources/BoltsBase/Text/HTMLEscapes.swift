@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// Returns the text as it stands in an element, or in a quoted attribute, of HTML or XML that is UTF-8.
+    /// Returns the text as it is in an element, or in a quoted attribute, of HTML or XML that is UTF-8.
     ///
     /// Invisible characters stay: sanitize a stranger's text first.
     ///

@@ -23,7 +23,7 @@ extension StringProtocol {
 
     /// Returns ``sanitized(limit:)`` between quotation marks.
     ///
-    /// - Parameter limit: How many Unicode scalars stand between them.
+    /// - Parameter limit: How many Unicode scalars are between them.
     /// - Returns: One line.
     public func quoted(limit: Int = 200) -> String { "\"\(sanitized(limit: limit))\"" }
 }

@@ -31,7 +31,7 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
         self.prefixLength = prefixLength
     }
 
-    /// Returns whether an address lies in the range.
+    /// Returns whether an address is in the range.
     ///
     /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way
     ///   round.

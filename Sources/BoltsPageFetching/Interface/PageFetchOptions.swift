@@ -59,7 +59,7 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// What is asked for: a page by default.
     @_spi(Bolts) public var resource: RequestedResource = .page
 
-    /// Whether the `Host` field has a dot behind the name, as that of some clients does: `false` by default.
+    /// Whether the `Host` field has a dot after the name, as that of some clients does: `false` by default.
     @_spi(Bolts) public var sendsTrailingDot = false
 
     /// Creates the default options.

@@ -33,9 +33,9 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
     /// Uses one proxy for all servers that `no_proxy` does not name, or those of the variables.
     ///
     /// - Parameters:
-    ///   - environment: The variables, of which a value that is no address of a proxy fails each fetch that would use it.
+    ///   - environment: The variables, of which a value that is not an address of a proxy fails each fetch that would use it.
     ///   - proxy: The address of the proxy, such as `http://user:password@proxy.example:3128`; an empty text for none, and `nil` for
-    ///     those of the variables. The result is `nil` if it is no address of a proxy.
+    ///     those of the variables. The result is `nil` if it is not an address of a proxy.
     public init?(environment: [String: String] = ProcessInfo.processInfo.environment, proxy: String?) {
         self.init(environment: proxy == nil ? environment : [:])
         guard let proxy, !proxy.isEmpty else { return }
@@ -47,7 +47,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads `http_proxy`, `https_proxy`, `HTTPS_PROXY`, `all_proxy`, `ALL_PROXY`, `no_proxy` and `NO_PROXY` as curl does.
     ///
-    /// `HTTP_PROXY` is ignored, because a CGI program has a field of the request there. A value that is no address of a
+    /// `HTTP_PROXY` is ignored, because a CGI program has a field of the request there. A value that is not an address of a
     /// proxy fails each fetch that would use it.
     ///
     /// - Parameter environment: The variables.
@@ -100,7 +100,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         return text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap { entry in
             let bare = entry.hasPrefix("[") && entry.hasSuffix("]") ? entry.dropFirst().dropLast() : entry
             if let range = IPAddressRange(String(bare)) { return .addresses(range) }
-            // A dot before the name, or behind it, has no meaning.
+            // A dot before the name, or after it, has no meaning.
             let name = bare.lowercased().drop { $0 == "." }
             let trimmed = name.hasSuffix(".") ? name.dropLast() : name
             return trimmed.isEmpty ? nil : .name(String(trimmed))

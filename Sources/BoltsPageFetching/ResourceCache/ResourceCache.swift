@@ -61,7 +61,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         if !renews, let value = state.withLock({ $0.staleValue(for: key, at: now) }) {
             return BoltsTask(result: value.requested(by: url, insteadOf: key.url))
         }
-        // Outside of the lock, because observers of tasks are told of it.
+        // Outside the lock, because observers of tasks are told of it.
         let source = TaskCompletionSource<CachedValue<Value>>()
         let waiter = ResourceCacheState<Value>.Waiter(url: url, source: source, renews: renews)
         switch state.withLock({ $0.lookUp(key, waiter, at: now) }) {

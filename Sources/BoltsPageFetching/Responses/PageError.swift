@@ -35,7 +35,7 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let portNotAllowed = Code("portNotAllowed")
         /// The host does not exist, cannot be reached, or has an address that the address policy refuses.
         public static let notReachableOrNotAllowed = Code("notReachableOrNotAllowed")
-        /// The proxy cannot be reached, is no address of a proxy, or does not connect to the host.
+        /// The proxy cannot be reached, is not an address of a proxy, or does not connect to the host.
         public static let proxyFailed = Code("proxyFailed")
         /// The host's certificate or encryption is not accepted.
         public static let untrustedConnection = Code("untrustedConnection")

@@ -61,7 +61,7 @@ public import Foundation
         port == scheme.port ? host.text : "\(host.text):\(port)"
     }
 
-    /// The `Host` field with a dot behind the name, or `nil` for an address.
+    /// The `Host` field with a dot after the name, or `nil` for an address.
     var authorityWithTrailingDot: String? {
         guard case .name(let name) = host else { return nil }
         return port == scheme.port ? "\(name)." : "\(name).:\(port)"

@@ -18,7 +18,7 @@ struct ActiveFormattingElements {
 
     private(set) var entries = ReusableStack<Entry>()
 
-    /// Whether the next text, or the next element that can stand in text, opens elements again.
+    /// Whether the next text, or the next element that can be in text, opens elements again.
     @inline(__always)
     var needsReconstruction: Bool {
         guard let last = entries.last else { return false }

@@ -1,11 +1,11 @@
-/// Where a `meta`, `link` or `base` element stands in the document; less than another's if it comes first.
+/// Where a `meta`, `link` or `base` element is in the document; less than another's if it comes first.
 ///
 /// Links and bases are counted only if the tree builder reports them; what is said of metas here includes them then.
 struct DocumentPosition: Comparable {
     /// How many metas of the document the page has before it.
     let ordinal: Int
 
-    /// The ordinal of the meta that it stands in front of: its own, or that of the first meta behind the beginning of
+    /// The ordinal of the meta that it is in front of: its own, or that of the first meta after the beginning of
     /// the table it was moved in front of.
     private let place: Int
     /// In how many other tables that table is; of two that begin at one place the outer one is first.

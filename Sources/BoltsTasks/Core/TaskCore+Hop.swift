@@ -75,7 +75,7 @@ extension _TaskCore {
         }
     }
 
-    /// Runs the node, whose upstream task is in `next`, outside of a run loop.
+    /// Runs the node, whose upstream task is in `next`, outside a run loop.
     final func runAfterHop() {
         if runClosureAfterHop() { finish() }
     }

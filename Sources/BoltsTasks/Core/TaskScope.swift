@@ -3,6 +3,6 @@ enum TaskScope {
     /// The bit of `bolts_diagnostics_bits` that says that scopes are in use.
     static let bit: UInt32 = 4
 
-    /// The number of the scope that the code runs in; 0 outside of scopes.
+    /// The number of the scope that the code runs in; 0 outside scopes.
     @TaskLocal static var current: UInt64 = 0
 }

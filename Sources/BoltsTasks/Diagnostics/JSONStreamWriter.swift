@@ -7,7 +7,7 @@ struct JSONStreamWriter {
     /// Whether the next value or key needs a comma before it.
     private var needsComma = false
 
-    /// - Parameter isForScripts: Whether the text may stand in an HTML script. False for readers that show escapes as they are, as Perfetto does.
+    /// - Parameter isForScripts: Whether the text may be in an HTML script. False for readers that show escapes as they are, as Perfetto does.
     init(isForScripts: Bool = true) { escapes = isForScripts ? [.invisible, .markup] : .invisible }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }

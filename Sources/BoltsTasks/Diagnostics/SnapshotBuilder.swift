@@ -17,7 +17,7 @@ struct SnapshotBuilder {
 
     /// Makes the snapshot.
     ///
-    /// - Parameter scope: Leaves out the tasks that were created outside of this scope, and what was abandoned.
+    /// - Parameter scope: Leaves out the tasks that were created outside this scope, and what was abandoned.
     /// - Returns: The snapshot.
     func snapshot(inScope scope: UInt64? = nil) -> TaskSnapshot {
         let waits = waits()

@@ -10,7 +10,7 @@ import BoltsPageMetadata
 /// - a page with tags that has been parsed and still loads its resources has ``patience``, too;
 /// - whatever is there ``limit`` after it was first parsed counts, unless another page is just replacing it.
 ///
-/// The waiting is done outside of the page, which could replace timers and observers inside.
+/// The waiting is done outside the page, which could replace timers and observers inside.
 @_spi(Bolts) public struct StabilityDetector: Sendable {
     /// How long tags that were there at once must stay unchanged.
     @_spi(Bolts) public static let quietPeriod: Duration = .milliseconds(50)

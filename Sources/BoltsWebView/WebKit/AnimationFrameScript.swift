@@ -1,4 +1,4 @@
-/// The script that lets a web view outside of any window run animation frame callbacks.
+/// The script that lets a web view outside any window run animation frame callbacks.
 ///
 /// WebKit draws no frames there, so it never calls them. Some frameworks write a page's tags in such a callback.
 enum AnimationFrameScript {

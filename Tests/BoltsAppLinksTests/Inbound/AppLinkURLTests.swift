@@ -231,7 +231,7 @@ import Testing
             url.inputQueryParameters.parameters.count == QueryParameters.maximumCount
                 && url.inputQueryParameters.isTruncated
         )
-        // The data is found behind them, and writing loses none of them.
+        // The data is found after them, and writing loses none of them.
         #expect(url.targetURLText == "https://e.com/")
         #expect(url.inputText == text)
         let written = AppLinkDataCodec().insert("1", into: text)

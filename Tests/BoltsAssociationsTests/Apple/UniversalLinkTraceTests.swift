@@ -31,7 +31,7 @@ struct UniversalLinkTraceTests {
         for app in file.apps { #expect(decisions.decision(app: app).reason == single.reason) }
     }
 
-    /// Apps of different entries share the limit, and what is behind it says so.
+    /// Apps of different entries share the limit, and what is after it says so.
     @Test(.tags(.th81)) func appsOfAllEntriesShareOneLimit() throws {
         let pattern = "/" + String(repeating: "*a?", count: 20) + "c"
         let entries = (0..<20).map { index in

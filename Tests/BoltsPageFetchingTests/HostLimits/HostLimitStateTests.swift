@@ -4,7 +4,7 @@ import Testing
 
 /// Which fetch of which host starts when, without tasks and timers.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitStateTests {
-    /// A class, so that events can stand in expectations.
+    /// A class, so that events can be in expectations.
     private final class Machine {
         private var state: HostLimitState
 

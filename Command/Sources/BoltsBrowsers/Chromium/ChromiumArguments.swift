@@ -24,7 +24,7 @@ enum ChromiumArguments {
             "--disable-client-side-phishing-detection", "--no-pings", "--disable-dev-shm-usage",
             "--disable-hang-monitor", "--disable-prompt-on-repost", "--password-store=basic", "--use-mock-keychain",
             "--blink-settings=imagesEnabled=false",
-            // The proxy of each context is given when it is made. Outside of contexts there is no network: no direct
+            // The proxy of each context is given when it is made. Outside contexts there is no network: no direct
             // connection, no UDP, no name look-ups.
             "--proxy-server=http://none.invalid:9", "--proxy-bypass-list=<-loopback>", "--disable-quic",
             "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",

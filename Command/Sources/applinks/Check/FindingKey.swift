@@ -55,7 +55,7 @@ struct FindingKey: Sendable, Hashable {
 
     /// A message without lines and columns such as `7:11`, which name places of the file.
     ///
-    /// Octets of fingerprints and the port behind an address are not places.
+    /// Octets of fingerprints and the port after an address are not places.
     static func withoutPlaces(_ message: String) -> String {
         let pattern =
             /\b(?<kept>[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){2,}|[0-9]+(?:\.[0-9]+)+:[0-9]+)\b|\b[0-9]+:[0-9]+\b(?!:)/

@@ -2,7 +2,7 @@ import AppFiles
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The app whose project lies in the folder in which a command runs: nobody has to name it.
+/// The app whose project is in the folder in which a command runs: nobody has to name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
     /// Which methods of its apps get a link.

@@ -4,7 +4,7 @@ import Foundation
 enum RepositoryPath {
     /// Returns the path of a file from the root of the repository that is built, as far as that is known.
     ///
-    /// GitHub's and GitLab's runners name the root by a variable. Elsewhere, and outside of it, the working directory stands for it.
+    /// GitHub's and GitLab's runners name the root by a variable. Elsewhere, and outside it, the working directory stands for it.
     ///
     /// - Parameter file: A path as the command line has it, or a URL.
     /// - Returns: The path without `.`, `..` and double slashes; a file that is not below the root keeps the path that it has, and a

@@ -66,7 +66,7 @@ struct SiteFolder: Sendable {
 
     /// Reads a file by its path from the folder, or returns `nil` if it is not there.
     ///
-    /// - Throws: ``InputError`` if it leads out of the folder, is no regular file, or cannot be read.
+    /// - Throws: ``InputError`` if it leads out of the folder, is not a regular file, or cannot be read.
     func bytes(of name: String) throws -> [UInt8]? {
         switch target(of: "/" + name) {
         case .file(let file): return try RegularFile.bytes(file)

@@ -305,7 +305,7 @@ struct CheckCommand: AsyncParsableCommand {
                 return result
             }
         } each: { _, result in
-            // The findings take the place of the line, which is shown again behind them.
+            // The findings take the place of the line, which is shown again after them.
             progress.finish()
             defer { progress.advance() }
             var result = result

@@ -19,7 +19,7 @@ struct CheckConfiguration: Sendable {
         /// The last day on which it is accepted, as `2027-01-31`; `nil` for always.
         let until: String?
         let position: TextPosition?
-        /// Where it stands in the file, which tells it from every other one.
+        /// Where it is in the file, which tells it from every other one.
         let pointer: String
     }
 
@@ -82,7 +82,7 @@ struct CheckConfiguration: Sendable {
         return LocalPath.repository(of: real) ?? real
     }
 
-    /// Reads a configuration that lies below a folder.
+    /// Reads a configuration that is below a folder.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

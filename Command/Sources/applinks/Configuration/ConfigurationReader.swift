@@ -3,7 +3,7 @@ import BoltsAppLinks
 import BoltsSiteCheck
 import Foundation
 
-/// Reads the values of a configuration, and says where a wrong one stands.
+/// Reads the values of a configuration, and says where a wrong one is.
 struct ConfigurationReader {
     let path: String
     let tree: YAMLTree

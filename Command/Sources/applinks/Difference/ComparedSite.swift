@@ -142,7 +142,7 @@ struct ComparedSite: Sendable {
         as argument: String
     ) throws {
         if let bytes = answer.bytes {
-            // Many sites answer for every path with a page, which is no file.
+            // Many sites answer for every path with a page, which is not a file.
             if FileKind(name: "", bytes: bytes) != .page { files[platform] = bytes }
         } else if answer.status != 404, answer.status != 410 {
             let reason = answer.failure ?? "no answer"

@@ -37,7 +37,7 @@ struct GitObject: Sendable {
             (name, self.size) = (String(words[0]), size)
             return
         }
-        // A link is no file, whatever its text: it leads to nothing, or out of the revision, where nothing is known.
+        // A link is not a file, whatever its text: it leads to nothing, or out of the revision, where nothing is known.
         if words.count == 2 {
             if ["dangling", "loop", "notdir"].contains(words[0]) { return nil }
             if words[0] == "symlink" {

@@ -31,7 +31,7 @@ enum RepositoryFence {
         )
     }
 
-    /// Refuses a list of a repository that names something outside of it, and of the repository in which the command runs.
+    /// Refuses a list of a repository that names something outside it and outside the repository in which the command runs.
     ///
     /// - Parameters:
     ///   - inputs: What the list names.

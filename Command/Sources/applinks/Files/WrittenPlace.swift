@@ -27,7 +27,7 @@ struct WrittenPlace {
         self = Self.below(names) ?? WrittenPlace(base: folder, names: names.suffix(1))
     }
 
-    /// A file below a folder of the command line, which may be a link only outside of the repository.
+    /// A file below a folder of the command line, which may be a link only outside the repository.
     init(_ file: String, in folder: String) {
         let names = file.split(separator: "/")
         let folderNames = LocalPath.normalized(LocalPath.absolute(folder)).split(separator: "/")

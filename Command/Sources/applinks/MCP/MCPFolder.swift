@@ -37,7 +37,7 @@ struct MCPFolder: Sendable {
         return text
     }
 
-    /// A path that a client names, from this folder on, of what is no folder.
+    /// A path that a client names, from this folder on, of what is not a folder.
     ///
     /// - Throws: ``InputError`` for a folder, for a path outside, or if nothing is there.
     func file(_ text: String) throws(InputError) -> String {

@@ -9,7 +9,7 @@ enum HostName {
         LinkText.isHost(text)
     }
 
-    /// Refuses a value of `--host` that is no host, without repeating a user or a password.
+    /// Refuses a value of `--host` that is not a host, without repeating a user or a password.
     static func check(_ host: String?) throws {
         guard let host, !isHost(host) else { return }
         throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")

@@ -8,7 +8,7 @@ extension URL {
         return host.isEmpty ? nil : host
     }
 
-    /// The host in lower case, with the port behind it unless that is the scheme's own; empty without a host.
+    /// The host in lower case, with the port after it unless that is the scheme's own; empty without a host.
     var hostWithPort: String {
         let own = scheme?.lowercased() == "http" ? 80 : 443
         return (asciiHost ?? "") + (port.flatMap { $0 == own ? nil : ":\($0)" } ?? "")

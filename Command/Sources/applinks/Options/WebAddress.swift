@@ -5,7 +5,7 @@ import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
 enum WebAddress {
-    /// Returns the https URL that a text stands for: a host, with a port, a path, a query or a fragment behind it.
+    /// Returns the https URL that a text stands for: a host, with a port, a path, a query or a fragment after it.
     ///
     /// - Parameter text: An argument of the command line.
     /// - Returns: The URL, its host in lower case and without https's own port; `nil` if the text begins with a scheme, or what should

@@ -30,7 +30,7 @@ struct SiteRepair: Sendable {
         var state: CheckResult
     }
 
-    /// Returns the edits that stand the trial, in the order in which they are made.
+    /// Returns the edits that pass the trial, in the order in which they are made.
     ///
     /// - Parameters:
     ///   - overlay: What other edits have made of files.
@@ -121,7 +121,7 @@ struct SiteRepair: Sendable {
         return nil
     }
 
-    /// What is not known of an app is no fault of an edit with which the answer is no longer no.
+    /// What is not known of an app is not a fault of an edit with which the answer is no longer no.
     private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
 
     private func isGone(_ finding: Finding, _ state: CheckResult) -> Bool {

@@ -1,6 +1,6 @@
 /// What changes a text into another one, in the form that `patch -p1` and `git apply` take.
 ///
-/// Lines are bytes up to a line feed, and stand in the difference whole, so that files of any line ends and encodings come out right.
+/// Lines are bytes up to a line feed, and are in the difference whole, so that files of any line ends and encodings come out right.
 struct UnifiedDifference: Sendable {
     private static let context = 3
     /// So many lines may be removed and added before the difference need not be the smallest one.

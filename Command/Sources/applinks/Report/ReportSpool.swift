@@ -2,7 +2,7 @@ import Foundation
 
 /// Texts that are kept for the end of a run: as long as they are few in memory, then in a file without a name.
 ///
-/// The file lies in the folder for temporary files, only its owner may read it, and it is gone with the process. If it cannot be
+/// The file is in the folder for temporary files, only its owner may read it, and it is gone with the process. If it cannot be
 /// written, the texts stay in memory, and a line says so.
 final class ReportSpool {
     /// So many bytes are in memory before they go to the file.
@@ -42,7 +42,7 @@ final class ReportSpool {
     /// Passes every text on, in the order in which they were added.
     ///
     /// - Parameters:
-    ///   - separator: What stands before each text but the first.
+    ///   - separator: What is before each text but the first.
     ///   - each: Takes a text with the separator before it.
     /// - Throws: ``InputError`` if the file cannot be read, or what `each` throws.
     func passOn(separator: String = "", _ each: (String) throws -> Void) throws {

@@ -28,7 +28,7 @@ struct RequestParser {
 
     /// Takes the next bytes.
     ///
-    /// - Parameter bytes: What arrived. Bytes behind the end of the head are ignored.
+    /// - Parameter bytes: What arrived. Bytes after the end of the head are ignored.
     /// - Returns: The head once its end has arrived, otherwise `nil`.
     /// - Throws: ``Failure`` as soon as the request cannot be accepted; nothing may be given afterwards.
     mutating func receive(_ bytes: some Sequence<UInt8>) throws(Failure) -> RequestHead? {
@@ -44,7 +44,7 @@ struct RequestParser {
             } else if byte == 0x0D {
                 endsWithReturn = true
             } else {
-                // A tab may stand in a field; no other control character may stand anywhere.
+                // A tab may be in a field; no other control character may stand anywhere.
                 guard start != nil || line.count < Self.maximumLine else { throw .lineTooLong }
                 guard byte >= 0x20 && byte != 0x7F || byte == 0x09 && start != nil else { throw .malformed }
                 line.append(byte)

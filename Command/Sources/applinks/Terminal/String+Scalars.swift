@@ -1,7 +1,7 @@
 extension String {
     /// Returns the text with some of its Unicode scalars written in another way.
     ///
-    /// Other programs read scalars. A character of Swift's may have a letter before a sign, or marks behind it, and is then equal to no sign.
+    /// Other programs read scalars. A character of Swift's may have a letter before a sign, or marks after it, and is then equal to no sign.
     ///
     /// - Parameter escape: What stands for a scalar instead, or `nil` for the scalar itself.
     /// - Returns: The text, in linear time.

@@ -40,7 +40,7 @@ enum Terminal {
         case json, markup, lines, commands
     }
 
-    /// Prints a part of a document, without a line end behind it.
+    /// Prints a part of a document, without a line end after it.
     static func print(part: String, of document: Document) {
         func each(_ line: (String) -> String) -> String {
             part.split(separator: "\n", omittingEmptySubsequences: false).map { line(String($0)) }.joined(

@@ -103,7 +103,7 @@ enum Program {
 
     /// Writes what a program reads, and ends it.
     ///
-    /// The program may end before it is written, which is no error. The signal that says so would end the tests, and is blocked
+    /// The program may end before it is written, which is not an error. The signal that says so would end the tests, and is blocked
     /// on a thread of its own, so that no program inherits that.
     private static func write(_ text: String, to pipe: Pipe) {
         Thread.detachNewThread {

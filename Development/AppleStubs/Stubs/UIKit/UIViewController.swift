@@ -33,7 +33,7 @@ public import Foundation
     open var topViewController: UIViewController? { viewControllers.last }
 }
 
-/// A view whose safe area is that of what it stands in, and what its controller adds.
+/// A view whose safe area is that of what it is in, and what its controller adds.
 @MainActor private final class ControllerView: UIView {
     weak var controller: UIViewController?
 

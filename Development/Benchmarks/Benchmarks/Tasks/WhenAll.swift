@@ -22,7 +22,7 @@ func whenAll() {
         blackHole(sources)
     }
 
-    // All on one loop, as the futures of one connection are; completed from outside of it.
+    // All on one loop, as the futures of one connection are; completed from outside it.
     measure(row, Library.threaded, operations: count) { benchmark in
         let loop = eventLoops.next()
         let promises = (0..<count).map { _ in loop.makePromise(of: Int.self) }

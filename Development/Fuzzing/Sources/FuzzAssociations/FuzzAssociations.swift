@@ -6,7 +6,7 @@ private let urls = [
     "https://example.com/", "https://example.com/a/b%20c?x=1&y=%C3%A4#top", "https://example.com//A/é?=&&",
 ].compactMap { URL(string: $0) }
 
-/// A server may send any bytes as an association file: reading, deciding and checking never trap, each finding lies within
+/// A server may send any bytes as an association file: reading, deciding and checking never trap, each finding is within
 /// the file, and a file that is read again gives the same answers.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAssociations(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -1,6 +1,6 @@
-/// What the fuzzer made up: a text, and behind it a few bytes that say what to do with it.
+/// What the fuzzer made up: a text, and after it a few bytes that say what to do with it.
 ///
-/// They stand at the end, so that a seed is an ordinary file and a dictionary's words stay where they mean something.
+/// They are at the end, so that a seed is an ordinary file and a dictionary's words stay where they mean something.
 public struct FuzzInput {
     /// The bytes under test.
     public let text: [UInt8]

@@ -5,7 +5,7 @@ internal import NIOPosix
 
 /// One request to a server of this machine.
 ///
-/// Foundation's client on Linux refuses the drivers' header fields, which have no space behind the colon.
+/// Foundation's client on Linux refuses the drivers' header fields, which have no space after the colon.
 enum LoopbackClient {
     static func send(_ method: String, _ url: String, body: Data?) async throws -> Data {
         guard let parts = URLComponents(string: url), let host = parts.host, let port = parts.port else {

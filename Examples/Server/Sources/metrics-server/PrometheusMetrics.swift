@@ -14,7 +14,7 @@ final class PrometheusMetrics: MetricsFactory {
             self.dimensions = dimensions.map { [$0.0, $0.1] }
         }
 
-        /// The dimensions as they stand behind the name, such as `{result="hit"}`.
+        /// The dimensions as they are after the name, such as `{result="hit"}`.
         var labels: String {
             let pairs = dimensions.map { pair in
                 let value = pair[1].replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

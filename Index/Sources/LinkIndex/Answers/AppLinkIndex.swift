@@ -17,7 +17,7 @@ import Synchronization
 /// ```
 package final class AppLinkIndex: Sendable {
     package let store: any IndexStore
-    /// The store, for what answers wait for.
+    /// The store for the requests that an answer waits for.
     package var answering: StoreGuard { parts.answering }
     let options: IndexOptions
     let parts: CacheDependencies

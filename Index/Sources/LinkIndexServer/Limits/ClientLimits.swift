@@ -185,11 +185,11 @@ struct ClientLimits: Sendable {
         if let field = authorization {
             let parts = field.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-            // More than one blank may stand between them (RFC 9110, section 11.4).
+            // More than one blank may be between them (RFC 9110, section 11.4).
             return APIKeySecret(String(parts[1].drop { $0 == " " }))
         }
         if let token = query["access_token"] { return APIKeySecret(token) }
-        // Clients of Google's API send it so, and often one of Google's, which is no guess at a key of this service.
+        // Clients of Google's API send it so, and often one of Google's, which is not a guess at a key of this service.
         return query["key"].flatMap { $0.hasPrefix(APIKeySecret.prefix) ? APIKeySecret($0) : nil }
     }
 }

@@ -18,7 +18,7 @@ enum ForwardedField {
         }
     }
 
-    /// Reads one element up to the comma behind it; `nil` if it cannot be read, and an inner `nil` if it has no node.
+    /// Reads one element up to the comma after it; `nil` if it cannot be read, and an inner `nil` if it has no node.
     private static func element(_ bytes: inout ArraySlice<UInt8>) -> String?? {
         var node: String?
         while true {

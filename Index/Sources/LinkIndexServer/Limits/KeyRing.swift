@@ -76,7 +76,7 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Remembers that a secret is no key's.
+    /// Remembers that a secret is not a key's.
     private func refuse(_ hash: [UInt8], at now: Duration) -> APIKey? {
         known.remove(hash)
         unknown.set(now + Self.memory, for: hash, byteCount: 128)

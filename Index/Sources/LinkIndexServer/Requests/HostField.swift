@@ -39,7 +39,7 @@ enum HostField {
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
     }
 
-    /// Whether a byte may stand in a name without being escaped (RFC 3986, section 3.2.2).
+    /// Whether a byte may be in a name without being escaped (RFC 3986, section 3.2.2).
     private static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

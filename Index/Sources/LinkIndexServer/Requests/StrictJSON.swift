@@ -2,7 +2,7 @@ import BoltsBase
 
 /// Whether a text is JSON that every reader reads alike (RFC 8259, RFC 7493).
 ///
-/// The decoder accepts more: another encoding, a comma behind the last element, and two members with one name, of which it and a
+/// The decoder accepts more: another encoding, a comma after the last element, and two members with one name, of which it and a
 /// proxy that looks into the text may choose different ones.
 package struct StrictJSON {
     /// How deeply the text may be nested.

@@ -19,7 +19,7 @@ struct GraphDrawing {
         let all = Dictionary(snapshot.tasks.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         var shown: [UInt64: PendingTask] = [:]
         var order: [PendingTask] = []
-        // Those that others wait for last, so that they come into the picture with who waits for them.
+        // Tasks that others wait for come last, so that they are drawn together with the tasks that wait for them.
         var rest = Array(included.prefix(Self.limit + 1).reversed())
         while let task = rest.popLast(), order.count <= Self.limit {
             if shown.updateValue(task, forKey: task.id) != nil { continue }

@@ -2,7 +2,7 @@ internal import BoltsBase
 internal import BoltsTasks
 
 extension String {
-    /// The text as it stands in HTML, in an element or in an attribute in quotes, with invisible characters shown.
+    /// The text as it is in HTML, in an element or in an attribute in quotes, with invisible characters shown.
     ///
     /// Names of tasks may come from strangers.
     var html: String { sanitized().htmlEscaped() }

@@ -80,7 +80,7 @@ struct AndroidProject {
             sets[module, default: [:]][String(parts[parts.count - 2])] = file
         }
         self.sets = sets
-        // A script may name a manifest that lies elsewhere.
+        // A script may name a manifest that is elsewhere.
         let scripted = folder.files.filter { $0.hasSuffix("build.gradle") || $0.hasSuffix("build.gradle.kts") }
         for module in Set(scripted.map(ProjectFolder.parent)).sorted() where mayNameManifest(module) {
             let count = files.count
@@ -146,13 +146,13 @@ struct AndroidProject {
         }
     }
 
-    /// Whether a manifest lies beside the script of a library that does not name it: Gradle looks elsewhere.
+    /// Whether a manifest is beside the script of a library that does not name it: Gradle looks elsewhere.
     private mutating func isUnused(_ file: String) -> Bool {
         guard let script = script(ProjectFolder.parent(of: file)) else { return false }
         return script.isLibrary || Self.unread(of: script) != nil
     }
 
-    /// Whether a module's script may say where its manifest lies.
+    /// Whether a module's script may say where its manifest is.
     private func mayNameManifest(_ module: String) -> Bool {
         ["build.gradle", "build.gradle.kts"].contains { name in
             folder.text(ProjectFolder.joined(module, name))?.contains("manifest") == true
@@ -182,7 +182,7 @@ struct AndroidProject {
         }
     }
 
-    /// Keeps what a module builds that is no app, or none that is judged unless it is asked for.
+    /// Keeps what a module builds that is not an app, or none that is judged unless it is asked for.
     private mutating func addOther(_ module: String, _ script: GradleModule, _ role: AppRole) {
         guard others.count < Self.maximumClaimCount else { return }
         let file = (sets[module] ?? [:]).min { $0.key < $1.key }?.value ?? module

@@ -97,7 +97,7 @@ struct ManifestMerge {
     ///   - stronger: The element.
     ///   - weaker: The other one.
     ///   - package: The package of the weaker manifest.
-    ///   - comesLast: Whether the children of the weaker element stand behind the others.
+    ///   - comesLast: Whether the children of the weaker element are after the others.
     /// - Returns: The element as it is in the merged manifest.
     private func joined(
         _ stronger: ManifestElement,

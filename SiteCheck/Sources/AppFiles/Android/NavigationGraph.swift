@@ -129,7 +129,7 @@ struct NavigationGraph {
         return ManifestElement("intent-filter", attributes, children, line: link.line)
     }
 
-    /// The parts of a deep link's URI; what stands in braces is any text.
+    /// The parts of a deep link's URI; what is in braces is any text.
     private struct Parts {
         var schemes = ["http", "https"]
         var host: String?
@@ -168,7 +168,7 @@ struct NavigationGraph {
             var result = ""
             var rest = text
             while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-                // A placeholder of the build, `${host}`, is no argument.
+                // A placeholder of the build, `${host}`, is not an argument.
                 if rest[..<open].last == "$" {
                     result += rest[...close]
                 } else {

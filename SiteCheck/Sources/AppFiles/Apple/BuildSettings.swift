@@ -261,7 +261,7 @@ struct ConfigurationFile {
         (line.range(of: "//").map { line[..<$0.lowerBound] } ?? line).trimmed
     }
 
-    /// Returns a value, without the semicolon that may end it, with the lines in which it goes on behind a backslash.
+    /// Returns a value with its continuation lines, which follow a backslash, and without a final semicolon.
     private static func value(_ first: Substring, _ lines: inout ArraySlice<Substring>) -> String {
         var chunks: [Substring] = []
         var next: Substring? = first

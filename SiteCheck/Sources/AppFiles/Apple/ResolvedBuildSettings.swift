@@ -4,7 +4,7 @@ import Foundation
 
 /// Reads what `xcodebuild -showBuildSettings -json` prints: the settings of each target as Xcode resolves them.
 ///
-/// The entitlements that they name are read below the folder that the file lies in, which is taken for the project's.
+/// The entitlements that they name are read below the folder that the file is in, which is taken for the project's.
 ///
 /// The form, a list of objects with `action`, `target` and `buildSettings`, is the one that `@rnx-kit/build` of microsoft/rnx-kit
 /// reads; the tool was not run for the tests.

@@ -44,7 +44,7 @@ struct XcodeGenDescription {
 
     /// Reads a file with those that it includes.
     ///
-    /// `pathPrefix` stands before the paths in it, which are relative to the file, and not to the first one.
+    /// `pathPrefix` is before the paths in it, which are relative to the file, and not to the first one.
     private mutating func read(
         _ file: String,
         in folder: ProjectFolder,
@@ -114,7 +114,7 @@ struct XcodeGenDescription {
         }
     }
 
-    /// The content of a file with what stands before its paths.
+    /// The content of a file with what is before its paths.
     private static func placed(_ content: [String: PropertyList], below prefix: String) -> [String: PropertyList] {
         guard !prefix.isEmpty else { return content }
         var content = content

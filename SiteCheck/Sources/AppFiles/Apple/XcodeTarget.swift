@@ -21,7 +21,7 @@ struct XcodeTarget {
     var isClip = false
     /// What it makes.
     var role: AppRole { isClip ? .clip : otherRole ?? .app }
-    /// What it makes if that is no app and no App Clip.
+    /// What it makes if that is not an app and no App Clip.
     var otherRole: AppRole?
     /// The property lists that a tool writes into files when it makes the project, by the paths that the settings name.
     var written: [String: PropertyList] = [:]
@@ -34,7 +34,7 @@ struct XcodeTarget {
     /// Whether a type of product is an App Clip.
     static func isClip(productType: String) -> Bool { plain(productType) == clipType }
 
-    /// What a type of product is that is no app and belongs to one, or `nil` if it is nothing of that kind.
+    /// What a type of product is that is not an app and belongs to one, or `nil` if it is nothing of that kind.
     static func otherRole(productType: String) -> AppRole? {
         let type = plain(productType)
         if type.hasPrefix("bundle.unit-test") || type.hasPrefix("bundle.ui-testing") { return .test }

@@ -136,7 +136,7 @@ struct XcodeTargetReader {
                 readingCount += 1
                 let settings = settings(platform)
                 var app = claims(settings, target: name, configuration: configuration, missing: missing)
-                // A watch app without domains takes no links, and is no variant of the app that it belongs to.
+                // A watch app without domains takes no links, and is not a variant of the app that it belongs to.
                 if app.domainSource == .project(unused: nil), platform == .watch { continue }
                 app.configuration = configuration
                 app.role = target.role
@@ -188,7 +188,7 @@ struct XcodeTargetReader {
         ])
     }
 
-    /// Why a file of settings is not read: one outside of the folder, or one that is too large, exists.
+    /// Why a file of settings is not read: one outside the folder, or one that is too large, exists.
     private func absence(of file: String) -> String {
         let own = folder.relative(file)
         guard ProjectFolder.normalized(own) != nil else { return "is outside the project's folder" }

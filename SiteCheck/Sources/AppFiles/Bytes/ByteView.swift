@@ -36,7 +36,7 @@ struct ByteView {
 
     /// A number of 64 bits.
     ///
-    /// One that is no count is an error.
+    /// One that is not a count is an error.
     func uint64(at offset: Int) throws(FormatError) -> Int { try littleEndian(at: offset, size: 8) }
 
     private func littleEndian(at offset: Int, size: Int) throws(FormatError) -> Int {

@@ -104,7 +104,7 @@ final class InflatedBytes: ByteSource {
                     return (0, 0, Z_STREAM_ERROR)
                 }
                 let space = min(range.count, Int(Int32.max))
-                // Both pointers are used within this call only, and the sizes are those of the arrays behind them.
+                // Both pointers are used within this call only, and the sizes are those of the arrays after them.
                 stream.pointee.next_in = start + inputOffset
                 stream.pointee.avail_in = CUnsignedInt(available)
                 stream.pointee.next_out = target + range.lowerBound

@@ -74,7 +74,7 @@ struct XMLReader {
         FormatError("is not XML that can be read: line \(line) \(what)")
     }
 
-    // MARK: - What stands between tags
+    // MARK: - What is between tags
 
     private mutating func characters() throws(FormatError) {
         let start = position

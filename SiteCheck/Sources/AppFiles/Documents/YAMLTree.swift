@@ -51,7 +51,7 @@ import Yams
 
     /// Returns the same values as JSON.
     ///
-    /// - Throws: ``Failure`` if a key is no text.
+    /// - Throws: ``Failure`` if a key is not a text.
     @_spi(Bolts) public func json() throws -> [UInt8] {
         let value = try Self.value(root)
         return Array(try JSONSerialization.data(withJSONObject: value, options: [.fragmentsAllowed]))
@@ -99,7 +99,7 @@ import Yams
         node.mark.map { TextPosition(line: $0.line, column: $0.column) }
     }
 
-    /// Returns where the value of a JSON pointer stands, or the nearest value around it; the key, if it has one.
+    /// Returns where the value of a JSON pointer is, or the nearest value around it; the key, if it has one.
     @_spi(Bolts) public func position(at pointer: String) -> TextPosition? {
         var node = root
         var found = Self.position(root)

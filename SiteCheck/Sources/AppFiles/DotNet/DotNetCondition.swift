@@ -61,12 +61,12 @@ struct DotNetCondition {
             result = result + property(rest[start.upperBound..<end], framework)
             rest = rest[rest.index(after: end)...]
         }
-        // A list or a function is no text.
+        // A list or a function is not a text.
         guard !rest.contains("@("), !rest.contains("%("), quote || !rest.contains("(") else { return .unknown(gap) }
         return result + SourceText(String(rest))
     }
 
-    /// What stands between the brackets of a property, in small letters.
+    /// What is between the brackets of a property, in small letters.
     private static func property(_ text: Substring, _ framework: String?) -> SourceText {
         let plain = text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" && $0 != "`" }
         guard let framework = framework?.lowercased() else { return .unknown(gap, written: String(text)) }
@@ -118,7 +118,7 @@ struct DotNetCondition {
         end(of: text.dropFirst()) == text.index(before: text.endIndex)
     }
 
-    /// The characters outside of quotes and brackets.
+    /// The characters outside quotes and brackets.
     private static func open(_ text: Substring) -> [Substring.Index] {
         var depth = 0
         var isQuoted = false

@@ -107,7 +107,7 @@ struct AndroidBundle {
         return first
     }
 
-    /// The name of a resource as it is written in a manifest: without the package, which may stand before a colon.
+    /// The name of a resource as it is written in a manifest: without the package, which may be before a colon.
     private func name(ofReference reference: ProtobufMessage) throws(FormatError) -> String {
         let name = try reference.text(3)
         if !name.isEmpty { return "@" + (name.split(separator: ":").last.map(String.init) ?? name) }

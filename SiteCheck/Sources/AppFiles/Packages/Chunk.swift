@@ -26,7 +26,7 @@ struct Chunk {
 
     private static let maximumChildCount = 200_000
 
-    /// The chunks behind the header.
+    /// The chunks after the header.
     func children() throws(FormatError) -> [Chunk] {
         var result: [Chunk] = []
         var rest = try bytes.view(from: headerSize)

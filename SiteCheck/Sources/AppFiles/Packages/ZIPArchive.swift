@@ -21,7 +21,7 @@ struct ZIPArchive {
     let entries: [Entry]
     /// Where the central directory begins.
     ///
-    /// Android's signatures stand before it.
+    /// Android's signatures are before it.
     let directoryOffset: Int
     /// The places of the entries by their names, of a name that several have the first one.
     private let places: [String: Int]

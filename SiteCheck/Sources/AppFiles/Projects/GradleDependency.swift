@@ -41,7 +41,7 @@ struct GradleDependency: Hashable {
         return found
     }
 
-    /// What a statement's configuration is for: all that stands before `Implementation`; `nil` if nothing of it is merged.
+    /// What a statement's configuration is for: all that is before `Implementation`; `nil` if nothing of it is merged.
     private static func variant(of tokens: [GradleToken]) -> String? {
         let name: String
         switch tokens.first {

@@ -118,7 +118,7 @@ extension GradleModule {
         return found
     }
 
-    /// Whether a name with what stands behind it gives it a value, and does not only read it.
+    /// Whether a name with what is after it gives it a value, and does not only read it.
     static func sets(_ names: [String], _ rest: ArraySlice<GradleToken>) -> Bool {
         if let last = names.last, last == "set" || last.hasPrefix("set") { return true }
         switch rest.first {

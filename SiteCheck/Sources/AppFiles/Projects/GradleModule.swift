@@ -36,13 +36,13 @@ struct GradleModule {
     private var openParts: Set<Part> = []
     /// What the module makes.
     var role = Role.library
-    /// Whether a plugin says that the module is no app.
+    /// Whether a plugin says that the module is not an app.
     let isLibrary: Bool
     /// What may set the application id and is not read, or `nil` if there is nothing.
     let unread: GradleUnread?
     /// The manifests of sets of sources that lie elsewhere than is usual, relative to the module.
     var manifests: [String: String] = [:]
-    /// The sets of sources of which code computes where the manifest lies; an empty name is one that is not known.
+    /// The sets of sources of which code computes where the manifest is; an empty name is one that is not known.
     private(set) var computedManifests: Set<String> = []
     let constants: GradleConstants
 

@@ -8,7 +8,7 @@ struct GradlePlugins {
     struct Applied {
         /// Whether one of them is Android's for apps.
         var isApplication = false
-        /// Whether one of them is Android's for what is no app: a library, a feature, tests.
+        /// Whether one of them is Android's for what is not an app: a library, a feature, tests.
         var isLibrary = false
         /// The first plugin that may set anything, the role of the module and the application id too, or `nil` if there is none.
         var unknown: GradleUnread?
@@ -62,7 +62,7 @@ struct GradlePlugins {
 
     private enum Reference {
         case id(String)
-        /// What stands behind `libs.plugins.` in a script.
+        /// What is after `libs.plugins.` in a script.
         case accessor(String)
     }
 

@@ -1,6 +1,6 @@
 /// The blocks and statements of a Gradle script, in Groovy or Kotlin, as they are written.
 ///
-/// A script is a program, and it is not run: only values that stand in it literally are known.
+/// A script is a program, and it is not run: only values that are in it literally are known.
 struct GradleScript {
     /// A statement `header { … }`, or the whole script, which has no header.
     struct Block {
@@ -8,7 +8,7 @@ struct GradleScript {
         var statements: [String] = []
         var blocks: [Block] = []
 
-        /// The blocks with a name, wherever they stand directly in this one.
+        /// The blocks with a name, wherever they are directly in this one.
         func blocks(named name: String) -> [Block] { blocks.filter { $0.header == name } }
 
         /// The header and the statements of the block and of all in it.

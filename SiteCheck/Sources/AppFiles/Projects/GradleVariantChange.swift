@@ -135,7 +135,7 @@ struct GradleVariantChange {
         return result
     }
 
-    /// Reads `resValues.put(v.makeResValueKey("string", "name"), ResValue("value"))`, with a comment behind the value or
+    /// Reads `resValues.put(v.makeResValueKey("string", "name"), ResValue("value"))`, with a comment after the value or
     /// without, and `resValue("string", "name", "value")`.
     private mutating func readResource(_ tokens: [GradleToken]) {
         if tokens.contains(where: Self.isResource), let name = Self.resourceName(tokens) {

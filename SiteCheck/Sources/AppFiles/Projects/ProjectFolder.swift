@@ -3,7 +3,7 @@ import Foundation
 
 /// The folder of a project: which files that matter lie in it, and their bytes.
 ///
-/// Nothing outside of it is read.
+/// Nothing outside it is read.
 struct ProjectFolder {
     private static let maximumEntryCount = 50_000
     private static let depthLimit = 32
@@ -101,13 +101,13 @@ struct ProjectFolder {
         return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false)
     }
 
-    /// What lies at a path; a symbolic link is neither a file nor a folder.
+    /// What is at a path; a symbolic link is neither a file nor a folder.
     enum EntryKind { case file, folder, other }
 
-    /// What lies at a path, or `nil` if nothing does.
+    /// What is at a path, or `nil` if nothing is.
     static func kind(ofPath path: String) -> EntryKind? { Walk.kind(of: path) }
 
-    /// The names of what lies in a folder, in order, or `nil` if it cannot be read.
+    /// The names of what is in a folder, in order, or `nil` if it cannot be read.
     static func names(ofFolder path: String) -> [String]? {
         (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted()
     }
@@ -177,7 +177,7 @@ struct ProjectFolder {
     /// The folder of a path, without a slash at its end; empty for the project's folder.
     static func parent(of file: String) -> String { FilePath.folder(of: file) }
 
-    /// A folder of the project and those around it, the nearest first and the project's own last; none of a path that lies outside.
+    /// A folder of the project and those around it, the nearest first and the project's own last; none of a path that is outside.
     static func folders(from folder: String) -> [String] {
         guard let folder = normalized(folder) else { return [] }
         var folders = [folder]
@@ -196,7 +196,7 @@ struct ProjectFolder {
         var misspelled: String?
         var unreadable: String?
 
-        /// What lies at a path, or `nil` if nothing does, or what is not known.
+        /// What is at a path, or `nil` if nothing is, or what is not known.
         static func kind(of path: String) -> EntryKind? {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The source files of a project's folder.
 ///
-/// Symbolic links are not followed, so that nothing outside of it is read.
+/// Symbolic links are not followed, so that nothing outside it is read.
 struct CodeFolder {
     /// A file, with its path as it is shown to people.
     struct File {

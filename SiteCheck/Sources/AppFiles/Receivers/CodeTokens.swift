@@ -17,7 +17,7 @@ struct CodeTokens {
     private var index = 0
     private var line = 1
     private var frames: [Frame] = []
-    /// The index behind the end of each bracket that has one.
+    /// The index after the end of each bracket that has one.
     private var ends: [Int: Int] = [:]
 
     /// What encloses the place that is read.
@@ -72,11 +72,11 @@ struct CodeTokens {
 
     func line(at index: Int) -> Int { tokens.indices.contains(index) ? tokens[index].line : line }
 
-    /// The index behind the bracket that closes the one at an index, or the end of the file.
+    /// The index after the bracket that closes the one at an index, or the end of the file.
     func end(ofBracketAt index: Int) -> Int {
         if let end = ends[index] { return end }
         guard has("<", at: index) else { return hasAny(["(", "{", "["], at: index) ? tokens.count : index + 1 }
-        // What compares is no bracket, and has no end.
+        // What compares is not a bracket, and has no end.
         var open = 0
         for place in index..<min(tokens.count, index + Self.maximumArgumentCount) {
             if has("<", at: place) {
@@ -232,7 +232,7 @@ struct CodeTokens {
         }
     }
 
-    /// Whether a slash begins a regular expression: an operator stands behind a value.
+    /// Whether a slash begins a regular expression: an operator is after a value.
     private var beginsExpression: Bool {
         guard let last = tokens.last, last.kind == .mark, !" \t/*)".utf8.contains(byte(1)) else { return false }
         return "(=,:[{&|!?".utf8.contains(bytes[last.start])
@@ -338,7 +338,7 @@ struct CodeTokens {
         frames.append(.code(opening: opening, closing: closing, open: 1))
     }
 
-    /// Goes behind the end of a text if it is here.
+    /// Goes after the end of a text if it is here.
     private mutating func closes(_ form: TextForm) -> Bool {
         // A regular expression between number signs.
         let isExpression = form.quote == UInt8(ascii: "/")

@@ -36,7 +36,7 @@ struct FlutterProject {
         )
     }
 
-    /// An entry of a section, which both stand at the depths that the tools write.
+    /// An entry of a section, which both are at the depths that the tools write.
     private struct Entry {
         let section: String
         let key: String

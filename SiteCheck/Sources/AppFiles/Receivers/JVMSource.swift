@@ -54,7 +54,7 @@ struct JVMSource {
         }
     }
 
-    /// The last part of a name with dots, and the index behind it.
+    /// The last part of a name with dots, and the index after it.
     private func name(_ start: Int) -> (last: String, end: Int) {
         guard var last = code.word(at: start) else { return ("", start) }
         var index = start + 1
@@ -110,7 +110,7 @@ struct JVMSource {
         return index - 1
     }
 
-    /// The index behind the constructor in the head of a class of Kotlin.
+    /// The index after the constructor in the head of a class of Kotlin.
     private func constructor(_ start: Int) -> Int {
         var index = start
         while index < code.count {

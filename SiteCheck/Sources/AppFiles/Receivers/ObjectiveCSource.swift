@@ -102,7 +102,7 @@ struct ObjectiveCSource {
             parts.append(part)
             index += 2
             if code.has("(", at: index) { index = code.end(ofBracketAt: index) }
-            // Attributes such as nullable stand in the brackets.
+            // Attributes such as nullable are in the brackets.
             guard let local = code.word(at: index) else { return }
             locals.append(local)
             index += 1

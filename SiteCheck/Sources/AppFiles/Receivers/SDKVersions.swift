@@ -51,7 +51,7 @@ struct SDKVersions {
         return AppleReceiverFacts.SDK(versions: major...major, text: "built with \(name), by \(file)")
     }
 
-    /// The versions behind the word Xcode in a line, such as in `xcode-version: '26.2'`, `Xcode_26.2.app` and `osx-xcode-26.2.x`.
+    /// The versions after the word Xcode in a line, such as in `xcode-version: '26.2'`, `Xcode_26.2.app` and `osx-xcode-26.2.x`.
     private static func versions(in line: Substring) -> [Substring] {
         let code = line.prefix { $0 != "#" }
         guard code.utf8.count <= 500 else { return [] }

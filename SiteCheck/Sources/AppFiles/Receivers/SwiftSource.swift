@@ -67,7 +67,7 @@ struct SwiftSource {
             } else if code.has(".", at: index) {
                 readMember(index + 1)
             } else if code.hasAny(["class", "struct", "enum", "extension", "actor", "protocol"], at: index) {
-                // A bracket behind the name is read next.
+                // A bracket after the name is read next.
                 index = max(index, readType(index))
             } else if code.has("func", at: index) {
                 readFunction(index)

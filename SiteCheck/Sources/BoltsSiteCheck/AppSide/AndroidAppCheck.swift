@@ -305,7 +305,7 @@ struct AndroidAppCheck {
             ?? finding(.androidAppHostMalformed, "Android verifies no host for \(Clip.quoted(host.name)).", filter)
     }
 
-    /// The fix of a value: where a reference stands in the manifest, what it stands for is changed.
+    /// The fix of a value: where a reference is in the manifest, what it stands for is changed.
     private static func fix(_ name: String, _ old: String, _ new: String, _ filter: AndroidIntentFilter) -> String {
         guard let reference = filter.references[old] else {
             return "Write \(filter.origin.written(name, Clip.clip(new)))."
@@ -548,7 +548,7 @@ struct AndroidAppCheck {
         return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
     }
 
-    /// The character at which the first `.*` ends, or `nil` if none stands before one.
+    /// The character at which the first `.*` ends, or `nil` if none is before one.
     private static func stop(_ text: String) -> Character? {
         guard let star = text.range(of: ".*") else { return nil }
         let rest = text[star.upperBound...].drop { $0 == "\\" }

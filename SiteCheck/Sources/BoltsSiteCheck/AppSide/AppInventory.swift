@@ -2,7 +2,7 @@
 
 /// What was read of apps: each app with its ids and hosts, and what was not read and why.
 ///
-/// It stands before any judgement: what is wrong in it makes every answer wrong.
+/// It is before any judgement: what is wrong in it makes every answer wrong.
 @_spi(Bolts) public struct AppInventory: Sendable, Hashable {
     /// A host that an app names.
     public struct Host: Sendable, Hashable {

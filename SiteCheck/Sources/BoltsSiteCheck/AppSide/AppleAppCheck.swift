@@ -46,7 +46,7 @@ struct AppleAppCheck {
         )
     }
 
-    /// That the entitlement is no array, or `nil` if it is one.
+    /// That the entitlement is not an array, or `nil` if it is one.
     private var text: Finding? {
         guard app.hasDomainsAsText, let domain = (app.domains ?? app.unresolvedDomains).first else { return nil }
         return Finding(
@@ -82,7 +82,7 @@ struct AppleAppCheck {
         )
     }
 
-    /// Whether a scheme stands in the place of the host, as where two slashes of an address were read as a comment.
+    /// Whether a scheme is in the place of the host, as where two slashes of an address were read as a comment.
     static func isSchemeAlone(_ text: String) -> Bool {
         AssociatedDomain.services.contains { service in
             ["http:", "https:", "http://", "https://"].contains { text == "\(service):\($0)" }

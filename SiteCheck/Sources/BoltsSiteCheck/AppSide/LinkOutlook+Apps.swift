@@ -30,7 +30,7 @@ extension LinkOutlook {
         return outlook
     }
 
-    /// The route of an app that names the host by a star only, by the file of the domain behind it if that is at hand.
+    /// The route of an app that names the host by a star only, by the file of the domain after it if that is at hand.
     private static func byParent(_ route: LinkRoute, _ apps: [AppSide.App], _ url: URL, _ device: LinkDevice)
         -> LinkRoute
     {

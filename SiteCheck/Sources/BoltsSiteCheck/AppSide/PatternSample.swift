@@ -114,7 +114,7 @@ struct PatternSample {
         }
         while index < units.count {
             let unit = units[index]
-            // A set takes one character, and a count repeats what stands before it: which ones, and how often, is left open.
+            // A set takes one character, and a count repeats what is before it: which ones, and how often, is left open.
             let end =
                 unit.isLiteral || index >= lastEnds[unit.character, default: -1]
                 ? nil

@@ -159,7 +159,7 @@ private struct ManifestReader {
             filter.hasUnknownScheme = true
         }
         if let host = text(data, "android:host") {
-            // A port that is not known is kept as it is written, so that it is no link's.
+            // A port that is not known is kept as it is written, so that it is not a link's.
             let port = data.attributes["android:port"].map { text(data, "android:port") ?? $0 }
             add(AndroidIntentFilter.Host(host, port: port), to: &filter.hosts)
         } else if data.attributes["android:host"] != nil {

@@ -94,11 +94,11 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var file: String
     /// How near the file is to what users have.
     public var rank: AppFileRank
-    /// The project that has the target, as it is shown to people, or `nil` if the file is no project.
+    /// The project that has the target, as it is shown to people, or `nil` if the file is not a project.
     package var project: String?
     /// The domains of a file of entitlements beside the project that no target is signed with.
     package var unusedDomains: [String] = []
-    /// The target of the project, or `nil` if the file is no project.
+    /// The target of the project, or `nil` if the file is not a project.
     public var target: String?
     /// The configuration of the project, such as `Release`, or `nil` if there is only one.
     public var configuration: String?

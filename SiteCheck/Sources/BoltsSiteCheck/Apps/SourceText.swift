@@ -61,7 +61,7 @@
     /// The text as it is shown to people: what is not known is as it is written, or an ellipsis.
     public var description: String { parts.map { $0.text.isEmpty ? "…" : $0.text }.joined() }
 
-    /// The text with another one behind it.
+    /// The text with another one after it.
     public static func + (first: SourceText, second: SourceText) -> SourceText {
         SourceText(parts: first.parts + second.parts, gap: first.reason ?? second.reason ?? SourceGap(""))
     }

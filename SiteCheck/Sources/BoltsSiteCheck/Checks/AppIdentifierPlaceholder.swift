@@ -30,7 +30,7 @@ enum AppIdentifierPlaceholder {
             }
         }
 
-        /// Whether a word stands at an index of an identifier.
+        /// Whether a word is at an index of an identifier.
         func match(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
             let first = unsafe text[index].asciiLowercased
             var number = firstWords[Int(first)]
@@ -95,7 +95,7 @@ enum AppIdentifierPlaceholder {
         }
     }
 
-    /// Whether ten times one letter stands before the first dot.
+    /// Whether ten times one letter is before the first dot.
     private static func hasOneLetterPrefix(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard unsafe bytes.count == 10 || bytes.count > 10 && bytes[10] == UInt8(ascii: "."),
             unsafe bytes[0].isASCIILetter

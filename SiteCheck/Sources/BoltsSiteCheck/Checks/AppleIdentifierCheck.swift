@@ -160,7 +160,7 @@ struct AppleIdentifierCheck {
     static func fixed(_ text: String) -> String? {
         let trimmed = text.trimmingWhitespace
         if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }
-        // The team id may stand at the other end.
+        // The team id may be at the other end.
         let parts = text.split(separator: ".")
         guard AndroidApplicationID.isValid(text), parts.count > 2, let last = parts.last, isTeam(last) else {
             return nil

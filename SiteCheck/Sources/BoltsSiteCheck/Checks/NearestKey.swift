@@ -11,7 +11,7 @@ enum NearestKey {
         "android": "android_app", "android-app": "android_app",
     ]
 
-    /// Returns a sentence that suggests a known name, or an empty string if none is similar, or if it stands there already.
+    /// Returns a sentence that suggests a known name, or an empty string if none is similar, or if it is there already.
     static func suggestion(for name: String, among known: [String], taken: Set<String> = []) -> String {
         free(name, known, taken).map { " Did you mean \"\($0)\"?" } ?? ""
     }
@@ -52,7 +52,7 @@ enum NearestKey {
         if let alias = aliases[lowered], known.contains(alias) { return alias }
         let limit = max(1, min(3, name.utf8.count / 3))
         let letters = Set(lowered.utf8)
-        // A name that shares no character with another is no misspelling of it.
+        // A name that shares no character with another is not a misspelling of it.
         let candidates = known.filter { $0.lowercased().utf8.contains(where: letters.contains) }
             .map { ($0, EditDistance.between(Array(lowered.utf8), Array($0.lowercased().utf8))) }
         guard let best = candidates.min(by: { $0.1 < $1.1 }), best.1 <= limit else { return nil }

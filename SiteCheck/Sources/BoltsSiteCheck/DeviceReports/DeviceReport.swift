@@ -161,7 +161,7 @@ public struct DeviceReport: Sendable, Hashable {
     }
 }
 
-/// The error of a text that is no report of a device.
+/// The error of a text that is not a report of a device.
 ///
 /// ```swift
 /// do {

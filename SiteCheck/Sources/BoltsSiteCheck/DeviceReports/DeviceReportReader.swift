@@ -145,7 +145,7 @@ struct AndroidReportLines {
                 return true
             }
             guard line.hasSuffix(":") else { return false }
-            // With an id behind it where no host is verified.
+            // With an id after it where no host is verified.
             let words = line.dropLast().split(separator: " ")
             guard let package = words.first, words.count == 1 || (words.count == 2 && words[1].utf8.count == 36),
                 AndroidApplicationID.isValid(String(package))

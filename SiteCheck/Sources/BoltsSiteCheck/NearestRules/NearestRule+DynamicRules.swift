@@ -92,7 +92,7 @@ private struct DynamicRuleSearch {
             let cause = "the path differs in letter case from \(Clip.clip(pattern))"
             list.append(PathCorrections.Correction(text: text, cause: cause))
         }
-        // A rule for a folder is no mistake in a rule for the path itself, which is added beside it.
+        // A rule for a folder is not a mistake in a rule for the path itself, which is added beside it.
         list += corrections.all.filter { $0.text + "/*" != pattern }
         for correction in list where matches(rule, path: correction.text) {
             return NearestRule(place: rule.node.place, cause: correction.cause, change: .writePath(correction.text))

@@ -112,7 +112,7 @@ struct PathCorrections {
         return list
     }
 
-    /// Whether a text is a question mark with a name and an equals sign behind it.
+    /// Whether a text is a question mark with a name and an equals sign after it.
     private static func isQuery(_ text: Substring) -> Bool {
         let rest = text.utf8.dropFirst()
         let name = rest.prefix { $0.isASCIILetter || $0.isASCIIDigit || "_-.[]".utf8.contains($0) }

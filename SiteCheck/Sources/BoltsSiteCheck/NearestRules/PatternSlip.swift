@@ -21,7 +21,7 @@ package struct PatternSlip: Sendable, Hashable {
     init?(_ pattern: String, _ path: String) {
         let tokens = Array(pattern.unicodeScalars)
         let text = Array(path.unicodeScalars)
-        // A pattern without a star names one page, and another page is no slip of it.
+        // A pattern without a star names one page, and another page is not a slip of it.
         guard tokens.contains("*"), !pattern.contains("$("), (tokens.count + 1) * (text.count + 1) <= Self.maximumCells,
             let (fixed, changes) = Self.align(tokens, text),
             (1...Self.maximumChanges).contains(changes),

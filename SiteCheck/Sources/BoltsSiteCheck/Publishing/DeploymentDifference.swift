@@ -84,7 +84,7 @@ extension SitePublication {
             return DeploymentDifference(.missing, path, "The file is not there.\(reason)")
         }
         guard expected != nil else {
-            // Many sites answer for every path with a page, which is no file.
+            // Many sites answer for every path with a page, which is not a file.
             guard (try? JSONDocument(actual)) != nil else { return nil }
             return DeploymentDifference(.unexpected, path, "The file is there, and the description has no app for it.")
         }

@@ -20,9 +20,9 @@ struct DescribedPath: Sendable, Hashable {
     /// The pattern as it is written in the description.
     let text: String
     let form: Form
-    /// What stands before the wildcards that end the pattern, without a slash at its end.
+    /// What is before the wildcards that end the pattern, without a slash at its end.
     let base: String
-    /// Whether a star stands before the end.
+    /// Whether a star is before the end.
     let hasInnerStar: Bool
 
     init(_ text: String) {

@@ -4,7 +4,7 @@ public import Foundation
 
 /// The rules of one app on one platform, with their places in the description.
 struct DescribedRules: Sendable, Hashable {
-    /// A rule and where it stands.
+    /// A rule and where it is.
     struct Rule: Sendable, Hashable {
         let link: SiteDescription.Link
         let excludes: Bool

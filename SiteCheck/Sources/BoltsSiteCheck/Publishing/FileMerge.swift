@@ -16,7 +16,7 @@ struct FileMerge {
     private static let ruleMembers = Set(AppleComponentMembers.names)
     private static let relation = AssetRelation.handleAllURLs.description
 
-    /// The JSON pointers of the members that are lost, because what they stand in is not described any more.
+    /// The JSON pointers of the members that are lost, because what they are in is not described any more.
     private(set) var dropped: [String] = []
     /// Certificates that are kept although the description does not name them.
     private(set) var certificates: [(package: String, certificate: String)] = []
@@ -294,7 +294,7 @@ struct FileMerge {
         dropped += object.children.filter { !known.contains($0.name ?? "") }.map(\.pointer)
     }
 
-    /// Returns an object whose members are replaced or removed where they stand; new ones come last.
+    /// Returns an object whose members are replaced or removed where they are; new ones come last.
     private static func object(_ node: JSONNode, setting members: [(name: String, value: FormattedJSON?)])
         -> FormattedJSON
     {

@@ -11,7 +11,7 @@ public struct FileUpdate: Sendable {
 
     /// The file to be written; its content is that of the existing file if nothing changes.
     public let file: SitePublication.File
-    /// The JSON pointers of members of the existing file that are lost, because what they stand in is not described any more.
+    /// The JSON pointers of members of the existing file that are lost, because what they are in is not described any more.
     public let dropped: [String]
     /// What is kept although the description says otherwise, one sentence for each.
     public let warnings: [String]

@@ -49,7 +49,7 @@ extension SiteDescription.WebFallback: Codable {
     /// Reads `page`, `none`, or the address of a site.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` if the value is no text.
+    /// - Throws: `DecodingError` if the value is not a text.
     public init(from decoder: any Decoder) throws {
         switch try decoder.singleValueContainer().decode(String.self) {
         case "page": self = .page

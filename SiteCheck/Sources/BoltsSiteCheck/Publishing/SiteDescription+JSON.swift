@@ -40,7 +40,7 @@ extension SiteDescription {
         }
     }
 
-    /// Returns problems that say where they stand in a text.
+    /// Returns problems that say where they are in a text.
     ///
     /// - Parameters:
     ///   - problems: The problems of a description, errors or warnings.
@@ -82,7 +82,7 @@ extension SiteDescription {
 }
 
 extension JSONDocument {
-    /// Returns where the value of a JSON pointer stands, or the nearest value around it.
+    /// Returns where the value of a JSON pointer is, or the nearest value around it.
     func position(at pointer: String) -> TextPosition {
         var node = root
         for step in pointer.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {

@@ -51,7 +51,7 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
     public let message: String
     /// What to do, as one sentence.
     public let fix: String
-    /// Where the value stands, or `nil` if the description does not come from a text.
+    /// Where the value is, or `nil` if the description does not come from a text.
     public var position: TextPosition?
 
     init(_ code: Code, at pointer: String, _ message: String, fix: String, isWarning: Bool = false) {

@@ -8,7 +8,7 @@ extension SitePublication {
     /// Tags that say nothing about apps are left out of account.
     ///
     /// - Parameter page: The tags of the page.
-    /// - Returns: One difference for each tag that is missing or that would not be written, or one if the tags stand in
+    /// - Returns: One difference for each tag that is missing or that would not be written, or one if the tags are in
     ///   another order.
     public func differences(from page: PageTags) -> [DeploymentDifference] {
         let address = page.requestedURL ?? page.url
@@ -33,7 +33,7 @@ extension SitePublication {
         return [DeploymentDifference(.different, path, "The tags would be in another order.")]
     }
 
-    /// Returns the tags of one list that another lacks, however often each stands there.
+    /// Returns the tags of one list that another lacks, however often each is there.
     private static func difference(of tags: [MetaTag], and others: [MetaTag]) -> [MetaTag] {
         var counts: [MetaTag: Int] = [:]
         for tag in others { counts[tag, default: 0] += 1 }

@@ -23,7 +23,7 @@ struct StrictMembers {
 
     /// Opens an object.
     ///
-    /// - Throws: ``SiteDescriptionProblem`` if the value is no object or has a member that is not known.
+    /// - Throws: ``SiteDescriptionProblem`` if the value is not an object or has a member that is not known.
     init(_ decoder: any Decoder, known: [String]) throws {
         pointer = Self.pointer(decoder.codingPath)
         do {

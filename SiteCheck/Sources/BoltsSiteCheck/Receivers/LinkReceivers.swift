@@ -2,7 +2,7 @@
 
 /// Which method of an app the system calls for a link, when the link starts the app (cold) and when the app is there already (warm).
 ///
-/// It stands beside the answer whether a link opens the app, and changes nothing of it. That a method is called is all that is known:
+/// It is beside the answer whether a link opens the app, and changes nothing of it. That a method is called is all that is known:
 /// what it does with the link is not looked at.
 @_spi(Bolts) public struct LinkReceivers: Sendable, Hashable {
     /// What becomes of a link at one of both times.
@@ -61,7 +61,7 @@
     public let id: SourceText
     /// How the app lives, such as `UIKit with scenes`; empty if that is not known.
     public let lifeCycle: String
-    /// What of it was decided by something that is no source file, as clauses.
+    /// What of it was decided by something that is not a source file, as clauses.
     public let decidedBy: [String]
     /// The kinds of links.
     public let routes: [Route]

@@ -69,7 +69,7 @@ package struct SourceFacts: Sendable, Hashable {
         }
     }
 
-    /// Names that decide something wherever they stand.
+    /// Names that decide something wherever they are.
     package enum Mark: Sendable, Hashable {
         /// Methods are exchanged while the program runs.
         case swizzling

@@ -130,7 +130,7 @@ enum AppleFixes {
         for element in elements {
             guard let text = element.string else { return nil }
             let (prefix, pattern) = ApplePatternFixes.parts(of: element, text)
-            // What is no exclusion, but was meant as one, a person has to see first.
+            // What is not an exclusion, but was meant as one, a person has to see first.
             guard !text.hasPrefix("!"), !prefix.isEmpty || !text.lowercased().hasPrefix("not") else { return nil }
             if prefix.isEmpty {
                 edits += NodeEdit.wrap(element, "{\"/\": ", "}")

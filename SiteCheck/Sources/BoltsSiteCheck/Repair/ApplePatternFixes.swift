@@ -39,7 +39,7 @@ enum ApplePatternFixes {
         }
     }
 
-    /// Takes the NOT of an exclusion among paths from the pattern behind it.
+    /// Takes the NOT of an exclusion among paths from the pattern after it.
     static func parts(of node: JSONNode, _ text: String) -> (prefix: String, pattern: String) {
         guard node.name == nil, text.utf8.prefix(4).map(\.asciiLowercased).elementsEqual("not ".utf8) else {
             return ("", text)

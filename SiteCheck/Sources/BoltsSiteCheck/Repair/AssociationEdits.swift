@@ -139,7 +139,7 @@ struct AssociationEdits {
         document.root.children.filter { $0["target"]?["package_name"]?.string == package }
     }
 
-    /// Lists a certificate: in place of what is no fingerprint, or beside the others.
+    /// Lists a certificate: in place of what is not a fingerprint, or beside the others.
     private func listing(_ fingerprint: String, of package: String, _ node: JSONNode?) -> [FileEdit]? {
         if let node, node.isString, node.parent?.name == "sha256_cert_fingerprints" {
             return NodeEdit.text(of: node, fingerprint).map { [$0] }

@@ -4,7 +4,7 @@
 ///
 /// Fixes are applied together and the file is checked again. If an error or a warning appears that was not there, one that was fixed
 /// stays, the file cannot be read any more or, for a safe fix, another set of links opens an app, the fixes are halved and tried again.
-/// A safe fix of what is read already brings no note either. Where readers stop at a mistake, its fix may show others behind it.
+/// A safe fix of what is read already brings no note either. Where readers stop at a mistake, its fix may show others after it.
 /// All files of a run share one budget of tries, so hostile files cost bounded time.
 @_spi(Bolts)
 public struct FileRepair: Sendable {
@@ -67,7 +67,7 @@ public struct FileRepair: Sendable {
         }
         var state = trial.state(of: bytes)
         var refused = Set<Refusal>()
-        /// Does the fixes of one kind, round after round, until none is left that stands the trial; returns whether there was one.
+        /// Does the fixes of one kind, round after round, until none is left that passes the trial; returns whether there was one.
         func fix(_ safety: FixSafety) -> Bool {
             var isFixed = false
             for _ in 0..<Self.maximumRounds {
@@ -90,7 +90,7 @@ public struct FileRepair: Sendable {
             return isFixed
         }
         for _ in 0..<Self.maximumRounds {
-            // What was refused may stand the trial once others are done.
+            // What was refused may pass the trial once others are done.
             refused = []
             let isSafelyFixed = fix(.safe)
             let isUnsafelyFixed = allowsUnsafe && fix(.unsafe)
@@ -129,7 +129,7 @@ public struct FileRepair: Sendable {
 
     private static let maximumRounds = 6
 
-    /// A fix that did not stand the trial.
+    /// A fix that did not pass the trial.
     private struct Refusal: Hashable {
         let rule: String
         let offset: Int

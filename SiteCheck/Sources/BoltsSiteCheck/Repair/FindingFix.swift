@@ -8,7 +8,7 @@ struct FindingFix: Sendable {
     /// The app, in the form in which it is compared, whose entry the platform refuses now and reads afterwards.
     let restored: String?
 
-    /// Whether readers stop at what is fixed, so that mistakes behind it are seen only afterwards.
+    /// Whether readers stop at what is fixed, so that mistakes after it are seen only afterwards.
     var isRevealing: Bool { Self.revealing.contains(finding.rule) }
 
     /// Whether it removes a rule that another one makes superfluous.

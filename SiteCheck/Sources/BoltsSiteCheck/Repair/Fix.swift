@@ -66,7 +66,7 @@ private struct FixPlace {
         isRefused = finding.fix != finding.rule.fix && !finding.fix.hasPrefix("Serve ")
     }
 
-    /// What can stand between single quotes of a shell.
+    /// What can be between single quotes of a shell.
     private static func quotable(_ text: String) -> String {
         String(text.unicodeScalars.filter { $0.value > 0x20 && $0.value < 0x7F && $0 != "'" && $0 != "\\" })
     }

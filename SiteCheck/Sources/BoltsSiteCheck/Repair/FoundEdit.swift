@@ -10,7 +10,7 @@ public struct FoundEdit: Sendable {
     /// What changes.
     public let change: FileChange
 
-    /// Returns the edits of findings that stand the trial of ``FileRepair``, each by itself or with others.
+    /// Returns the edits of findings that pass the trial of ``FileRepair``, each by itself or with others.
     ///
     /// - Parameters:
     ///   - bytes: The file as it is.

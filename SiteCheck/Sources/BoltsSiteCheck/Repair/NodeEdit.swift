@@ -14,7 +14,7 @@ enum NodeEdit {
     /// Replaces a value.
     static func value(of node: JSONNode, _ text: String) -> FileEdit { FileEdit(node.byteRange, text) }
 
-    /// Puts something before and behind a value.
+    /// Puts something before and after a value.
     static func wrap(_ node: JSONNode, _ before: String, _ after: String) -> [FileEdit] {
         [
             FileEdit(node.byteRange.lowerBound..<node.byteRange.lowerBound, before),
@@ -31,7 +31,7 @@ enum NodeEdit {
         {
             return FileEdit(previous..<range.upperBound)
         }
-        // The first one takes the comma behind it along, and the next one its place.
+        // The first one takes the comma after it along, and the next one its place.
         guard let next = bytes[range.upperBound...].firstIndex(where: { !isSpace($0) }),
             bytes[next] == UInt8(ascii: ",")
         else { return FileEdit(range) }

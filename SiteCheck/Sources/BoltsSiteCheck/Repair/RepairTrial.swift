@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Tries fixes on a file, and keeps those that stand it.
+/// Tries fixes on a file, and keeps those that pass it.
 struct RepairTrial {
     /// A file with its findings.
     struct State {
@@ -18,7 +18,7 @@ struct RepairTrial {
         let severe: [String: Int]
     }
 
-    /// The fixes that stand the trial, what the file is with them, and those that do not.
+    /// The fixes that pass the trial, what the file is with them, and those that do not.
     struct Outcome {
         var accepted: [FindingFix] = []
         var refused: [FindingFix] = []
@@ -103,7 +103,7 @@ struct RepairTrial {
 
     // MARK: - Trying
 
-    /// Returns those of the fixes that stand the trial; what touches another one is left for later.
+    /// Returns those of the fixes that pass the trial; what touches another one is left for later.
     ///
     /// What is removed without effect comes first, since it can be proven in bulk. Those that only show what else is wrong come last, so
     /// that the others can be held to making nothing wrong.

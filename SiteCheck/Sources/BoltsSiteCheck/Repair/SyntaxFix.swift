@@ -295,7 +295,7 @@ struct SyntaxFix {
         while position < bytes.count, bytes[position] != 0x0A, bytes[position] != 0x0D { position += 1 }
     }
 
-    /// The bytes that go with a comment: its line, if nothing else stands there, or the blanks before it.
+    /// The bytes that go with a comment: its line, if nothing else is there, or the blanks before it.
     private func removalOfComment(_ range: Range<Int>) -> Range<Int> {
         var start = range.lowerBound
         while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }

@@ -8,7 +8,7 @@ extension AssociationRule {
         return Self.questions[id].map { .question($0) }
     }
 
-    /// What to ask about a finding of a rule with edits for which none stands the trial.
+    /// What to ask about a finding of a rule with edits for which none passes the trial.
     @_spi(Bolts)
     public var question: FixQuestion {
         Self.questions[id] ?? FixQuestion("What was meant here?", fix, "Nothing: remove it.")

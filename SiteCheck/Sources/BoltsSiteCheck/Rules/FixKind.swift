@@ -1,7 +1,7 @@
 /// How what breaks a rule is fixed.
 @_spi(Bolts)
 public enum FixKind: Sendable, Hashable {
-    /// By an edit of a file of data; a finding without one that stands the trial is a question.
+    /// By an edit of a file of data; a finding without one that passes the trial is a question.
     case edit(FixSafety)
     /// By the whole text of a file that is missing.
     case file

@@ -164,7 +164,7 @@ struct ItemClasses {
         return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 
-    /// Whether a name can stand in a query as it is.
+    /// Whether a name can be in a query as it is.
     private static func isWritable(_ name: [UInt8]) -> Bool {
         name.allSatisfy { byte in
             byte < 0x80 && byte != UInt8(ascii: "=")

@@ -57,7 +57,7 @@ extension LinkPattern {
         case (.anyCharacter, .character(let value)): return !countsUTF16 || value <= 0xFFFF
         case (.anyCharacter, .anyCharacter): return countsUTF16 == other.countsUTF16
         case (.anyCharacter, .ascii): return true
-        // Where both stand at the same character they end at the same one.
+        // Where both are at the same character they end at the same one.
         case (.upTo, .upTo), (.oneOf, .oneOf):
             return step == text && foldsCase == other.foldsCase && countsUTF16 == other.countsUTF16
         default: return false

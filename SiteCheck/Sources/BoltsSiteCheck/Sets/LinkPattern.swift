@@ -99,7 +99,7 @@ package struct LinkPattern: Hashable, Sendable {
 
 /// A rule that opens or closes the links that satisfy all its conditions.
 package struct LinkRule: Hashable, Sendable {
-    /// How often an item may stand in a query, and which occurrences must match.
+    /// How often an item may be in a query, and which occurrences must match.
     package enum Occurrence: Sendable, Hashable {
         /// Every one; an absent item counts as an empty one.
         case everyOrEmpty
@@ -113,7 +113,7 @@ package struct LinkRule: Hashable, Sendable {
 
     /// The condition on a query item.
     package struct Item: Sendable, Hashable {
-        /// The name: decoded if the pattern decodes, otherwise as it stands in a URL.
+        /// The name: decoded if the pattern decodes, otherwise as it is in a URL.
         package var name: [UInt8]
         package var pattern: LinkPattern
         package var occurrence: Occurrence

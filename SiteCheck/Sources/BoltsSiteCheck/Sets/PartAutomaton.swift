@@ -10,7 +10,7 @@ struct PartClass: Sendable {
 
 /// The characters that a part of a URL may have.
 struct PartGrammar: Sendable {
-    /// What stands there without an escape.
+    /// What is there without an escape.
     var plain: LetterSet
     var neverEscaped = LetterSet()
     var beginsWithSlash = false

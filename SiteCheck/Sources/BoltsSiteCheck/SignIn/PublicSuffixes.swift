@@ -33,7 +33,7 @@ struct PublicSuffixes: Sendable {
     /// Reads the rules of a text.
     init(_ text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
-            // What stands behind white space is a comment, as is a line with two slashes.
+            // What is after white space is a comment, as is a line with two slashes.
             guard let rule = line.split(whereSeparator: \.isWhitespace).first, !rule.hasPrefix("//") else { continue }
             if rule.hasPrefix("!") {
                 exceptions.insert(ASCIIHost.name(String(rule.dropFirst())))

@@ -25,7 +25,7 @@ struct AssociationFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - withTrailingDot: Whether the host is named with a dot behind it.
+    ///   - withTrailingDot: Whether the host is named with a dot after it.
     ///   - redirects: How many redirects are followed.
     ///   - userAgent: The user agent, or `nil` for that of the options.
     ///   - recordedFields: The header fields to record.

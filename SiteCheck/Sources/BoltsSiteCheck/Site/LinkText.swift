@@ -4,7 +4,7 @@ public import Foundation
 /// Links as people write them: with a scheme, or without, such as `example.com/recipes/42`, as browsers take them.
 @_spi(Bolts)
 public enum LinkText {
-    /// Returns the https URL that a text without a scheme means: a host, with a port, a path, a query or a fragment behind it.
+    /// Returns the https URL that a text without a scheme means: a host, with a port, a path, a query or a fragment after it.
     ///
     /// - Parameter text: The text.
     /// - Returns: The URL, its host in lower case and without https's own port; `nil` if the text begins with a scheme, or what should

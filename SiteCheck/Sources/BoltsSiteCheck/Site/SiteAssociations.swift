@@ -160,7 +160,7 @@ public struct SiteAssociations: Sendable {
         return copy
     }
 
-    /// Adds findings about files that are missing, and that stand in another place.
+    /// Adds findings about files that are missing, and that are in another place.
     private mutating func checkStrays(_ paths: [String]) {
         let isApple = { (path: String) in path.lowercased().contains("apple-app-site-association") }
         if appleResponse.bytes == nil, let path = paths.first(where: isApple) {

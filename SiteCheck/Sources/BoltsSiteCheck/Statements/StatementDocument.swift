@@ -3,7 +3,7 @@ import BoltsBase
 
 /// Writes answers as the Digital Asset Links API does.
 ///
-/// Members stand in its order, with two blanks a level and a final newline, or without any blank if that is asked for. Scripts look
+/// Members are in its order, with two blanks a level and a final newline, or without any blank if that is asked for. Scripts look
 /// for `"linked": true` with the blank.
 @_spi(Bolts)
 public struct StatementDocument: Sendable {

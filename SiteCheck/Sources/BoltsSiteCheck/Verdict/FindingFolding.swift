@@ -141,7 +141,7 @@ struct FindingFolding {
         findings.removeAll { $0.file == file && $0.rule != cause }
     }
 
-    /// Whether the answer for a file is a page: HTML, or a redirect to something that is no file.
+    /// Whether the answer for a file is a page: HTML, or a redirect to something that is not a file.
     private func isPage(_ response: AssociationResponse) -> Bool {
         guard let bytes = response.bytes else { return response.redirect != nil }
         if case .html? = NonJSONContent(bytes) { return true }

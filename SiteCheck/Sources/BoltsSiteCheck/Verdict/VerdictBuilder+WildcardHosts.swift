@@ -2,7 +2,7 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// The answer about an app that names the host by a wildcard: the files of the domain behind it decide.
+/// The answer about an app that names the host by a wildcard: the files of the domain after it decide.
 extension VerdictBuilder {
     /// The answer about an app that names the host by a wildcard only, by the files of the domain above it.
     mutating func answer(

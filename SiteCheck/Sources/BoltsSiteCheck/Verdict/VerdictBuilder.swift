@@ -494,7 +494,7 @@ struct VerdictBuilder {
         return finding
     }
 
-    /// An exclusion that stands before a rule for the same URLs, so that the rule that was meant is never read.
+    /// An exclusion that is before a rule for the same URLs, so that the rule that was meant is never read.
     private mutating func shadowed(_ route: LinkRoute, _ link: URL) -> Finding? {
         guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app else { return nil }
         let decision = file.decision(for: link, app: app)

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Bolts) @testable import AppFiles
 
-/// The words that a program has outside of its comments and texts.
+/// The words that a program has outside its comments and texts.
 @Suite
 struct CodeTokensTests {
     private static func words(_ text: String, _ language: CodeLanguage) -> [String] {

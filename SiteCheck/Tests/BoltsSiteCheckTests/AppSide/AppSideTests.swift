@@ -68,7 +68,7 @@ struct AppSideTests: AppSideSuite {
 
     @Test
     func theAppDecidesFirstWhetherItClaimsTheHost() throws {
-        // What a stranger's file would have to list is no fix.
+        // What a stranger's file would have to list is not a fix.
         let stranger = Input.android(host: "other.example")
             .with(android: Input.androidFile([Input.fingerprint], package: "org.example.stranger"))
         let answer = try answer(.android, stranger)

@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsAssociations
 @_spi(Bolts) @testable import BoltsSiteCheck
 
-/// Apps that name a host by a star only, for which platforms read the files of the domain behind it.
+/// Apps that name a host by a star only, for which platforms read the files of the domain after it.
 @Suite
 struct WildcardHostTests {
     private typealias Input = AppSideInput

@@ -119,7 +119,7 @@ struct PublicationPropertyTests {
         }
     }
 
-    /// Spells a link otherwise: letters and slashes as escapes, slashes twice, other letters where any may stand.
+    /// Spells a link otherwise: letters and slashes as escapes, slashes twice, other letters where any may are.
     private static func respelled(_ link: URL, _ random: inout SeededRandom) throws -> URL {
         let text = link.absoluteString
         let start = text.index(text.startIndex, offsetBy: "https://lakrids.dk".count)

@@ -226,7 +226,7 @@ struct RealFileRepairTests {
             let before = RepairTests.findings(bytes, kind)
             let after = RepairTests.findings(repair.bytes, kind)
             #expect(RepairTests.repair(repair.bytes, kind, unsafely: unsafely).bytes == repair.bytes, "\(file)")
-            // Where readers stop at a mistake, others may be behind it.
+            // Where readers stop at a mistake, others may be after it.
             let isRevealed = repair.fixed.contains { FindingFix.revealing.contains($0.finding.rule) }
             guard let old = try? JSONDocument(bytes), !isRevealed else { continue }
             #expect(after.count < before.count || repair.fixed.isEmpty, "\(file)")

@@ -8,7 +8,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// A cache whose entries are kept outside of it.
+/// A cache whose entries are kept outside it.
 @Suite(.timeLimit(.minutes(20)))
 struct AppLinkCacheStoreTests {
     /// The time of day, which the test sets.
