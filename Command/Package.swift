@@ -1,7 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The `applinks` command. A package of its own, so that whoever depends on Bolts resolves none of what it needs.
+// The `applinks` command. A package of its own, so that packages that depend on Bolts do not resolve what it needs.
 let package = Package(
     name: "applinks",
     platforms: [.macOS(.v15)],

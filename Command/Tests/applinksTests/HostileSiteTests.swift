@@ -3,7 +3,7 @@ import Testing
 
 /// Sites whose files name far more than anybody wants to be told.
 @Suite(.timeLimit(.minutes(20))) struct HostileSiteTests {
-    /// A hundred apps and two thousand rules have two hundred thousand steps; the beginning is told, and once that it is cut.
+    /// A hundred apps and two thousand rules have two hundred thousand steps; the beginning is printed, and once that it is truncated.
     @Test(.tags(.th81), arguments: ["", "--json", "--format=html"]) func aTraceOfManyAppsIsCut(_ format: String)
         async throws
     {

@@ -8,7 +8,7 @@ package struct PostgreSQLConfiguration: Sendable, CustomStringConvertible, Custo
     ///
     /// A URL's `connect_timeout`, in seconds, sets it.
     package var connectTimeout: Duration = .seconds(3)
-    /// How long a caller waits for a connection: because all are busy, or because the database is away.
+    /// How long a caller waits for a connection: because all are busy, or because the database is unavailable.
     package var waitTimeout: Duration = .seconds(5)
     /// How long the server may take for one statement.
     package var statementTimeout: Duration = .seconds(5)

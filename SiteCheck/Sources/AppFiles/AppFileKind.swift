@@ -1,4 +1,4 @@
-/// The kinds of files that belong to an app, told by name and first bytes.
+/// The kinds of files that belong to an app, recognized by name and first bytes.
 enum AppFileKind: Sendable, Hashable, CaseIterable {
     case androidManifest
     case androidPackage

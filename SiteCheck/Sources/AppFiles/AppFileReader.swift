@@ -323,7 +323,7 @@ public struct AppFileReader: Sendable {
         }
     }
 
-    /// Names Tuist's manifests, which are code and are not read, where the project that Tuist makes of them is not there.
+    /// Reports Tuist's manifests, which are code and are not read, where the project that Tuist generates is missing.
     private static func addTuist(of folder: ProjectFolder, hasProject: Bool, to content: inout AppFileContent) {
         let made = Set(
             folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }

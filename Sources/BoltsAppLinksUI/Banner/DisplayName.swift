@@ -4,7 +4,7 @@ import BoltsBase
 ///
 /// Invisible characters are removed: controls, bidirectional marks, default-ignorable and private-use code points.
 /// Joiners and variation selectors stay, because names and emoji are spelled with them. White space collapses to single
-/// spaces, and a long name is cut between two characters.
+/// spaces, and a long name is truncated between two characters.
 enum DisplayName {
     /// The most characters of a name, including the ellipsis of one that was cut.
     static let maximumLength = 64

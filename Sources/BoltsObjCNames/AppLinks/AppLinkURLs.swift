@@ -38,7 +38,7 @@ extension AppLinkData {
 }
 
 extension QueryParameters {
-    /// Whether there are no parameters, as of Bolts' dictionary.
+    /// Whether there are no parameters: a property of Bolts' dictionary.
     @available(*, deprecated, renamed: "parameters.isEmpty")
     public var isEmpty: Bool { parameters.isEmpty }
 

@@ -1,4 +1,4 @@
-/// The code of an error: a name, to which new ones can be added without breaking who switches over it.
+/// The code of an error: a name, to which new ones can be added without breaking code that switches over it.
 ///
 /// It gives the codes of all modules their description, the name of the constant.
 package protocol NamedCode: Hashable, Sendable, CustomStringConvertible {

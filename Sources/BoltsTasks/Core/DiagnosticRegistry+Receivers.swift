@@ -1,6 +1,6 @@
 internal import CBoltsTasks
 
-// Whom the registry tells about tasks. Announcements are made under its lock, and delivered after it is released.
+// Which observers the registry notifies about tasks. Announcements are made under its lock, and delivered after it is released.
 
 extension DiagnosticRegistry {
     /// Adds somebody who is told about the tasks that are created from now on.

@@ -135,7 +135,7 @@ enum DiagnosticRegistry {
         }
     }
 
-    /// Records that a task's closure starts on this thread, which the thread's record says from then on.
+    /// Records that a task's closure starts on this thread; the thread's record names the task from then on.
     ///
     /// - Returns: Whom to tell, and what; `nil` if there are no observers.
     static func recordStart(_ task: _TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {

@@ -2,7 +2,7 @@ import BoltsSiteCheck
 
 /// What a finding is about, without its line and column: it stays the same when other lines of the file change.
 ///
-/// In a JSON file the pointer of the value tells it from a finding with the same words in another entry.
+/// In a JSON file the pointer of the value distinguishes it from a finding with the same words in another entry.
 struct FindingKey: Sendable, Hashable {
     let rule: String
     let file: String

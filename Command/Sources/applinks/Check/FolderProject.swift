@@ -49,7 +49,7 @@ struct FolderProject: Sendable {
         }
     }
 
-    /// Why nothing of it could be read that tells which app it is or which hosts it names, or `nil` if something was.
+    /// Why nothing of it could be read that shows which app it is or which hosts it names, or `nil` if something was.
     var failure: String? {
         if let problem { return problem }
         let claims = content.claims

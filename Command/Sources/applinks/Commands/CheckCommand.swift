@@ -317,7 +317,7 @@ struct CheckCommand: AsyncParsableCommand {
             if let acceptingPaths {
                 accepting += (result.failure == nil ? found : known).map(acceptingPaths.key)
             }
-            // Who names an input twice is told once.
+            // An input that is named twice is reported once.
             if repair.isAsked, repaired.insert(result.input).inserted {
                 result.repairs = plan.files[result.input] ?? []
             }
@@ -433,7 +433,7 @@ struct CheckCommand: AsyncParsableCommand {
             for input in inputs {
                 let checker = checkers.checker(of: input)
                 let found = await checker.check(input)
-                // What cannot be checked is told of with the results; the others are fixed.
+                // What cannot be checked is reported with the results; the others are fixed.
                 guard found.failure == nil || !found.sources.isEmpty else { continue }
                 plan.add(
                     input,
@@ -461,7 +461,7 @@ struct CheckCommand: AsyncParsableCommand {
                 do {
                     try RepairWriter.write(file)
                 } catch {
-                    // No result tells of them any more.
+                    // No result names them any more.
                     let before = index == 0 ? "" : "; fixed before it: \(index.counted("file"))"
                     throw InputError("\(error)\(before)")
                 }

@@ -221,10 +221,10 @@ struct ExplainCommand: AsyncParsableCommand {
         }
     }
 
-    /// How many steps are told, for all apps together: a file of a hundred apps and five thousand rules has half a million.
+    /// How many steps are printed, for all apps together: a file of a hundred apps and five thousand rules has half a million.
     private static let maximumSteps = 1_000
 
-    /// Returns why rules do not match, for each app, and whether there is more than is told.
+    /// Returns why rules do not match, for each app, and whether there is more than is printed.
     private func steps(_ link: URL, _ site: SiteAssociations, _ shown: [String]?) -> (
         steps: [ExplainReport.Step], isTruncated: Bool
     ) {

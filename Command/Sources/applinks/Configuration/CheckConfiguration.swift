@@ -19,7 +19,7 @@ struct CheckConfiguration: Sendable {
         /// The last day on which it is accepted, as `2027-01-31`; `nil` for always.
         let until: String?
         let position: TextPosition?
-        /// Where it is in the file, which tells it from every other one.
+        /// Where it is in the file, which distinguishes it from every other one.
         let pointer: String
     }
 

@@ -84,7 +84,7 @@ struct ConfigurationReader {
     /// An input: a path as ``file(_:at:)`` has it, or a URL or a host where no file has that name.
     func input(_ text: String, at pointer: String) throws -> String {
         if text.contains("://"), URLScheme.leading(text) != nil { return text }
-        // Also of what is not there, so that no link tells what there is elsewhere.
+        // Also of what is not there, so that no link shows what there is elsewhere.
         let path = try file(text, at: pointer)
         guard !LocalPath.exists(path) else { return path }
         // What is missing is named in full, because it is not looked for in the working directory.

@@ -49,7 +49,7 @@ struct MCPFolder: Sendable {
         return found
     }
 
-    /// Whether there is something of a name, without a look at what a link leads to: that tells what there is elsewhere.
+    /// Whether a name exists. A link is not followed, which would show what exists elsewhere.
     private static func isHere(_ name: String) -> Bool {
         var status = stat()
         return lstat(name, &status) == 0

@@ -45,7 +45,7 @@ package struct IndexDocument: Encodable, Sendable {
     /// Creates the document.
     ///
     /// - Parameters:
-    ///   - id: The URL as it was asked for.
+    ///   - id: The URL as it was requested.
     ///   - link: Its link, or `nil` if the page could not be read.
     ///   - platforms: The platforms to include, or `nil` for all.
     package init(id: String, link: AppLink?, platforms: Set<String>? = nil) {

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a log says of an error: nothing of the URL that it is about, which tells what somebody reads and may be secret.
 ///
-/// A failure of a store is told in full, since its texts have no values. Of other errors the kind is told.
+/// A failure of a store is told in full, since its texts have no values. Of other errors the kind is written.
 ///
 /// ```swift
 /// logger.warning("The page was not read: \(LoggedError(error))")

@@ -28,6 +28,6 @@ package final class QuietLog: Sendable {
         if isDue { logger.warning("\(text)") }
     }
 
-    /// Lets the next text of a kind be written again, because what failed succeeded meanwhile.
+    /// Lets the next text of a kind be written, because what failed has succeeded since.
     package func forget(_ kind: String) { texts.withLock { $0[kind]?.forget() } }
 }

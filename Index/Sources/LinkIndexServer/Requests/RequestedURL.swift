@@ -10,7 +10,7 @@ struct RequestedURL: Sendable {
     /// How many URLs a request may have.
     static let countLimit = 50
 
-    /// The URL as it was asked for.
+    /// The URL as it was requested.
     let text: String
     let url: URL
 

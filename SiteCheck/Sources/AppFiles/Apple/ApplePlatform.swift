@@ -27,7 +27,7 @@ enum ApplePlatform: String, CaseIterable {
     /// - Parameters:
     ///   - settings: The target's settings for the iPhone.
     ///   - layers: The layers of settings of all configurations.
-    /// - Returns: The platforms; that of the iPhone if nothing tells them.
+    /// - Returns: The platforms; that of the iPhone if nothing names them.
     static func all(of settings: BuildSettings, conditions layers: [SettingsLayer]) -> [ApplePlatform] {
         let root = settings.value("SDKROOT") ?? ""
         if let only = allCases.first(where: { root.hasPrefix($0.rawValue) }) {

@@ -96,7 +96,7 @@ struct BinaryXML {
         return element
     }
 
-    /// The name of an attribute, told by its id if it has one.
+    /// The name of an attribute, found by its id if it has one.
     private mutating func name(_ attribute: ByteView) throws(FormatError) -> String? {
         let index = try attribute.uint32(at: 4)
         if index < ids.count, let name = Self.name(ofAttribute: ids[index]) { return name }

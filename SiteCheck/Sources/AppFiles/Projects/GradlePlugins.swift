@@ -4,7 +4,7 @@ import BoltsBase
 ///
 /// Plugins are code, which is not read: those of `buildSrc` and of included builds too.
 struct GradlePlugins {
-    /// What the ids of the plugins of a script tell.
+    /// What the ids of a script's plugins show.
     struct Applied {
         /// Whether one of them is Android's for apps.
         var isApplication = false

@@ -89,7 +89,7 @@ struct AppleAppCheck {
         }
     }
 
-    /// What somebody meant by a malformed value, or `nil` if that cannot be told.
+    /// What somebody meant by a malformed value, or `nil` if that is unknown.
     static func corrected(_ text: String) -> String? {
         let lowered = text.lowercased()
         // A mode that does not exist: the host without it is for every device.

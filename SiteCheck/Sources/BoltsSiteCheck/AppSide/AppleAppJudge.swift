@@ -90,7 +90,7 @@ struct AppleAppJudge {
         return entries.contains { $0.modes.contains("developer") } ? .developerMode : .managedDevice
     }
 
-    /// Whether a configuration that the store's builds may be made of has these entitlements.
+    /// Whether a configuration that may build for the store has these entitlements.
     private var isBuiltForRelease: Bool {
         app.rank == .source && app.target != nil
             && (app.configuration.map { $0.lowercased().contains("release") } ?? true)

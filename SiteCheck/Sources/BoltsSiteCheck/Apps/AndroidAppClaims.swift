@@ -36,7 +36,7 @@ public struct AndroidAppClaims: Sendable, Hashable {
     public var variant: String?
     /// Where the project writes its intent filters.
     package var filterSource = FilterSource.manifest
-    /// What may add intent filters and is not read, or `nil` if the file tells all that the build has.
+    /// What may add intent filters and is not read, or `nil` if the file contains all that the build has.
     package var gap: SourceGap?
     /// How long ago the file was built, such as `3 days ago`, where it may be older than the sources, or `nil` if nothing is to be
     /// said of it.
@@ -71,7 +71,7 @@ public struct AndroidAppClaims: Sendable, Hashable {
     /// Creates claims.
     ///
     /// - Parameters:
-    ///   - package: The package name, or `nil` if it cannot be told.
+    ///   - package: The package name, or `nil` if it is unknown.
     ///   - file: The file, as it is shown to people.
     ///   - rank: How near the file is to what users have.
     ///   - filters: The intent filters, or `nil` if nothing is known of them.

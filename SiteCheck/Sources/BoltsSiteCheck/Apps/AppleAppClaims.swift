@@ -86,7 +86,7 @@ public struct AppleAppClaims: Sendable, Hashable {
     package var hasDomainsAsText = false
     /// The kinds of devices that these claims are for, or `nil` if they are for those of which no others of the app speak.
     package var devices: Set<LinkDevice>?
-    /// What may add domains and is not read, or `nil` if the file tells all that the build has.
+    /// What may add domains and is not read, or `nil` if the file contains all that the build has.
     package var gap: SourceGap?
     /// The SDK with which the app was built, such as `iphoneos26.2`, or `nil` if it is not known.
     package var sdkName: String?
@@ -116,7 +116,7 @@ public struct AppleAppClaims: Sendable, Hashable {
     /// Creates claims.
     ///
     /// - Parameters:
-    ///   - identifier: The app identifier with its prefix, or `nil` if it cannot be told.
+    ///   - identifier: The app identifier with its prefix, or `nil` if it is unknown.
     ///   - domains: The values of the entitlement, or `nil` if nothing is known of them.
     ///   - file: The file, as it is shown to people.
     ///   - rank: How near the file is to what users have.

@@ -146,7 +146,7 @@ struct AppleIdentifierCheck {
         return true
     }
 
-    /// Returns how to fix an identifier, as far as its text tells.
+    /// Returns how to fix an identifier, as far as its text shows it.
     private static func fix(of text: String) -> String? {
         if let fixed = fixed(text) {
             let isTrimmed = fixed == text.trimmingWhitespace
@@ -156,7 +156,7 @@ struct AppleIdentifierCheck {
         return "Write the team id (ten characters, in Apple's developer account) and a dot before \(Clip.quoted(text))."
     }
 
-    /// Returns what an identifier that is none was meant to be, if its text tells.
+    /// Returns what an identifier that is none was meant to be, if its text shows it.
     static func fixed(_ text: String) -> String? {
         let trimmed = text.trimmingWhitespace
         if trimmed != text, AppIdentifier.isWellFormed(trimmed) { return trimmed }

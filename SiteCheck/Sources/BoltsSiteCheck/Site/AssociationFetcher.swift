@@ -5,7 +5,7 @@ import Foundation
 
 /// Requests one file from a server, and records the result; never throws.
 struct AssociationFetcher: Sendable {
-    // One byte more than is read of a file tells a file that was cut from one that is whole.
+    // One byte more than is read of a file distinguishes a truncated file from a whole one.
     static let bodyLimit = JSONDocument.maximumBytes + 1
 
     let fetcher: any PageFetching

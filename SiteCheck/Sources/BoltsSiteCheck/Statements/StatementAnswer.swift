@@ -29,7 +29,7 @@ public struct StatementAnswer: Sendable {
 
     /// About how many bytes the answers to one request may have together.
     ///
-    /// A statement is told once for each of its relations and certificates, so that a small file could make an answer of gigabytes.
+    /// A statement is listed once for each of its relations and certificates, so that a small file could make an answer of gigabytes.
     public struct Room: Sendable {
         fileprivate var bytes = 4 << 20
 
@@ -118,7 +118,7 @@ public struct StatementAnswer: Sendable {
             guard !isTruncated else { return }
             let name = relation.description
             let extensions = query.wantsExtensions ? statement.node["relation_extensions"]?[name] : nil
-            // A statement is written once, and perhaps told in the text for people.
+            // A statement is written once, and perhaps listed in the text for people.
             let texts = name.utf8.count + query.source.byteCount + (statement.source?.utf8.count ?? 0)
             let size = 1_000 + 3 * texts + (extensions.map { Self.size(of: $0, depth: 6) } ?? 0)
             for target in targets {

@@ -6,7 +6,7 @@
 struct StatementDebugText {
     private let answer: StatementAnswer
 
-    /// Only so many errors and statements are told.
+    /// Only so many errors and statements are listed.
     static let maximumCount = 50
 
     init(_ answer: StatementAnswer) { self.answer = answer }

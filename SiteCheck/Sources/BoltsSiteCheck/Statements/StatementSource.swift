@@ -7,7 +7,7 @@ public struct StatementSource: Sendable {
     let statements: [AssetStatement]
     /// Why the list cannot be used at all, or `nil` if it can.
     let obstacle: AssetLinksError?
-    /// The errors in the lists: as many as are told, and the first of each other kind.
+    /// The errors in the lists: as many as are listed, and the first of each other kind.
     let errors: [AssetLinksError]
     /// The first error of each kind.
     let firstErrors: [AssetLinksError]

@@ -366,7 +366,7 @@ extension VerdictBuilder {
         return isListed ? [] : judged.filter { $0.app.isVariant && $0.app.isReleased && $0.rank > 0 }
     }
 
-    /// Says which apps a file does not list that lists a variant of them.
+    /// Names the apps that a file does not list although it lists a variant of them.
     private mutating func addUnlisted(_ mains: [Judged], beside app: AppSide.App, _ family: LinkFamily) {
         let others = mains.filter { $0.app.identifier != nil }
         guard let file = others.lazy.compactMap(\.routes.first).first?.file else { return }

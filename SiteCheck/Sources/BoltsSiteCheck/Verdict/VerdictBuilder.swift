@@ -187,7 +187,7 @@ struct VerdictBuilder {
         )
     }
 
-    /// The answer with how old the files are that builds wrote, where they may be older than the sources.
+    /// The answer with the age of files that builds wrote, where they may be older than the sources.
     private static func dated(_ answer: LinkVerdict.Answer, _ apps: [AppSide.App]) -> LinkVerdict.Answer {
         let ages = apps.compactMap { app in
             if case .android(let judge) = app.judge, let age = judge.app.age {
