@@ -1,6 +1,6 @@
 /// The rule of Bolts for a value that a closure returns: a task is waited for, any other value is the result.
 ///
-/// A method that takes a closure of a value applies it if the type of the value does not tell whether it is a task, as in
+/// A method that takes a closure of a value applies it if the type of the value does not show whether it is a task, as in
 /// `{ task -> Any? in other() }`: in Swift 5's language mode such closures compile, and the task would be lost in the value.
 @usableFromInline
 package enum ReturnedTask {

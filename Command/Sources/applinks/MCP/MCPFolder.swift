@@ -49,7 +49,7 @@ struct MCPFolder: Sendable {
         return found
     }
 
-    /// Whether a name exists. A link is not followed, which would show what exists elsewhere.
+    /// Whether a name exists, without following a link, which would show what exists elsewhere.
     private static func isHere(_ name: String) -> Bool {
         var status = stat()
         return lstat(name, &status) == 0

@@ -127,7 +127,7 @@ struct AppOptions: ParsableArguments {
             content.claims = content.claims.signed(with: certificates)
             return content
         }
-        // One id that is named is that of the sources that do not tell theirs.
+        // A single --app-id applies to every source without an id.
         if packages.count == 1 {
             for index in content.claims.android.indices where content.claims.android[index].package == nil {
                 content.claims.android[index].package = packages[0]

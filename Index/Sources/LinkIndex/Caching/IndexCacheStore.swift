@@ -101,7 +101,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
                 }
                 return nil
             case .held:
-                // A holder that dies does not tell, so the lease is tried again, less often than the record is read.
+                // A holder that dies says nothing, so the lease is tried again, less often than the record is read.
                 for _ in 0..<4 {
                     try await Task.sleep(for: pause * Double.random(in: 0.5...1.5))
                     pause = min(pause * 2, .milliseconds(200))

@@ -14,7 +14,7 @@ package enum OpenFileLimit {
         return Int(clamping: setrlimit(resource, &raised) == 0 ? raised.rlim_cur : limit.rlim_cur)
     }
 
-    /// The limit, or `nil` if the system does not tell it.
+    /// The limit, or `nil` if the system does not report it.
     static var current: Double? { limit.map { Double($0.rlim_cur) } }
 
     #if os(Linux)

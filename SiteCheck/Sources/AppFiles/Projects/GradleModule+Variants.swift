@@ -114,7 +114,7 @@ extension GradleModule {
     }
 
     /// The names of the folders of this library's sources that go with a variant of an app, weakest first, or `nil` if the
-    /// scripts do not tell them.
+    /// scripts do not state them.
     func sourceSets(for app: Variant) -> [String]? {
         guard let type = app.types.first(where: { name in buildTypes.contains { $0.name == name } }) else { return nil }
         var names: [String] = []

@@ -391,7 +391,7 @@ struct AppSide {
         let devices: Set<LinkDevice>?
     }
 
-    /// What the project does not tell of one configuration is no difference.
+    /// What the project does not state for one configuration is not a difference.
     private static func differs(_ first: AppleAppClaims, _ other: AppleAppClaims) -> Bool {
         if let own = other.domains, let first = first.domains, Set(own) != Set(first) { return true }
         if let own = other.teamIdentifier, let first = first.teamIdentifier { return own != first }
