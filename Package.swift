@@ -58,7 +58,7 @@ let package = Package(
         .target(name: "BoltsTasks", dependencies: ["BoltsBase", "CBoltsTasks"]),
         .target(name: "BoltsFoundation", dependencies: ["BoltsTasks"]),
         .target(name: "BoltsTestSupport", dependencies: ["BoltsTasks"]),
-        // Apart from BoltsTestSupport, which programs that are no tests may use: it imports Swift Testing.
+        // Separate from BoltsTestSupport, which ordinary programs may use too, because it imports Swift Testing.
         .target(name: "BoltsTesting", dependencies: ["BoltsTasks", "BoltsTestSupport"]),
         .testTarget(
             name: "BoltsTasksTests",

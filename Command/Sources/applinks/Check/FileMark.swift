@@ -1,6 +1,6 @@
 import Foundation
 
-/// By what a file or a folder is seen to have changed: its size, its time and its number.
+/// The size, modification time and inode that reveal a change of a file or folder.
 struct FileMark: Equatable, Sendable {
     private let size: Int64
     private let seconds: Int

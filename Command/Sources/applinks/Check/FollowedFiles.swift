@@ -2,7 +2,7 @@ import AppFiles
 import Foundation
 import Synchronization
 
-/// The files below folders that a check may read, for who looks at them again and again.
+/// Caches the files below a folder for `--watch`.
 ///
 /// A folder is walked again only after it, or one in it, has changed. Otherwise a look asks for the times of the folders and of the
 /// files that matter, and opens nothing, so that a large project costs little.

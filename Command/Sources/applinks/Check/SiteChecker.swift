@@ -245,7 +245,7 @@ struct SiteChecker: Sendable {
         return texts.isEmpty ? nil : texts.joined(separator: "; ")
     }
 
-    /// The files of other hosts that decide about links to a host: those of domains behind stars, and of hosts that old versions of
+    /// The files of other hosts that decide about links to a host: those of domains after stars, and of hosts that old versions of
     /// Android verify together with it.
     private func others(_ claims: AppClaims, besides host: String) async throws -> [SiteAssociations] {
         guard offline == nil else { return [] }

@@ -3,7 +3,7 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A program while it runs, the command if nothing else is named, for one that does not end by itself.
+/// A running program that does not end by itself; the command by default.
 final class RunningTool: Sendable {
     private let process: Process
     private let ended = TaskCompletionSource<Int32>()

@@ -1,4 +1,4 @@
-/// Decides when a text of some kind is written again: one that repeats after a while, and another one after a second.
+/// Limits how often a log message is written: a repeated one rarely, a new one once a second.
 ///
 /// ```swift
 /// var failures = LogThrottle(interval: .seconds(10))

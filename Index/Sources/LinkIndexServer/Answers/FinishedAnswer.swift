@@ -15,7 +15,7 @@ struct FinishedAnswer: Sendable {
     let begin: Timestamp
     /// When something in it is stale; `nil` if it was when the answer was made, or nobody knows.
     let end: Timestamp?
-    /// Whether the answer is only for who has a key.
+    /// Whether the answer is only for clients with a key.
     let isPrivate: Bool
 
     /// - Parameters:

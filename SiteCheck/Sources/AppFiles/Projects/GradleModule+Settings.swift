@@ -12,11 +12,11 @@ extension GradleModule {
         var dimension: String?
         /// The names that stand for its own in libraries that lack it.
         var fallbacks: [String] = []
-        /// For dimensions that the app lacks and a library has, the flavours to take, the first one that there is.
+        /// `missingDimensionStrategy`: flavours to try, in order, for a dimension that only a library has.
         var strategies: [String: [String]] = [:]
         var placeholders: [String: Value] = [:]
         var strings: [String: Value] = [:]
-        /// What code that is not run may set more of.
+        /// Parts that unevaluated code may also set.
         var open: Set<Part> = []
 
         /// The values of a part as only running the script tells them.

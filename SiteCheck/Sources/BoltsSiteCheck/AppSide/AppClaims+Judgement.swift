@@ -2,7 +2,7 @@
 public import Foundation
 
 extension AppClaims {
-    /// The hosts that the apps name for links, in small letters of ASCII and each once; of a wildcard the name behind the star.
+    /// The hosts that the apps name for links, in small letters of ASCII and each once; of a wildcard the name after the star.
     public var hosts: [String] {
         var names: [String] = []
         for app in android {
@@ -39,7 +39,7 @@ extension AppClaims {
         android.contains { AndroidAppCheck(app: $0).webFilters.contains { $0.hosts.contains { $0.name == "*" } } }
     }
 
-    /// Returns the domains behind the stars by which alone apps name a host: platforms read their files, not that of the host.
+    /// Returns the parent domains of the wildcards that alone name a host: platforms read their files, not the host's.
     ///
     /// - Parameter host: The host, with its port if it has one.
     /// - Returns: The domains, in small letters and each once.
@@ -59,7 +59,7 @@ extension AppClaims {
     /// Returns a host below a domain that stands for all that an app names by a star, or `nil` if every app that does so names the
     /// domain itself too.
     ///
-    /// - Parameter domain: The domain behind the star.
+    /// - Parameter domain: The wildcard's parent domain.
     /// - Returns: A host that no app names in full.
     @_spi(Bolts)
     public func sampleHost(below domain: String) -> String? {

@@ -24,7 +24,7 @@ struct AppSide {
         let parent: ParentSite?
     }
 
-    /// The site of the domain behind a star.
+    /// The site of a wildcard's parent domain.
     struct ParentSite {
         let domain: String
         /// Its files, as those of the host that is judged.

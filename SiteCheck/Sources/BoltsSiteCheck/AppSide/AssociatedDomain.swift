@@ -47,7 +47,7 @@ struct AssociatedDomain {
 
     /// Whether it covers a host.
     func covers(_ name: String) -> Bool {
-        // Apple's daemon takes the name behind the star too.
+        // Apple's daemon takes the name after the star too.
         isWildcard ? name.hasSuffix("." + host) || name == host : name == host
     }
 }

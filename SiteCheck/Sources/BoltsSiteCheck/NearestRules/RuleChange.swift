@@ -65,7 +65,7 @@ package enum RuleChange: Sendable, Hashable {
         }
     }
 
-    /// Whether no change of a rule helps that there is, so that another is added.
+    /// Whether no existing rule can be changed, so a new one is suggested.
     package var addsRule: Bool {
         switch self {
         case .addRule, .addSlash: true

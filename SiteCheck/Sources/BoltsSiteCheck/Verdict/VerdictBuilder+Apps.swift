@@ -93,7 +93,7 @@ extension VerdictBuilder {
     private func legacyHosts(_ app: AppSide.App, _ side: AppSide) -> [Finding] {
         guard case .android(let judge) = app.judge, let package = judge.app.package else { return [] }
         let hosts = Set(AppClaims(android: [judge.app]).hostsVerified(with: site.host))
-        // That the file behind a star is missing is said where it decides.
+        // That the file after a star is missing is said where it decides.
         let parent = app.parent?.domain ?? app.wildcardDomain
         let others = side.others.filter { other in
             hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent

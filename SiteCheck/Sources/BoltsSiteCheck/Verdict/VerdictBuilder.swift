@@ -14,7 +14,7 @@ struct VerdictBuilder {
     private let isMeant: Set<LinkFamily>
     /// The apps that are judged beside the site, or `nil` if only the site is.
     let side: AppSide?
-    /// Whether the site is the one of a domain behind the star by which an app names the host.
+    /// Whether the site is the parent domain of the wildcard by which an app names the host.
     let isOfParent: Bool
     var findings: [Finding]
 
@@ -50,7 +50,7 @@ struct VerdictBuilder {
         if let side { addFindings(side) }
     }
 
-    /// Creates what judges one app by the files of the domain behind a star.
+    /// Creates a builder that judges one app by the files of its wildcard's parent domain.
     ///
     /// - Parameters:
     ///   - site: The files, as those of the host.

@@ -35,7 +35,7 @@ struct WildcardHostTests {
         #expect(outlook.devices[0].routes[0].outcome == .undecided, "\(outlook.devices[0].routes[0])")
     }
 
-    /// An app that names the host by a star, a host without files, and the files of the domain behind the star.
+    /// An app that names the host by a star, a host without files, and the files of the domain after the star.
     private func starred(
         _ android: String?,
         _ apple: String?,
