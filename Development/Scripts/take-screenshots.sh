@@ -73,10 +73,12 @@ print('<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#0d1
       '<pre><span style="color:#8b949e">$</span> applinks check Examples/Site --host lakrids.dk\n' + body + "</pre>")
 PYTHON
     page=file://$work/terminal.html
-    picture check-terminal 1000 500 0
+    picture check-terminal 1000 640 0
+    # A test compares the text of the picture with what the command prints.
+    "$applinks" check Examples/Site --host lakrids.dk >"$place/check-terminal.txt" || true
     "$applinks" check Examples/Site --host lakrids.dk --format html >"$work/report.html" || true
     page=file://$work/report.html
-    picture check-page 1000 900 1
+    picture check-page 1000 1100 1
 fi
 
 if [ "$which" = all ] || [ "$which" = inspector ]; then

@@ -16,7 +16,7 @@ struct DocumentedOutputTests {
     }
 
     @Test(arguments: [
-        "README.md", "SiteCheck/Sources/BoltsSiteCheck/Documentation.docc/WhyDoesMyLinkNotOpen.md",
+        "README.md", "Command/README.md", "SiteCheck/Sources/BoltsSiteCheck/Documentation.docc/WhyDoesMyLinkNotOpen.md",
     ])
     func theOutputIsAsShown(_ document: String) async throws {
         // A server runs until it is ended; it has tests of its own.
@@ -26,15 +26,23 @@ struct DocumentedOutputTests {
             let run = try await Tool.run(command.split(separator: " ").map(String.init), directory: Tool.repository)
             var printed = "\(run.output)\(run.errors)".split(separator: "\n")[...]
             for line in lines {
-                // An ellipsis stands for the rest of a line, or of a paragraph.
-                let isTruncated = line.hasSuffix("…")
-                let found = printed.firstIndex { isTruncated ? $0.hasPrefix(line.dropLast()) : $0 == line }
-                guard let found else {
+                // An ellipsis stands for some text of a line.
+                let shown = line.split(separator: "…", omittingEmptySubsequences: false)
+                    .map { NSRegularExpression.escapedPattern(for: String($0)) }.joined(separator: ".*")
+                let pattern = try Regex(shown)
+                guard let found = printed.firstIndex(where: { $0.wholeMatch(of: pattern) != nil }) else {
                     Issue.record("\(document): \(command) does not print, or not here:\n\(line)")
                     break
                 }
                 printed = printed[(found + 1)...]
             }
         }
+    }
+
+    /// `take-screenshots.sh check` takes the picture and writes its text.
+    @Test func theTextOfThePictureIsWhatTheCommandPrints() async throws {
+        let place = Tool.repository.appendingPathComponent("docs/images/check-terminal.txt")
+        let run = try await Tool.run(["check", "Examples/Site", "--host", "lakrids.dk"], directory: Tool.repository)
+        #expect(try String(contentsOf: place, encoding: .utf8) == run.output)
     }
 }
