@@ -270,12 +270,13 @@ public struct AnswerHTML: Sendable {
         let severity = (severity ?? finding.severity).rawValue
         let place = (file ?? finding.file) + (finding.place.map { ":\($0.position)" } ?? "")
         let details = [place, finding.place?.pointer ?? finding.element ?? "", finding.rule.id].filter { !$0.isEmpty }
-        let fix = how.isEmpty ? finding.fix : "\(finding.fix)\n\(how)"
+        // Each line by itself: a line end within one would be shown as an escape.
+        let fix = [finding.fix] + how.split(separator: "\n").map(String.init)
         return """
             <article class="card finding \(severity)">
             <h3><span class="kind">\(severity)</span>\(HTMLPage.escaped(finding.message))</h3>
             <p>\(HTMLPage.escaped(finding.rule.reason))</p>
-            <pre class="fix">\(HTMLPage.escaped(fix))</pre>
+            <pre class="fix">\(fix.map(HTMLPage.escaped).joined(separator: "\n"))</pre>
             <p class="quiet">\(details.map { "<code>\(HTMLPage.escaped($0))</code>" }.joined(separator: " · "))</p>
             </article>
             """

@@ -58,4 +58,10 @@ struct AnswerHTMLTests {
         )
         #expect(!page.contains("<script") && !page.contains("\u{202E}"))
     }
+
+    @Test func howAFindingIsFixedHasLinesOfItsOwn() {
+        let finding = Finding(.assetlinksEmpty, nil, file: "assetlinks.json", fix: "Add a \n statement.")
+        let html = AnswerHTML.card(finding, how: "edit: --fix does that\n+ <a>")
+        #expect(html.contains(">Add a \\n statement.\nedit: --fix does that\n+ &lt;a&gt;</pre>"), "\(html)")
+    }
 }
