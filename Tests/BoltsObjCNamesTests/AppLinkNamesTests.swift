@@ -24,7 +24,7 @@ struct AppLinkNamesTests {
         let link = BFAppLink.appLinkWithSourceURL(url, targets: [target], webURL: url)
         #expect(link.targets.map(\.appStoreId) == ["12345"])
         #expect(link.targets.map(\.URL) == [URL(string: "bolts://")])
-        #expect(BFAppLinkVersion == "1.0")
+        #expect(BFAppLinkVersion == "1.0" && BoltsFrameworkVersionString.hasPrefix("2."))
         let data = BFAppLinkNavigation.callbackAppLinkDataForAppWithName("Bolts", url: url)
         #expect(data.referrer?.appName == "Bolts")
         #expect(BFAppLinkNavigation.callbackAppLinkDataForAppWithName("Bolts", url: url.absoluteString) == data)

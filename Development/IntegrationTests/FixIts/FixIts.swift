@@ -90,6 +90,8 @@ func tasksThatHaveNoResult() {
     _ = BFTask<String>(delay: 10)
     // says: This task has no result: use 'BoltsTask<Void>(forCompletionOfAllTasks:)', or 'BoltsTask<Value?>'.
     _ = BFTask<String>(forCompletionOfAllTasks: [task])
+    // says: Without tasks the result is nil: use 'BoltsTask<Value?>(forCompletionOfAnyTask:)' and 'cast(to:)'.
+    _ = BFTask<String>(forCompletionOfAnyTask: [task])
 }
 
 func errorsOfNoDeclaredType() {

@@ -33,6 +33,10 @@ public typealias BFMeasurementEvent = MeasurementEvent
 @available(*, deprecated, renamed: "AppLink.protocolVersion")
 public let BFAppLinkVersion = AppLink.protocolVersion
 
+/// The version of Bolts.
+@available(*, deprecated, renamed: "BoltsVersion.current")
+public let BoltsFrameworkVersionString = BoltsVersion.current
+
 extension AppLink {
     /// Creates the link of a page.
     @available(*, deprecated, renamed: "init(sourceURL:targets:webURL:)")

@@ -103,6 +103,19 @@ extension BoltsTask {
     }
 
     /// Waits for the first task that succeeds.
+    ///
+    /// The result is `nil` if there are no tasks, and otherwise has the type of the tasks' results.
+    @available(
+        *,
+        unavailable,
+        message: "Without tasks the result is nil: use 'BoltsTask<Value?>(forCompletionOfAnyTask:)' and 'cast(to:)'."
+    )
+    @_disfavoredOverload
+    public convenience init<Input: Sendable>(forCompletionOfAnyTask tasks: [BoltsTask<Input>]?) {
+        fatalError("unavailable")
+    }
+
+    /// Waits for the first task that succeeds.
     @available(*, deprecated, renamed: "whenAny(_:file:line:function:)")
     public static func taskForCompletionOfAnyTask<Input: Sendable>(
         _ tasks: [BoltsTask<Input>]?,
