@@ -50,6 +50,8 @@ final class Screen {
         page.ensure { self.text = "" }
         // says: 'delay' is unavailable: write 'thenTask { value in BoltsTask.withDelay(time).then { value } }'
         _ = page.delay(.seconds(1))
+        // says: 'delay' is unavailable: write 'BoltsTask.withDelay'
+        _ = BoltsTask.delay(.seconds(1))
         // says: 'cancel()' is unavailable: give the work the token of a CancellationTokenSource, and cancel that: others may wait for the task
         page.cancel()
         // says: 'onCancel' is unavailable: write 'token.register' where the work is stopped, or 'always' and read 'isCancelled'

@@ -129,6 +129,14 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
+    // MARK: Without a task
+
+    /// Unavailable: ``withDelay(_:clock:cancellationToken:file:line:function:)``.
+    @available(*, unavailable, message: "write 'BoltsTask.withDelay'")
+    public static func delay(_ duration: Duration) -> BoltsTask<Void> where Success == Void {
+        fatalError("unavailable")
+    }
+
     // MARK: With a type that is not Void
 
     /// Unavailable: ``withDelay(_:clock:cancellationToken:file:line:function:)``, whose result is `Void`.
