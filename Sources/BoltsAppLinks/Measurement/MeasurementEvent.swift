@@ -101,3 +101,13 @@ extension MeasurementEvent {
     /// The key of the event's arguments in the notification's `userInfo`, a `[String: String]`.
     public static let eventArgumentsKey = "event_args"
 }
+
+/// The arguments of an event, without those that have no value.
+struct MeasurementFields {
+    private(set) var values: [String: String] = [:]
+
+    subscript(name: String) -> String? {
+        get { values[name] }
+        set { values[name] = newValue }
+    }
+}

@@ -14,4 +14,14 @@ extension [UInt8] {
     mutating func appendReplacementCharacter() {
         append(contentsOf: UTF8.encodedReplacementCharacter)
     }
+
+    /// A copy with a buffer of its own that is as long as the bytes.
+    ///
+    /// A buffer that is reused has room for the longest value so far. Sharing it would keep that room for each value.
+    var unsharedCopy: [UInt8] {
+        var copy: [UInt8] = []
+        copy.reserveCapacity(count)
+        copy.append(contentsOf: self)
+        return copy
+    }
 }
