@@ -104,15 +104,13 @@ public struct AssetLinks: Sendable {
 
     /// Returns whether a URL is https, or `nil` if it is not an absolute http or https URL.
     @_spi(Bolts) public static func isSecureURL(_ text: String) -> Bool? {
-        var text = text
-        return text.withUTF8 { bytes in
-            guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes), !parts.hasUserInfo else { return nil }
-            let end = parts.port?.upperBound ?? parts.host.upperBound
-            let origin = unsafe String(decoding: bytes[..<end], as: UTF8.self)
-            guard (try? SiteOrigin(origin)) != nil else { return nil }
-            guard unsafe bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
-            return parts.scheme.count == 5
-        }
+        let bytes = Array(text.utf8)[...]
+        guard let parts = URLParts(bytes.span), parts.isWeb(bytes.span), !parts.hasUserInfo else { return nil }
+        let end = parts.port?.upperBound ?? parts.host.upperBound
+        let origin = String(decoding: bytes[..<end], as: UTF8.self)
+        guard (try? SiteOrigin(origin)) != nil else { return nil }
+        guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
+        return parts.scheme.count == 5
     }
 
     /// The packages that valid statements let handle all URLs, in the order of the file.

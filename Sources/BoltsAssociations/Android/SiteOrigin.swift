@@ -14,8 +14,7 @@ import BoltsBase
     /// - Parameter text: The site; nothing may follow the port, not even a slash.
     /// - Throws: ``AssetLinksError`` that describes the problem.
     @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
-        let bytes = Array(text.utf8)
-        self = try Self.result(bytes, text).get()
+        self = try Self.result(Array(text.utf8)[...], text).get()
     }
 
     init(scheme: String, host: String, port: Int) {
@@ -24,30 +23,28 @@ import BoltsBase
         self.port = port
     }
 
-    private static func result(_ bytes: [UInt8], _ text: String) -> Result<SiteOrigin, AssetLinksError> {
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            func failure(_ reason: String) -> Result<SiteOrigin, AssetLinksError> {
-                .failure(AssetLinksError(.malformedContent, "Invalid site \(Clip.quoted(text)): \(reason)."))
-            }
-            guard let parts = unsafe URLParts(buffer) else { return failure("it is not a valid URL with a scheme") }
-            guard unsafe parts.isWeb(buffer) else { return failure("it is a non-HTTP URL") }
-            if parts.hasUserInfo { return failure("it may not have login information") }
-            if !parts.path.isEmpty { return failure("it cannot contain a path, not even a slash") }
-            if parts.query != nil { return failure("it may not have query parameters") }
-            if parts.fragment != nil { return failure("it may not have fragment identifiers") }
-            let scheme = parts.scheme.count == 5 ? "https" : "http"
-            var host = unsafe buffer[parts.host].map(\.asciiLowercased)
-            if host.last == UInt8(ascii: ".") { host.removeLast() }
-            guard HostName.isValid(host) else { return failure("it is not a valid URL, because of its host") }
-            var port = scheme == "https" ? 443 : 80
-            if let range = parts.port {
-                guard let number = unsafe Self.port(buffer[range]) else {
-                    return failure("it is not a valid URL, because of its port")
-                }
-                port = number
-            }
-            return .success(SiteOrigin(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port))
+    private static func result(_ bytes: ArraySlice<UInt8>, _ text: String) -> Result<SiteOrigin, AssetLinksError> {
+        func failure(_ reason: String) -> Result<SiteOrigin, AssetLinksError> {
+            .failure(AssetLinksError(.malformedContent, "Invalid site \(Clip.quoted(text)): \(reason)."))
         }
+        guard let parts = URLParts(bytes.span) else { return failure("it is not a valid URL with a scheme") }
+        guard parts.isWeb(bytes.span) else { return failure("it is a non-HTTP URL") }
+        if parts.hasUserInfo { return failure("it may not have login information") }
+        if !parts.path.isEmpty { return failure("it cannot contain a path, not even a slash") }
+        if parts.query != nil { return failure("it may not have query parameters") }
+        if parts.fragment != nil { return failure("it may not have fragment identifiers") }
+        let scheme = parts.scheme.count == 5 ? "https" : "http"
+        var host = bytes[parts.host].map(\.asciiLowercased)
+        if host.last == UInt8(ascii: ".") { host.removeLast() }
+        guard HostName.isValid(host) else { return failure("it is not a valid URL, because of its host") }
+        var port = scheme == "https" ? 443 : 80
+        if let range = parts.port {
+            guard let number = Self.port(bytes[range]) else {
+                return failure("it is not a valid URL, because of its port")
+            }
+            port = number
+        }
+        return .success(SiteOrigin(scheme: scheme, host: String(decoding: host, as: UTF8.self), port: port))
     }
 
     private static func port(_ digits: some Collection<UInt8>) -> Int? {

@@ -6,20 +6,17 @@ import BoltsBase
 @_spi(Bolts) public enum AppIdentifier {
     /// Returns the form in which identifiers are compared.
     @_spi(Bolts) public static func canonical(_ identifier: String) -> String {
-        var text = identifier
-        guard text.withUTF8({ unsafe hasSmallLetter(inPrefixOf: $0) }),
-            let dot = identifier.utf8.firstIndex(of: UInt8(ascii: "."))
+        guard hasSmallLetter(inPrefixOf: identifier), let dot = identifier.utf8.firstIndex(of: UInt8(ascii: "."))
         else { return identifier }
         let prefix = identifier[..<dot]
         return prefix.unicodeScalars.count == 10 ? prefix.uppercased() + identifier[dot...] : identifier
     }
 
-    /// Whether a small letter is before the first dot, if that is where a prefix of ten characters ends.
-    private static func hasSmallLetter(inPrefixOf bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Whether a small letter stands before the first dot, if that is where a prefix of ten characters ends.
+    private static func hasSmallLetter(inPrefixOf identifier: String) -> Bool {
         var hasSmallLetter = false
         // Ten characters have at most forty bytes.
-        for index in 0..<min(bytes.count, 41) {
-            let byte = unsafe bytes[index]
+        for (index, byte) in identifier.utf8.prefix(41).enumerated() {
             if byte == UInt8(ascii: ".") { return index >= 10 && hasSmallLetter }
             hasSmallLetter = hasSmallLetter || byte.isASCIILetter && !byte.isASCIIUppercase
         }
@@ -33,21 +30,16 @@ import BoltsBase
 
     /// Whether text is ten letters or digits, a dot and a bundle identifier.
     @_spi(Bolts) public static func isWellFormed(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            let dot = UInt8(ascii: ".")
-            guard bytes.count > 11, unsafe bytes[10] == dot,
-                unsafe bytes.prefix(10).allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit })
-            else { return false }
-            var previous = dot
-            for index in 11..<bytes.count {
-                let byte = unsafe bytes[index]
-                let isDot = byte == dot
-                guard isDot ? previous != dot : isInBundleIdentifier(byte) else { return false }
-                previous = byte
-            }
-            return previous != dot
+        let bytes = text.utf8
+        let dot = UInt8(ascii: ".")
+        guard bytes.prefix(10).allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }), bytes.dropFirst(10).first == dot
+        else { return false }
+        var previous = dot
+        for byte in bytes.dropFirst(11) {
+            guard byte == dot ? previous != dot : isInBundleIdentifier(byte) else { return false }
+            previous = byte
         }
+        return previous != dot
     }
 
     private static func isInBundleIdentifier(_ byte: UInt8) -> Bool {

@@ -71,33 +71,22 @@ public struct AppSiteAssociation: Sendable {
         domain: String? = nil,
         tracing: Bool = false
     ) -> UniversalLinkDecision {
-        var text = url
-        return text.withUTF8 { unsafe decision(for: $0, app: app, domain: domain, tracing: tracing) }
-    }
-
-    /// Decides for the bytes of an absolute URL.
-    @_spi(Bolts) public func decision(
-        for bytes: UnsafeBufferPointer<UInt8>,
-        app: String,
-        domain: String?,
-        tracing: Bool
-    ) -> UniversalLinkDecision {
         var budget = MatchBudget()
-        return unsafe decision(for: bytes, app: app, domain: domain, tracing: tracing, &budget)
+        return decision(for: url, app: app, domain: domain, tracing: tracing, &budget)
     }
 
-    /// Decides for the bytes of an absolute URL, within a limit that other decisions may share.
+    /// Decides within a limit that other decisions may share.
     func decision(
-        for bytes: UnsafeBufferPointer<UInt8>,
+        for url: String,
         app: String,
         domain: String?,
         tracing: Bool,
         _ budget: inout MatchBudget
     ) -> UniversalLinkDecision {
-        guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else {
+        guard var text = ComparedText(url), text.isWeb else {
             return UniversalLinkDecision(file: file, reason: .notWebURL)
         }
-        if let domain, unsafe !parts.isHost(bytes, coveredBy: domain) {
+        if let domain, !text.isHost(coveredBy: domain) {
             return UniversalLinkDecision(file: file, reason: .otherHost)
         }
         guard let index = file.entry(for: app) else {
@@ -107,7 +96,6 @@ public struct AppSiteAssociation: Sendable {
         if entry.form == .everything {
             return UniversalLinkDecision(file: file, reason: .noPatterns, entry: index)
         }
-        var text = unsafe ComparedText(bytes, parts: parts)
         if tracing { return tracedDecision(index, &text, &budget) }
         if let rule = entry.firstMatch(&text, file.variables, &budget) {
             return UniversalLinkDecision(file: file, reason: .rule, entry: index, ruleIndex: rule)

@@ -47,11 +47,7 @@ extension AppleFile {
 extension AppSiteAssociation {
     /// Returns the decision of readers that combine all entries and lists, or `nil` if the URL is not a web URL.
     @_spi(Bolts) public func otherReading(of url: String, app: String) -> AssociationOutcome? {
-        var url = url
-        return url.withUTF8 { bytes in
-            guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else { return nil }
-            var text = unsafe ComparedText(bytes, parts: parts)
-            return file.outcomeTakingAllTogether(&text, app: app)
-        }
+        guard var text = ComparedText(url), text.isWeb else { return nil }
+        return file.outcomeTakingAllTogether(&text, app: app)
     }
 }

@@ -70,6 +70,7 @@
     /// Returns whether the pattern matches a part of a URL.
     @inline(__always)
     func matches(_ text: [UInt8], _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Bool {
-        unsafe text.withUnsafeBufferPointer { unsafe compiled.matches($0, variables: variables, budget: &budget) }
+        let bytes = text[...]
+        return compiled.matches(bytes.span, variables: variables, budget: &budget)
     }
 }

@@ -58,12 +58,8 @@
     /// Whether the rule matches a URL within a budget.
     @_spi(Bolts) public func matches(_ url: String, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Bool
     {
-        var url = url
-        return url.withUTF8 { bytes in
-            guard let parts = unsafe URLParts(bytes) else { return false }
-            var text = unsafe ComparedText(bytes, parts: parts)
-            return mismatch(&text, variables, &budget) == nil && !budget.isExhausted
-        }
+        guard var text = ComparedText(url) else { return false }
+        return mismatch(&text, variables, &budget) == nil && !budget.isExhausted
     }
 
     /// Returns why the rule does not match a URL, or `nil` if it does.

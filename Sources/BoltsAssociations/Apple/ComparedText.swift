@@ -47,19 +47,31 @@ struct FormCache<Value> {
 }
 
 /// The parts of one URL in the forms that rules compare.
-// Safe once made: whoever makes one promises that the bytes outlive it, and every index is within them.
-@safe struct ComparedText {
-    private let bytes: UnsafeBufferPointer<UInt8>
+struct ComparedText {
+    private let bytes: ArraySlice<UInt8>
     let parts: URLParts
     private var paths = FormCache<[UInt8]>()
     private var queries = FormCache<[UInt8]>()
     private var fragments = FormCache<[UInt8]>()
     private var items = FormCache<[QueryItem]>()
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, parts: URLParts) {
-        unsafe self.bytes = unsafe bytes
+    init(_ bytes: ArraySlice<UInt8>, parts: URLParts) {
+        self.bytes = bytes
         self.parts = parts
     }
+
+    /// Splits a URL, or returns `nil` if it has no scheme or no authority.
+    init?(_ url: String) {
+        let bytes = Array(url.utf8)[...]
+        guard let parts = URLParts(bytes.span) else { return nil }
+        self.init(bytes, parts: parts)
+    }
+
+    /// Whether the scheme is `http` or `https`.
+    var isWeb: Bool { parts.isWeb(bytes.span) }
+
+    /// Whether the host equals a domain; `*.` in front covers all its subdomains too.
+    func isHost(coveredBy domain: String) -> Bool { parts.isHost(bytes, coveredBy: domain) }
 
     /// The normalized path.
     @inline(__always)
@@ -73,8 +85,7 @@ struct FormCache<Value> {
     /// The normalized path as a person wrote it: without the slash at the end that only comparing adds.
     mutating func writtenPath(_ form: ComparedForm) -> [UInt8] {
         let path = path(form)
-        let isAdded =
-            unsafe path.count > 1 && path.last == UInt8(ascii: "/") && bytes[parts.path].last != UInt8(ascii: "/")
+        let isAdded = path.count > 1 && path.last == UInt8(ascii: "/") && bytes[parts.path].last != UInt8(ascii: "/")
         return isAdded ? Array(path.dropLast()) : path
     }
 
@@ -102,11 +113,7 @@ struct FormCache<Value> {
         var items: [QueryItem] = []
         if let range = parts.query, !range.isEmpty {
             let nameForm = ComparedForm(foldsCase: false, decodes: form.decodes)
-            let found = unsafe bytes[range].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-                .map { item in unsafe (item.indices, equals: item.firstIndex(of: UInt8(ascii: "="))) }
-            for (item, equals) in found {
-                let name = item.lowerBound..<(equals ?? item.upperBound)
-                let value = (equals.map { $0 + 1 } ?? item.upperBound)..<item.upperBound
+            bytes.span.forEachQueryItem(in: range) { name, value in
                 items.append(QueryItem(name: prepare(name, nameForm), value: prepare(value, form)))
             }
         }
@@ -115,7 +122,7 @@ struct FormCache<Value> {
     }
 
     private func prepare(_ range: Range<Int>, _ form: ComparedForm) -> [UInt8] {
-        var part = unsafe form.decodes ? PercentCoding.decodeUTF8(bytes[range]) : Array(bytes[range])
+        var part = form.decodes ? PercentCoding.decodeUTF8(bytes[range]) : Array(bytes[range])
         if form.foldsCase {
             for index in part.indices { part[index] = part[index].asciiLowercased }
         }

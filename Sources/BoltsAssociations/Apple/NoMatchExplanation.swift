@@ -67,12 +67,8 @@
     private mutating func matches(_ rule: AppleRule, in form: ComparedForm) -> Bool {
         guard !budget.isExhausted else { return false }
         let other = rule.compiled(in: form, &variables)
-        var text = url
-        return text.withUTF8 { bytes in
-            guard let parts = unsafe URLParts(bytes) else { return false }
-            var compared = unsafe ComparedText(bytes, parts: parts)
-            return other.mismatch(&compared, variables.compiled, &budget) == nil && !budget.isExhausted
-        }
+        guard var compared = ComparedText(url) else { return false }
+        return other.mismatch(&compared, variables.compiled, &budget) == nil && !budget.isExhausted
     }
 }
 

@@ -28,10 +28,7 @@
     @_spi(Bolts) public mutating func decision(app: String) -> UniversalLinkDecision {
         let entry = file.file.entry(for: app)
         if let entry, let decision = known[entry] { return decision }
-        var text = url
-        let decision = text.withUTF8 { bytes in
-            unsafe file.decision(for: bytes, app: app, domain: nil, tracing: false, &budget)
-        }
+        let decision = file.decision(for: url, app: app, domain: nil, tracing: false, &budget)
         if let entry { known[entry] = decision }
         return decision
     }

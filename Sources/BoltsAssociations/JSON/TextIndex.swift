@@ -11,12 +11,11 @@
     /// The number of scalars before each line.
     private let scalarsBeforeLine: [UInt32]
 
-    /// Indexes a text.
+    /// Indexes a text, without a byte order mark that it may begin with.
     ///
-    /// - Parameters:
-    ///   - bytes: The text. A line ends with CR, LF, or both.
-    ///   - start: The offset of the first byte that counts, behind a byte order mark.
-    @_spi(Bolts) public init(_ bytes: UnsafeBufferPointer<UInt8>, start: Int = 0) {
+    /// A line ends with CR, LF, or both.
+    @_spi(Bolts) public init(_ bytes: [UInt8]) {
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var lineStarts: [UInt32] = [UInt32(start)]
         var scalarsBeforeLine: [UInt32] = [0]
         var blocks: [UInt32] = []
@@ -24,10 +23,10 @@
         var scalars: UInt32 = 0
         for offset in 0..<bytes.count {
             if offset % Self.blockSize == 0 { blocks.append(scalars) }
-            let byte = unsafe bytes[offset]
+            let byte = bytes[offset]
             if offset >= start, byte & 0xC0 != 0x80 { scalars += 1 }
             let next = offset + 1
-            if unsafe byte == 0x0A || (byte == 0x0D && !(next < bytes.count && bytes[next] == 0x0A)) {
+            if byte == 0x0A || (byte == 0x0D && !(next < bytes.count && bytes[next] == 0x0A)) {
                 lineStarts.append(UInt32(next))
                 scalarsBeforeLine.append(scalars)
             }
@@ -36,13 +35,6 @@
         self.lineStarts = lineStarts
         self.scalarsBeforeLine = scalarsBeforeLine
         self.scalarsBeforeBlock = blocks
-    }
-
-    /// Indexes a text, without a byte order mark that it may begin with.
-    @_spi(Bolts) public init(_ bytes: [UInt8]) {
-        self = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe TextIndex(buffer, start: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
-        }
     }
 
     /// Returns the line and column of a byte offset.

@@ -69,38 +69,34 @@ struct PrefixTrie: Sendable {
 
     /// Calls a closure with the value of each literal that a text starts with, shorter literals first.
     @inline(__always)
-    func forEachMatch(_ text: UnsafeBufferPointer<UInt8>, _ body: (Int32) -> Void) {
-        unsafe nodes.withUnsafeBufferPointer { nodes in
-            unsafe payloads.withUnsafeBufferPointer { payloads in
-                var node = 0
-                var position = 0
-                while true {
-                    var payload = unsafe nodes[node].firstPayload
-                    while payload >= 0 {
-                        unsafe body(payloads[Int(payload)].value)
-                        payload = unsafe payloads[Int(payload)].next
-                    }
-                    guard position < text.count else { return }
-                    let byte = unsafe text[position]
-                    var child = unsafe nodes[node].firstChild
-                    while child >= 0, unsafe nodes[Int(child)].byte != byte {
-                        child = unsafe nodes[Int(child)].nextSibling
-                    }
-                    guard child >= 0 else { return }
-                    node = Int(child)
-                    position += 1
-                }
+    func forEachMatch(_ text: Span<UInt8>, _ body: (Int32) -> Void) {
+        var node = 0
+        var position = 0
+        while true {
+            var payload = nodes[node].firstPayload
+            while payload >= 0 {
+                body(payloads[Int(payload)].value)
+                payload = payloads[Int(payload)].next
             }
+            guard position < text.count else { return }
+            let byte = text[position]
+            var child = nodes[node].firstChild
+            while child >= 0, nodes[Int(child)].byte != byte {
+                child = nodes[Int(child)].nextSibling
+            }
+            guard child >= 0 else { return }
+            node = Int(child)
+            position += 1
         }
     }
 
-    /// Calls a closure with the end of each literal that is at a position, and returns the number of bytes read.
-    func forEachPrefix(of text: UnsafeBufferPointer<UInt8>, from start: Int, _ body: (Int) -> Void) -> Int {
+    /// Calls a closure with the end of each literal that stands at a position, and returns the number of bytes read.
+    func forEachPrefix(of text: Span<UInt8>, from start: Int, _ body: (Int) -> Void) -> Int {
         var node = 0
         var position = start
         while true {
             if nodes[node].firstPayload >= 0 { body(position) }
-            guard position < text.count, let next = unsafe child(of: node, text[position]) else { break }
+            guard position < text.count, let next = child(of: node, text[position]) else { break }
             node = next
             position += 1
         }

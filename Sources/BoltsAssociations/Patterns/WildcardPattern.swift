@@ -91,24 +91,23 @@ import BoltsBase
     ///   - budget: The work left; a pattern that exceeds it does not match.
     /// - Returns: Whether the pattern matches.
     @_spi(Bolts) public func matches(
-        _ text: UnsafeBufferPointer<UInt8>,
+        _ text: Span<UInt8>,
         variables: [PatternVariable],
         budget: inout MatchBudget
-    )
-        -> Bool
-    {
+    ) -> Bool {
         switch shape {
         case .anything: return true
         case .never: return false
-        case .exact: return unsafe text.count == literalPrefix.count && startsWithLiteral(text)
-        case .prefix: return unsafe startsWithLiteral(text)
-        case .wildcards: return unsafe startsWithLiteral(text) && matchesWildcards(text, &budget)
+        case .exact: return text.count == literalPrefix.count && startsWithLiteral(text)
+        case .prefix: return startsWithLiteral(text)
+        case .wildcards: return startsWithLiteral(text) && matchesWildcards(text, &budget)
         case .variables:
-            guard unsafe startsWithLiteral(text) else { return false }
+            guard startsWithLiteral(text) else { return false }
             var set = PositionSet(count: text.count + 1)
             set.insert(literalPrefix.count)
-            var matcher = unsafe VariableMatcher(text: text, variables: variables, foldsCase: foldsCase)
-            guard matcher.advance(&set, through: tokens.dropFirst(literalPrefix.count), &budget) else { return false }
+            let matcher = VariableMatcher(variables: variables, foldsCase: foldsCase)
+            let rest = tokens.dropFirst(literalPrefix.count)
+            guard matcher.advance(&set, through: rest, in: text, &budget) else { return false }
             return set.contains(text.count)
         }
     }
@@ -116,58 +115,54 @@ import BoltsBase
     /// Returns whether the pattern, which has no variables, matches a whole text.
     @_spi(Bolts) public func matches(_ text: String) -> Bool {
         var budget = MatchBudget()
-        var text = text
-        return text.withUTF8 { unsafe matches($0, variables: [], budget: &budget) }
+        let bytes = Array(text.utf8)[...]
+        return matches(bytes.span, variables: [], budget: &budget)
     }
 
     @inline(__always)
-    private func startsWithLiteral(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    private func startsWithLiteral(_ text: Span<UInt8>) -> Bool {
         guard text.count >= literalPrefix.count else { return false }
-        return unsafe literalPrefix.withUnsafeBufferPointer { literal in
-            for offset in 0..<literal.count where unsafe literal[offset] != text[offset] { return false }
-            return true
-        }
+        for offset in literalPrefix.indices where literalPrefix[offset] != text[offset] { return false }
+        return true
     }
 
-    private func matchesWildcards(_ text: UnsafeBufferPointer<UInt8>, _ budget: inout MatchBudget) -> Bool {
-        unsafe tokens.withUnsafeBufferPointer { tokens in
-            var token = literalPrefix.count
-            var position = literalPrefix.count
-            var tokenAfterStar = -1
-            var restart = 0
-            while position < text.count {
-                guard budget.spend(1) else { return false }
-                if token < tokens.count {
-                    if unsafe tokens[token] == .star {
-                        token += 1
-                        if token == tokens.count { return true }
-                        tokenAfterStar = token
-                        restart = position
-                        continue
-                    }
-                    let length = unsafe stepLength(tokens[token], text, position)
-                    if length > 0 {
-                        token += 1
-                        position += length
-                        continue
-                    }
+    private func matchesWildcards(_ text: Span<UInt8>, _ budget: inout MatchBudget) -> Bool {
+        var token = literalPrefix.count
+        var position = literalPrefix.count
+        var tokenAfterStar = -1
+        var restart = 0
+        while position < text.count {
+            guard budget.spend(1) else { return false }
+            if token < tokens.count {
+                if tokens[token] == .star {
+                    token += 1
+                    if token == tokens.count { return true }
+                    tokenAfterStar = token
+                    restart = position
+                    continue
                 }
-                guard tokenAfterStar >= 0 else { return false }
-                unsafe restart += max(1, UTF8Check.sequenceLength(at: restart, in: text))
-                position = restart
-                token = tokenAfterStar
+                let length = stepLength(tokens[token], text, position)
+                if length > 0 {
+                    token += 1
+                    position += length
+                    continue
+                }
             }
-            while token < tokens.count, unsafe tokens[token] == .star { token += 1 }
-            return token == tokens.count
+            guard tokenAfterStar >= 0 else { return false }
+            restart += max(1, UTF8Check.sequenceLength(at: restart, in: text))
+            position = restart
+            token = tokenAfterStar
         }
+        while token < tokens.count, tokens[token] == .star { token += 1 }
+        return token == tokens.count
     }
 
     /// Returns the bytes that a byte, `?` or class takes at a position, or 0 if it does not match there.
     @inline(__always)
-    private func stepLength(_ token: PatternToken, _ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int {
-        if token.isByte { return unsafe token.code == UInt16(text[position]) ? 1 : 0 }
-        if token == .anyScalar { return unsafe max(1, UTF8Check.sequenceLength(at: position, in: text)) }
+    private func stepLength(_ token: PatternToken, _ text: Span<UInt8>, _ position: Int) -> Int {
+        if token.isByte { return token.code == UInt16(text[position]) ? 1 : 0 }
+        if token == .anyScalar { return max(1, UTF8Check.sequenceLength(at: position, in: text)) }
         guard let characterClass = token.characterClass else { return 0 }
-        return unsafe characterClass.contains(text[position], foldsCase: foldsCase) ? 1 : 0
+        return characterClass.contains(text[position], foldsCase: foldsCase) ? 1 : 0
     }
 }

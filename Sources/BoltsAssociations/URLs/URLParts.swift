@@ -12,23 +12,23 @@ struct URLParts {
 
     /// Splits a URL, or returns `nil` if it has no scheme or no authority.
     @inline(__always)
-    init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+    init?(_ bytes: Span<UInt8>) {
         let count = bytes.count
         var position = 0
-        while position < count, unsafe bytes[position] != UInt8(ascii: ":") {
-            let byte = unsafe bytes[position]
+        while position < count, bytes[position] != UInt8(ascii: ":") {
+            let byte = bytes[position]
             if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { return nil }
             position += 1
         }
-        guard position > 0, position + 2 < count, unsafe bytes[position + 1] == UInt8(ascii: "/"),
-            unsafe bytes[position + 2] == UInt8(ascii: "/")
+        guard position > 0, position + 2 < count, bytes[position + 1] == UInt8(ascii: "/"),
+            bytes[position + 2] == UInt8(ascii: "/")
         else { return nil }
         scheme = 0..<position
         position += 3
         var hostStart = position
         var colon: Int?
         while position < count {
-            let byte = unsafe bytes[position]
+            let byte = bytes[position]
             if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
             if byte == UInt8(ascii: "@") {
                 hostStart = position + 1
@@ -44,14 +44,13 @@ struct URLParts {
         host = hostStart..<(colon ?? position)
         port = colon.map { $0 + 1..<position }
         let pathStart = position
-        while position < count, unsafe bytes[position] != UInt8(ascii: "?"), unsafe bytes[position] != UInt8(ascii: "#")
-        {
+        while position < count, bytes[position] != UInt8(ascii: "?"), bytes[position] != UInt8(ascii: "#") {
             position += 1
         }
         path = pathStart..<position
-        if position < count, unsafe bytes[position] == UInt8(ascii: "?") {
+        if position < count, bytes[position] == UInt8(ascii: "?") {
             let start = position + 1
-            while position < count, unsafe bytes[position] != UInt8(ascii: "#") { position += 1 }
+            while position < count, bytes[position] != UInt8(ascii: "#") { position += 1 }
             query = start..<position
         }
         if position < count { fragment = position + 1..<count }
@@ -59,19 +58,20 @@ struct URLParts {
 
     /// Whether the scheme is `http` or `https`.
     @inline(__always)
-    func isWeb(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    func isWeb(_ bytes: Span<UInt8>) -> Bool {
         guard scheme.count == 4 || scheme.count == 5 else { return false }
-        let word: StaticString = "https"
-        for offset in 0..<scheme.count where unsafe bytes[offset] | 0x20 != word.utf8Start[offset] { return false }
-        return true
+        guard bytes[0] | 0x20 == UInt8(ascii: "h"), bytes[1] | 0x20 == UInt8(ascii: "t"),
+            bytes[2] | 0x20 == UInt8(ascii: "t"), bytes[3] | 0x20 == UInt8(ascii: "p")
+        else { return false }
+        return scheme.count == 4 || bytes[4] | 0x20 == UInt8(ascii: "s")
     }
 
     /// Whether the host equals a domain, without regard to letter case; `*.` in front covers all its subdomains too.
-    func isHost(_ bytes: UnsafeBufferPointer<UInt8>, coveredBy domain: String) -> Bool {
-        var host = unsafe bytes[host]
-        if unsafe host.last == UInt8(ascii: ".") { unsafe host.removeLast() }
+    func isHost(_ bytes: ArraySlice<UInt8>, coveredBy domain: String) -> Bool {
+        var host = bytes[host]
+        if host.last == UInt8(ascii: ".") { host.removeLast() }
         let name = domain.utf8.map(\.asciiLowercased)
-        let lowered = unsafe host.map(\.asciiLowercased)
+        let lowered = host.map(\.asciiLowercased)
         guard name.starts(with: "*.".utf8) else { return lowered == name }
         let suffix = name.dropFirst(2)
         if lowered.elementsEqual(suffix) { return true }
@@ -80,20 +80,41 @@ struct URLParts {
     }
 }
 
+extension Span<UInt8> {
+    /// The first index of a byte in a range.
+    @inline(__always)
+    func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+        for index in range where self[index] == byte { return index }
+        return nil
+    }
+
+    /// Calls a closure with the name and the value of each item of a query, empty items too.
+    func forEachQueryItem(in query: Range<Int>, _ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        var start = query.lowerBound
+        while true {
+            let end = firstIndex(of: UInt8(ascii: "&"), in: start..<query.upperBound) ?? query.upperBound
+            let equals = firstIndex(of: UInt8(ascii: "="), in: start..<end)
+            body(start..<(equals ?? end), (equals.map { $0 + 1 } ?? end)..<end)
+            guard end < query.upperBound else { return }
+            start = end + 1
+        }
+    }
+}
+
 extension PercentCoding {
     /// Decodes each escape; bytes that would not be UTF-8 then stay as they were written.
-    static func decodeUTF8(_ bytes: UnsafeBufferPointer<UInt8>.SubSequence) -> [UInt8] {
-        guard unsafe bytes.contains(UInt8(ascii: "%")) else { return unsafe Array(bytes) }
-        let decoded = unsafe decode(bytes)
-        let isValid = unsafe decoded.withUnsafeBufferPointer { unsafe UTF8Check.firstInvalidByte(in: $0) == nil }
-        return unsafe isValid ? decoded : Array(bytes)
+    static func decodeUTF8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        let span = bytes.span
+        guard span.firstIndex(of: UInt8(ascii: "%"), in: 0..<span.count) != nil else { return Array(bytes) }
+        let decoded = decode(bytes)
+        let all = decoded[...]
+        return UTF8Check.firstInvalidByte(in: all.span) == nil ? decoded : Array(bytes)
     }
 }
 
 extension WebURLText {
     /// Decodes each escape of a text, which stays as it was written if the bytes would not be UTF-8.
     @_spi(Bolts) public static func decoded(_ text: String) -> String {
-        var text = text
-        return text.withUTF8 { unsafe String(decoding: PercentCoding.decodeUTF8($0[...]), as: UTF8.self) }
+        String(decoding: PercentCoding.decodeUTF8(Array(text.utf8)[...]), as: UTF8.self)
     }
 }

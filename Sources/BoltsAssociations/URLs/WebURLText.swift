@@ -14,22 +14,12 @@ import BoltsBase
 
     /// Splits a URL, or returns `nil` if it is not an http or https URL.
     @_spi(Bolts) public init?(_ url: String) {
-        var url = url
-        typealias Decoded = (path: [UInt8], fragment: [UInt8]?, items: [QueryItem], query: [UInt8]?)
-        let parts = url.withUTF8 { bytes -> Decoded? in
-            guard let parts = unsafe URLParts(bytes), unsafe parts.isWeb(bytes) else { return nil }
-            return unsafe (
-                PercentCoding.decodeUTF8(bytes[parts.path]),
-                parts.fragment.map { unsafe PercentCoding.decodeUTF8(bytes[$0]) },
-                parts.query.map { unsafe QueryItem.items(in: bytes[$0]) } ?? [],
-                parts.query.map { unsafe PercentCoding.decodeUTF8(bytes[$0]) }
-            )
-        }
-        guard let parts else { return nil }
-        path = parts.path
-        fragment = parts.fragment ?? []
-        items = parts.items
-        query = parts.query
+        let bytes = Array(url.utf8)[...]
+        guard let parts = URLParts(bytes.span), parts.isWeb(bytes.span) else { return nil }
+        path = PercentCoding.decodeUTF8(bytes[parts.path])
+        fragment = parts.fragment.map { PercentCoding.decodeUTF8(bytes[$0]) } ?? []
+        items = parts.query.map { QueryItem.items(in: $0, of: bytes) } ?? []
+        query = parts.query.map { PercentCoding.decodeUTF8(bytes[$0]) }
         hasFragment = parts.fragment != nil
     }
 }
@@ -42,12 +32,13 @@ import BoltsBase
     @_spi(Bolts) public var value: [UInt8]
 
     /// Splits a query and decodes names and values.
-    static func items(in query: UnsafeBufferPointer<UInt8>.SubSequence) -> [QueryItem] {
-        unsafe query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: true).map { item in
-            let equals = unsafe item.firstIndex(of: UInt8(ascii: "="))
-            let name = unsafe item[..<(equals ?? item.endIndex)]
-            let value = unsafe item[(equals.map { $0 + 1 } ?? item.endIndex)...]
-            return unsafe QueryItem(name: PercentCoding.decodeUTF8(name), value: PercentCoding.decodeUTF8(value))
+    static func items(in query: Range<Int>, of bytes: ArraySlice<UInt8>) -> [QueryItem] {
+        var items: [QueryItem] = []
+        bytes.span.forEachQueryItem(in: query) { name, value in
+            guard name.lowerBound < value.upperBound else { return }
+            let name = PercentCoding.decodeUTF8(bytes[name])
+            items.append(QueryItem(name: name, value: PercentCoding.decodeUTF8(bytes[value])))
         }
+        return items
     }
 }

@@ -72,12 +72,10 @@ public struct WindowsWebLinks: Sendable {
     /// - Returns: The decision. An exclusion wins whatever the order.
     public func decision(for url: String, packageFamilyName: String) -> WindowsLinkDecision {
         guard let text = WebURLText(url) else { return WindowsLinkDecision(.noMatch, .notWebURL) }
-        let path = text.path.isEmpty ? [UInt8(ascii: "/")] : text.path
+        let path = text.path.isEmpty ? [UInt8(ascii: "/")] : text.path[...]
         var budget = MatchBudget()
         func first(_ rules: [PathRule]) -> PathRule? {
-            unsafe path.withUnsafeBufferPointer { path in
-                rules.first { unsafe $0.pattern.matches(path, variables: [], budget: &budget) }
-            }
+            rules.first { $0.pattern.matches(path.span, variables: [], budget: &budget) }
         }
         var isListed = false
         for entry in entries where entry.packageFamilyName == packageFamilyName {

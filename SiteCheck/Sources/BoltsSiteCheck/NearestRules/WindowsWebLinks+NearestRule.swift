@@ -16,9 +16,9 @@ extension WindowsWebLinks {
         let paths = entries.filter { $0.packageFamilyName == packageFamilyName }.flatMap(\.paths)
         func takes(_ pattern: String) -> Bool {
             var budget = MatchBudget(steps: 100_000)
-            var path = path
+            let bytes = Array(path.utf8)[...]
             let compiled = WildcardPattern(simple: pattern)
-            return path.withUTF8 { unsafe compiled.matches($0, variables: [], budget: &budget) } && !budget.isExhausted
+            return compiled.matches(bytes.span, variables: [], budget: &budget) && !budget.isExhausted
         }
         for rule in paths.prefix(200) {
             guard let pattern = rule.node.string else { continue }

@@ -69,8 +69,8 @@ struct DescribedRules: Sendable, Hashable {
             let tokens = WildcardPattern.tokens(simple: String(decoding: Array(pattern), as: UTF8.self))
             let compiled = WildcardPattern(tokens: tokens, foldsCase: folds)
             var budget = MatchBudget()
-            let folded = folds ? value.map(\.asciiLowercased) : value
-            return unsafe folded.withUnsafeBufferPointer { unsafe compiled.matches($0, variables: [], budget: &budget) }
+            let folded = folds ? value.map(\.asciiLowercased)[...] : value[...]
+            return compiled.matches(folded.span, variables: [], budget: &budget)
         }
         let path = PathNormalization.normalize(text.path)
         guard matches(PathNormalization.normalize(Array(rule.link.path.utf8)), path) else { return false }

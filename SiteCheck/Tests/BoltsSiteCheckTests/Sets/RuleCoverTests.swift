@@ -149,13 +149,9 @@ struct RuleCoverTests {
             let rules = file.linkRules(app: Self.app).rules
             guard rules.count > 1, let entry = file.file.entries.first else { continue }
             func matches(_ index: Int, _ url: String) -> Bool {
-                var url = url
-                return url.withUTF8 { bytes in
-                    guard let parts = unsafe URLParts(bytes) else { return false }
-                    var compared = unsafe ComparedText(bytes, parts: parts)
-                    var budget = MatchBudget()
-                    return entry.rules[index].mismatch(&compared, file.file.variables, &budget) == nil
-                }
+                guard var compared = ComparedText(url) else { return false }
+                var budget = MatchBudget()
+                return entry.rules[index].mismatch(&compared, file.file.variables, &budget) == nil
             }
             var cover = RuleCover(rules, CoverBudget())
             let urls = (0..<40).map { _ in "https://lakrids.dk" + generator.spelling() }
