@@ -7,7 +7,7 @@ internal import Synchronization
 /// the event. A separate center isolates a test, or one part of an app.
 ///
 /// ```swift
-/// let center = MeasurementEventCenter(notificationCenter: nil)
+/// let center = MeasurementEventCenter()
 /// let events = center.events()
 /// try await AppLinkNavigation(appLink: link).navigate(events: center)
 /// for await event in events { print(event.name) }
@@ -22,7 +22,7 @@ public final class MeasurementEventCenter: Sendable {
     /// Creates a center.
     ///
     /// - Parameter notificationCenter: The center that each event is posted to as a notification, or `nil` for none.
-    public init(notificationCenter: NotificationCenter?) {
+    public init(notificationCenter: NotificationCenter? = nil) {
         self.notificationCenter = notificationCenter
     }
 

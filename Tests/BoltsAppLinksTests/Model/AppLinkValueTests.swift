@@ -114,6 +114,11 @@ import Testing
         #expect(try JSONDecoder().decode(AppLinkValue.self, from: data) == value)
     }
 
+    @Test(.tags(.l3)) func aTextWithAValueInItIsAString() {
+        let (id, extras) = (7, ["post": "\(7)", "n": 3] as [String: AppLinkValue])
+        #expect(extras["post"] == .string("\(id)"))
+    }
+
     @Test(.tags(.l3)) func accessorsReturnNilForOtherTypes() {
         let value: AppLinkValue = ["n": 1, "s": "x", "a": [true]]
         #expect(value["n"]?.integer == 1)
