@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// A URL's query parameters, in order, with the raw text preserved.
+/// A URL's query parameters, in order.
 ///
 /// Names and values are percent-decoded. A plus sign stays a plus sign; invalid UTF-8 becomes U+FFFD. An empty query
 /// has no parameters. At most 1,000 parameters are listed, so that a hostile URL costs bounded memory.
@@ -18,9 +18,6 @@ public struct QueryParameters: Sendable, Hashable {
 
         /// The value, decoded, or `nil` if the parameter has no `=`.
         public var value: String?
-
-        /// The whole parameter as the URL has it.
-        public var rawText: String
     }
 
     /// How many parameters are listed at most: 1,000.
@@ -48,8 +45,7 @@ public struct QueryParameters: Sendable, Hashable {
                     piece.isUnescaped
                         ? String(decoding: scan.bytes[range], as: UTF8.self)
                         : PercentCoding.decodeText(scan.bytes[range])
-                },
-                rawText: String(decoding: scan.bytes[piece.range], as: UTF8.self)
+                }
             )
         }
     }
@@ -61,13 +57,5 @@ public struct QueryParameters: Sendable, Hashable {
     /// - Parameter name: The name, decoded.
     public subscript(name: String) -> String? {
         parameters.last { $0.name == name }?.value
-    }
-
-    /// The values of all parameters with a name, in the order of the URL, without those that have no value.
-    ///
-    /// - Parameter name: The name, decoded.
-    /// - Returns: The values.
-    public func values(of name: String) -> [String] {
-        parameters.filter { $0.name == name }.compactMap(\.value)
     }
 }

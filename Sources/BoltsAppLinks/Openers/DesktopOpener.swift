@@ -6,7 +6,7 @@ internal import Foundation
 /// Opens URLs with the handlers of a Linux desktop.
 ///
 /// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a
-/// shell and without a display. A handler that fails to start, or ends with an error within `settlingTime`, has not
+/// shell and without a display. A handler that fails to start, or ends with an error within a second, has not
 /// opened the URL. One that still runs then, or has ended without an error, has; whether it shows the link cannot be
 /// observed. A handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the
 /// start. Each of these tools has five seconds.
@@ -26,34 +26,24 @@ public struct DesktopOpener: URLOpening {
     private let toolTimeout: Duration
     private let handlers: DesktopHandlers
 
-    /// The categories of programs that are not started by default: those that run commands, install software, show other
-    /// machines or change the system.
-    public static let systemCategories: Set<String> = [
+    /// The categories of programs that run commands, install software, show other machines or change the system.
+    package static let systemCategories: Set<String> = [
         "TerminalEmulator", "PackageManager", "Settings", "DesktopSettings", "HardwareSettings", "RemoteAccess", "IDE",
         "Debugger", "Emulator",
     ]
 
-    /// Creates an opener.
-    ///
-    /// - Parameters:
-    ///   - environment: The environment of the programs that it runs, and the directories of programs (`PATH`) and
-    ///     handlers (`XDG_DATA_HOME` …); if it is `nil`, that of this process.
-    ///   - settlingTime: How long a handler is watched before it counts as running.
-    ///   - refusedCategories: The categories of programs that are not started; empty to start every handler. Web URLs are
-    ///     opened by any.
-    public init(
-        environment: [String: String]? = nil,
-        settlingTime: Duration = .seconds(1),
-        refusedCategories: Set<String> = DesktopOpener.systemCategories
-    ) {
-        self.init(environment, settlingTime, refusedCategories, toolTimeout: .seconds(5))
+    /// Creates an opener, which has the environment of this process.
+    public init() {
+        self.init(environment: nil)
     }
 
+    /// Creates an opener for an environment: that of the programs that it runs, and the directories of programs (`PATH`) and handlers
+    /// (`XDG_DATA_HOME` …).
     package init(
-        _ environment: [String: String]? = nil,
-        _ settlingTime: Duration = .seconds(1),
-        _ refusedCategories: Set<String> = DesktopOpener.systemCategories,
-        toolTimeout: Duration
+        environment: [String: String]?,
+        settlingTime: Duration = .seconds(1),
+        refusedCategories: Set<String> = DesktopOpener.systemCategories,
+        toolTimeout: Duration = .seconds(5)
     ) {
         self.settlingTime = settlingTime
         self.refusedCategories = refusedCategories

@@ -84,7 +84,7 @@ public final class ReturnToReferrerBanner {
     public var isClosed: Bool { state.isClosed }
 
     /// Whether the link back is being followed.
-    public var isNavigating: Bool { state.isNavigating }
+    package var isNavigating: Bool { state.isNavigating }
 
     /// Whether the app hides the banner.
     ///

@@ -17,7 +17,7 @@ internal import BoltsPageFetching
 ///
 /// Tags are inserted unless the page's head has `al:` tags of its own.
 ///
-/// Insert before you compress the page. Leave out a `Content-Length` that was computed before, or add ``addedByteCount``.
+/// Insert before you compress the page. Leave out a `Content-Length` that was computed before.
 /// A page with a banner is for one visitor: do not send the page's `ETag` with it, and keep it out of shared caches.
 public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     /// What happened to the page.
@@ -63,11 +63,6 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
 
     /// What happened to the page, as far as it is known.
     public private(set) var outcome = Outcome.undecided
-
-    /// The number of bytes that the page has grown by.
-    ///
-    /// It is final once ``outcome`` is.
-    public private(set) var addedByteCount = 0
 
     private var finder: BodyFinder
     private let fragment: [UInt8]
@@ -152,7 +147,6 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
             let markup = finder.hasMetaWithPrefix ? [] : markup
             guard !markup.isEmpty || !fragment.isEmpty else { return passOn(.nothingToInsert) }
             outcome = .inserted
-            addedByteCount = fragment.count + markup.count
             let head = held.prefix(markup.isEmpty ? 0 : (finder.headEnd ?? offset) - passedCount)
             let between = held.prefix(offset - passedCount).dropFirst(head.count)
             let rest = held.dropFirst(head.count + between.count)

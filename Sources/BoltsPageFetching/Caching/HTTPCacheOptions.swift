@@ -47,10 +47,6 @@ public struct HTTPCacheOptions: Hashable, Sendable {
     ///
     /// In a shared cache `s-maxage` and `proxy-revalidate` apply, and `private` pages are not stored.
     public var isShared = false
-    /// Whether `no-store` (and `private`, in a shared cache) is obeyed, `true` by default.
-    ///
-    /// Turning it off violates RFC 9111.
-    public var honorsNoStore = true
     /// Whether `no-cache`, `must-revalidate` and `Vary: *` are obeyed, `true` by default.
     ///
     /// Most pages with App Links have one of these because of their other content. A service for which revalidating

@@ -81,7 +81,7 @@ extension HTTPCacheOptions {
     }
 
     private func isStorable(_ cacheability: PageCacheability) -> Bool {
-        !honorsNoStore || (isShared ? cacheability.isSharedStorable : cacheability.isStorable)
+        isShared ? cacheability.isSharedStorable : cacheability.isStorable
     }
 }
 

@@ -201,7 +201,7 @@ import Testing
         let hangs = #"read -r line < "${0%/*}/never""#
         let desktop = try Desktop(["xdg-mime": hangs, "gio": hangs])
         #expect(mkfifo(desktop.directory.appendingPathComponent("never").path, 0o600) == 0)
-        let opener = DesktopOpener(["PATH": desktop.directory.path], toolTimeout: .milliseconds(50))
+        let opener = DesktopOpener(environment: ["PATH": desktop.directory.path], toolTimeout: .milliseconds(50))
         let asking = await #expect(throws: URLOpenerError.self) {
             try await opener.canOpen(url("app://x"), cancellationToken: .none).value
         }
