@@ -31,12 +31,6 @@ struct PageRequest: Sendable {
     }
 }
 
-/// One field of a request's header.
-struct HeaderField: Hashable, Sendable {
-    let name: String
-    let value: String
-}
-
 extension String {
     /// The text as a header field may contain it: visible ASCII and spaces.
     fileprivate var headerText: String {

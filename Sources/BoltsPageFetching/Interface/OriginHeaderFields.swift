@@ -109,3 +109,9 @@ extension OriginHeaderFields: CustomStringConvertible, CustomReflectable {
     /// A mirror without the values, so that printing the options of a fetch shows none.
     public var customMirror: Mirror { Mirror(self, children: ["names": names, "origin": target.authority]) }
 }
+
+/// One field of a request's header.
+struct HeaderField: Hashable, Sendable {
+    let name: String
+    let value: String
+}
