@@ -83,10 +83,11 @@ public struct AppSiteAssociation: Sendable {
         tracing: Bool,
         _ budget: inout MatchBudget
     ) -> UniversalLinkDecision {
-        guard var text = ComparedText(url), text.isWeb else {
+        let bytes = Array(url.utf8)[...]
+        guard let parts = URLParts(bytes.span), parts.isWeb(bytes.span) else {
             return UniversalLinkDecision(file: file, reason: .notWebURL)
         }
-        if let domain, !text.isHost(coveredBy: domain) {
+        if let domain, !parts.isHost(bytes, coveredBy: domain) {
             return UniversalLinkDecision(file: file, reason: .otherHost)
         }
         guard let index = file.entry(for: app) else {
@@ -96,6 +97,7 @@ public struct AppSiteAssociation: Sendable {
         if entry.form == .everything {
             return UniversalLinkDecision(file: file, reason: .noPatterns, entry: index)
         }
+        var text = ComparedText(bytes, parts: parts)
         if tracing { return tracedDecision(index, &text, &budget) }
         if let rule = entry.firstMatch(&text, file.variables, &budget) {
             return UniversalLinkDecision(file: file, reason: .rule, entry: index, ruleIndex: rule)

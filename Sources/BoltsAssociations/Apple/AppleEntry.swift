@@ -50,17 +50,43 @@
     ///
     /// Only rules whose literal prefix the path has are tried.
     func firstMatch(_ text: inout ComparedText, _ variables: [PatternVariable], _ budget: inout MatchBudget) -> Int? {
-        var candidates: [Int32] = []
-        for index in indices {
-            let path = text.path(index.form)[...]
-            index.trie.forEachMatch(path.span) { candidates.append($0) }
+        unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: max(1, rules.count)) { candidates in
+            var count = 0
+            for index in indices {
+                let path = text.path(index.form)[...]
+                index.trie.forEachMatch(path.span) { payload in
+                    // A rule is in one trie, once; the room was made for all of them.
+                    precondition(count < candidates.count)
+                    unsafe candidates[count] = payload
+                    count += 1
+                }
+            }
+            let found = unsafe UnsafeMutableBufferPointer(rebasing: candidates[..<count])
+            unsafe Self.sort(found)
+            for place in found.indices {
+                let index = unsafe Int(found[place])
+                if rules[index].mismatch(&text, variables, &budget) == nil, !budget.isExhausted { return index }
+                if budget.isExhausted { return nil }
+            }
+            return nil
         }
-        if candidates.count > 1 { candidates.sort() }
-        for candidate in candidates {
-            let index = Int(candidate)
-            if rules[index].mismatch(&text, variables, &budget) == nil, !budget.isExhausted { return index }
-            if budget.isExhausted { return nil }
+    }
+
+    @inline(__always)
+    private static func sort(_ values: UnsafeMutableBufferPointer<Int32>) {
+        guard values.count <= 16 else {
+            var values = unsafe values
+            unsafe values.sort()
+            return
         }
-        return nil
+        for index in values.indices.dropFirst() {
+            let value = unsafe values[index]
+            var hole = index
+            while hole > 0, unsafe values[hole - 1] > value {
+                unsafe values[hole] = unsafe values[hole - 1]
+                hole -= 1
+            }
+            unsafe values[hole] = value
+        }
     }
 }

@@ -70,9 +70,6 @@ struct ComparedText {
     /// Whether the scheme is `http` or `https`.
     var isWeb: Bool { parts.isWeb(bytes.span) }
 
-    /// Whether the host equals a domain; `*.` in front covers all its subdomains too.
-    func isHost(coveredBy domain: String) -> Bool { parts.isHost(bytes, coveredBy: domain) }
-
     /// The normalized path.
     @inline(__always)
     mutating func path(_ form: ComparedForm) -> [UInt8] {
