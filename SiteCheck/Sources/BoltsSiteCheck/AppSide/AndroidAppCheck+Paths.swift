@@ -1,0 +1,191 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// What is wrong in the paths of an intent filter.
+extension AndroidAppCheck {
+    func paths(_ filter: AndroidIntentFilter) -> [Finding] {
+        var findings = filter.paths.compactMap { path($0, filter) }
+        let newer = filter.paths.filter { $0.kind == .suffix || $0.kind == .advancedPattern }.map(\.kind.rawValue)
+        if let minimum = app.minimumSDK, minimum < 31, let name = newer.first {
+            let message =
+                "\(filter.origin.written(name, nil)) is ignored before API level 31, and the app runs from \(minimum) on."
+            findings.append(finding(.androidAppNewerAttribute, message, filter))
+        } else if let minimum = app.minimumSDK, minimum < 35, filter.hasGroups {
+            let message =
+                "uri-relative-filter-group is ignored before API level 35, and the app runs from \(minimum) on."
+            findings.append(finding(.androidAppNewerAttribute, message, filter))
+        }
+        return findings
+    }
+
+    /// What is wrong with one path, the worst first.
+    func path(_ path: AndroidIntentFilter.Path, _ filter: AndroidIntentFilter) -> Finding? {
+        let text = path.text
+        func spelled(_ kind: AndroidIntentFilter.Path.Kind, _ text: String) -> String {
+            filter.origin.written(kind.rawValue, Clip.clip(text))
+        }
+        let written = spelled(path.kind, text)
+        let isGlob = path.kind == .pattern || path.kind == .advancedPattern
+        if path.kind != .suffix, !text.hasPrefix("/"), !(isGlob && [".", "\\/", "["].contains { text.hasPrefix($0) }) {
+            let fix = Self.fix(path.kind.rawValue, text, "/" + text, filter)
+            return finding(
+                .androidAppPathNoSlash,
+                "\(written) does not begin with a slash.",
+                filter,
+                fix: fix,
+                change: .attribute(path.kind.rawValue, old: text, new: "/" + text)
+            )
+        }
+        if isGlob, let look = ["(?!", "(?=", "(?<", "(?:"].first(where: text.contains) {
+            let message =
+                "The \(Clip.quoted(look)) in \(written) is literal: \(path.kind.rawValue) cannot look ahead or behind."
+            let fix =
+                "List what is to open the app as pathPrefix, since the paths of a filter are alternatives. What is to stay in the "
+                + "browser below them takes a uri-relative-filter-group with android:allow=\"false\", or dynamic rules that "
+                + "exclude it in assetlinks.json, both from Android 15 on."
+            return finding(.androidAppPatternGroup, message, filter, fix: fix)
+        }
+        // A colon of an address, or a mark of a query, is in no path.
+        if let symbol = text.first(where: { $0 == "?" || $0 == "#" }),
+            path.kind != .advancedPattern || !text.contains("[")
+        {
+            let part = symbol == "?" ? "query" : "fragment"
+            let plain = text.prefix { $0 != symbol && $0 != "\\" }
+            let message = "The \(Clip.quoted(String(symbol))) in \(written) never matches: a path has no \(part)."
+            let fix =
+                plain.count > 1 ? "Write \(spelled(.prefix, String(plain))), and look at the \(part) in the app." : nil
+            return finding(.androidAppPathLiteral, message, filter, fix: fix)
+        }
+        if path.kind == .pattern, let place = text.firstIndex(of: "+"), place > text.startIndex,
+            ".])".contains(text[text.index(before: place)])
+        {
+            let message = "The \"+\" in \(written) is literal: only pathAdvancedPattern repeats by it."
+            return finding(.androidAppPathLiteral, message, filter, fix: "Write .* in its place.")
+        }
+        if !isGlob, text.contains("*") {
+            let plain = text.prefix { $0 != "*" }
+            let fix =
+                text.hasSuffix("*") && plain.count == text.count - 1
+                ? "Write \(spelled(.prefix, String(plain)))."
+                : "Write \(spelled(.pattern, Self.globbed(text)))."
+            let isPrefix = text.hasSuffix("*") && plain.count == text.count - 1
+            let new =
+                isPrefix
+                ? AndroidIntentFilter.Path(.prefix, String(plain))
+                : AndroidIntentFilter.Path(.pattern, Self.globbed(text))
+            return finding(
+                .androidAppPrefixWildcard,
+                "The star in \(written) is literal.",
+                filter,
+                fix: fix,
+                change: .path(new.attribute, instead: path.attribute)
+            )
+        }
+        if path.kind == .pattern, let star = Self.looseStar(text) {
+            let fix = Self.fix(path.kind.rawValue, text, Self.globbed(text), filter)
+            let message = "The star in \(written) repeats \(Clip.quoted(String(star)))."
+            return finding(
+                .androidAppPatternStar,
+                message,
+                filter,
+                fix: fix,
+                change: .attribute(path.kind.rawValue, old: text, new: Self.globbed(text))
+            )
+        }
+        if isGlob, let symbol = PatternGroup.symbol(in: text) {
+            let message =
+                "The \(Clip.quoted(String(symbol))) in \(written) is literal: "
+                + "\(path.kind.rawValue) has no groups and no alternation."
+            let fixes = PatternGroup.alternatives(of: text).map { spelled(path.kind, $0) }
+            let fix = fixes.isEmpty ? nil : "Write a <data> for each: \(fixes.joined(separator: ", "))."
+            return finding(.androidAppPatternGroup, message, filter, fix: filter.origin == .manifest ? fix : nil)
+        }
+        if path.kind == .pattern, let next = Self.stop(text) {
+            let message =
+                "The .* in \(written) goes to the first \(Clip.quoted(String(next))) only, and never on from there."
+            let parts = Self.plainEnds(text)
+            let kinds: [(AndroidIntentFilter.Path.Kind, String)] = [(.prefix, parts.start), (.suffix, parts.end)]
+            // A suffix is ignored by versions before it was there, which would take every path.
+            let knowsSuffix = app.minimumSDK.map { $0 >= 31 } ?? true
+            let fixes = kinds.filter { kind, text in
+                kind == .prefix ? text.count > 1 : knowsSuffix && text != "/" && !text.isEmpty
+            }
+            let older =
+                knowsSuffix ? nil : "Write \(spelled(.prefix, "/")), and look at the rest of the path in the app."
+            let fix = fixes.isEmpty ? older : "Write \(fixes.map { spelled($0.0, $0.1) }.joined(separator: " or "))."
+            return finding(.androidAppPatternBacktrack, message, filter, fix: fix)
+        }
+        if let decoded = text.removingPercentEncoding, decoded != text {
+            let fix = Self.fix(path.kind.rawValue, text, decoded, filter)
+            return finding(
+                .androidAppPathEncoded,
+                "\(written) has an escape, and paths are compared decoded.",
+                filter,
+                fix: fix,
+                change: .attribute(path.kind.rawValue, old: text, new: decoded)
+            )
+        }
+        return nil
+    }
+
+    /// The pattern that somebody meant who wrote stars as other tools read them.
+    private static func globbed(_ text: String) -> String {
+        var result = ""
+        for character in text {
+            if character == "*", !result.hasSuffix(".") { result += "." }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// The character that a star repeats, if it is not the dot.
+    private static func looseStar(_ text: String) -> Character? {
+        var previous: Character?
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                previous = character
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                if character == "*", previous != "." { return previous ?? "*" }
+                previous = character
+            }
+        }
+        return nil
+    }
+
+    /// The text before the first wildcard of a pattern, and that behind the last one.
+    private static func plainEnds(_ text: String) -> (start: String, end: String) {
+        var parts = [""]
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+                parts[parts.count - 1].append(character)
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "." {
+                parts.append("")
+            } else if character == "*" {
+                // It takes the character before it along.
+                if !parts[parts.count - 1].isEmpty {
+                    parts[parts.count - 1].removeLast()
+                    parts.append("")
+                }
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return (parts[0], parts.count > 1 ? parts[parts.count - 1] : "")
+    }
+
+    /// The character at which the first `.*` ends, or `nil` if none is before one.
+    private static func stop(_ text: String) -> Character? {
+        guard let star = text.range(of: ".*") else { return nil }
+        let rest = text[star.upperBound...].drop { $0 == "\\" }
+        // What follows takes anything, so that nothing is lost where the first one ends.
+        return rest.dropFirst() == ".*" ? nil : rest.first
+    }
+}
