@@ -52,21 +52,53 @@ final class FileBytes: ByteSource {
     private let overlay: [UInt8]?
     let count: Int
 
+    private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+
     /// Opens a regular file, and waits for no other end of a pipe.
     ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - followsLinks: Whether the last component may be a symbolic link.
+    /// - Parameter path: The path, which may have symbolic links.
     /// - Throws: ``FormatError`` with what is wrong.
-    init(path: String, followsLinks: Bool = true) throws(FormatError) {
-        let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | (followsLinks ? 0 : O_NOFOLLOW)
-        let descriptor = open(path, flags)
-        guard descriptor >= 0 else {
-            throw FormatError(
-                errno == ENOENT || errno == ENOTDIR
-                    ? "does not exist" : "cannot be read; check that it is a file and who may read it"
-            )
+    convenience init(path: String) throws(FormatError) {
+        try self.init(open(path, Self.flags), path)
+    }
+
+    /// Opens a regular file below a folder, whose own path may have symbolic links; none below it is followed.
+    ///
+    /// Each folder is opened within the one before it, so that one that becomes a link meanwhile leads nowhere either.
+    ///
+    /// - Parameters:
+    ///   - path: The path within the folder, without `..`.
+    ///   - root: The path of the folder.
+    /// - Throws: ``FormatError`` with what is wrong.
+    convenience init(path: String, below root: String) throws(FormatError) {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+        let names = path.split(separator: "/").map(String.init)
+        var folder = open(root, flags)
+        defer { if folder >= 0 { close(folder) } }
+        for name in names.dropLast() where folder >= 0 {
+            let next = openat(folder, name, flags | O_NOFOLLOW)
+            let fault = errno
+            close(folder)
+            folder = next
+            if next < 0, fault == ENOTDIR || fault == ELOOP {
+                throw FormatError("lies behind a symbolic link, which is not followed")
+            }
+            errno = fault
         }
+        guard folder >= 0, let name = names.last else { throw Self.fault }
+        try self.init(openat(folder, name, Self.flags | O_NOFOLLOW), "\(root)/\(path)")
+    }
+
+    /// Why the system opened nothing.
+    private static var fault: FormatError {
+        FormatError(
+            errno == ENOENT || errno == ENOTDIR
+                ? "does not exist" : "cannot be read; check that it is a file and who may read it"
+        )
+    }
+
+    private init(_ descriptor: Int32, _ path: String) throws(FormatError) {
+        guard descriptor >= 0 else { throw Self.fault }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)

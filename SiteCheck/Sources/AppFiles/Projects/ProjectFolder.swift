@@ -69,7 +69,9 @@ struct ProjectFolder {
 
     /// The path within the folder of a file as it is shown.
     func relative(_ shown: String) -> String {
-        shown == path ? "" : shown.hasPrefix(path + "/") ? String(shown.dropFirst(path.count + 1)) : shown
+        if shown == path { return "" }
+        let start = path == "/" ? path : path + "/"
+        return shown.hasPrefix(start) ? String(shown.dropFirst(start.count)) : shown
     }
 
     /// The path of a file as it is shown to people.
@@ -88,17 +90,7 @@ struct ProjectFolder {
     /// Symbolic links are not followed.
     func open(_ file: String) throws(FormatError) -> FileBytes {
         guard let normalized = Self.normalized(file) else { throw FormatError("is outside the project's folder") }
-        var prefix = path
-        for component in normalized.split(separator: "/").dropLast() {
-            prefix += "/" + component
-            guard Walk.kind(of: prefix) == .folder else {
-                throw FormatError(
-                    Walk.kind(of: prefix) == nil
-                        ? "does not exist" : "is behind a symbolic link, which is not followed"
-                )
-            }
-        }
-        return try FileBytes(path: "\(path)/\(normalized)", followsLinks: false)
+        return try FileBytes(path: normalized, below: path)
     }
 
     /// What is at a path; a symbolic link is neither a file nor a folder.

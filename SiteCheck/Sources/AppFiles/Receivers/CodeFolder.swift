@@ -23,6 +23,7 @@ struct CodeFolder {
         ".bundle", ".docc",
     ]
 
+    private let root: ProjectFolder
     private(set) var files: [File] = []
     /// What is not looked at, as a clause, or `nil` if everything is.
     private(set) var gap: String?
@@ -30,7 +31,12 @@ struct CodeFolder {
 
     /// Lists the files of a folder.
     init(_ folder: ProjectFolder) {
+        root = folder
         visit(folder.path == "." ? "" : folder.path, depth: 0)
+    }
+
+    func bytes(_ file: File, limit: Int) throws(FormatError) -> [UInt8] {
+        try root.bytes(root.relative(file.path), limit: limit)
     }
 
     private mutating func visit(_ folder: String, depth: Int) {

@@ -25,7 +25,7 @@ struct CodeReader {
     init(_ folder: CodeFolder, activities: Set<String>) {
         gap = folder.gap
         let jvm = JVMSource.filter.adding(activities)
-        for file in folder.files { read(file, jvm) }
+        for file in folder.files { read(file, in: folder, jvm) }
         readBases(of: activities, folder)
     }
 
@@ -36,14 +36,14 @@ struct CodeReader {
         return all
     }
 
-    private mutating func read(_ file: CodeFolder.File, _ jvm: CodeFilter?) {
+    private mutating func read(_ file: CodeFolder.File, in folder: CodeFolder, _ jvm: CodeFilter?) {
         guard readCount < Self.maximumSize else {
             gap = gap ?? "the folder has more sources than are read"
             return
         }
         let bytes: [UInt8]
         do throws(FormatError) {
-            bytes = try FileBytes(path: file.path, followsLinks: false).readAll(limit: Self.maximumFileSize)
+            bytes = try folder.bytes(file, limit: Self.maximumFileSize)
         } catch {
             gap = gap ?? "\(file.path) \(error.reason)"
             return
@@ -88,7 +88,7 @@ struct CodeReader {
             let unread = missing.flatMap { files[$0[...]] ?? [] }.filter { !scanned.contains($0.path) }.prefix(100)
             guard !unread.isEmpty else { return }
             for file in unread {
-                read(file, nil)
+                read(file, in: folder, nil)
                 for type in factsOfFiles[file.path]?.types ?? [] { types[type.name, default: []].append(type) }
             }
         }
