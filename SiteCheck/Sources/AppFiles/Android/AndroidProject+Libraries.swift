@@ -11,7 +11,7 @@ extension AndroidProject {
         var absent: String?
         /// Whether it uses more modules than are followed.
         var isTruncated = false
-        /// The first library with intent filters for which the scripts do not show whether the variant uses it.
+        /// The first library with intent filters of which the scripts do not state whether the variant uses it.
         var open: String?
     }
 
@@ -39,6 +39,7 @@ extension AndroidProject {
         var used: Set<String> = []
         while let name = open.popLast() {
             useCount += 1
+            ReadingSteps.add()
             guard useCount <= Self.maximumUseCount else {
                 result.isTruncated = true
                 break

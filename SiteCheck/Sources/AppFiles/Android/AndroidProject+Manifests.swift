@@ -27,6 +27,7 @@ extension AndroidProject {
         for source in sourceFolders {
             let own = stringsOfFolders[source] ?? strings(in: source)
             stringsOfFolders[source] = own
+            ReadingSteps.add(1 + own.count)
             result.add(own)
         }
         return result

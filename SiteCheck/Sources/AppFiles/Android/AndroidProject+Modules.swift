@@ -74,6 +74,7 @@ extension AndroidProject {
                 merged = ManifestMerge(namespace: namespace).merged(weaker, merged)
             }
             var folders: [String] = []
+            var added: [(manifest: ManifestElement, namespace: String?)] = []
             for library in libraries.found {
                 let own = library.sets(for: variant)
                 if !own.isWhole {
@@ -97,10 +98,9 @@ extension AndroidProject {
                     let package = ownNamespace ?? element.attributes["package"]
                     whole = whole.map { ManifestMerge(namespace: package).merged(element, $0) } ?? element
                 }
-                guard let whole else { continue }
-                merged = ManifestMerge(namespace: namespace)
-                    .adding(whole, of: ownNamespace ?? whole.attributes["package"], to: merged)
+                if let whole { added.append((whole, ownNamespace ?? whole.attributes["package"])) }
             }
+            merged = ManifestMerge(namespace: namespace).adding(added, to: merged)
             leftOut.look(at: merged, libraries.found)
             folders += names.map { ProjectFolder.joined(module, "src/\($0)") }
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }

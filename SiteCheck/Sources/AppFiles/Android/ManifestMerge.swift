@@ -35,31 +35,34 @@ struct ManifestMerge {
         return result
     }
 
-    /// Adds what the manifest of a library has to that of the app that uses it.
+    /// Adds what the manifests of libraries have to that of the app that uses them.
     ///
     /// - Parameters:
-    ///   - library: The library's manifest.
-    ///   - libraryNamespace: What relative names of its components belong to.
+    ///   - libraries: The libraries' manifests, each with what relative names of its components belong to, the strongest first.
     ///   - app: The app's manifest, which is the stronger one.
-    /// - Returns: The app's manifest with the library's components.
-    func adding(_ library: ManifestElement, of libraryNamespace: String?, to app: ManifestElement) -> ManifestElement {
-        let own = ManifestMerge(namespace: libraryNamespace)
-        var library = library
-        library.attributes = [:]
-        for place in library.children.indices {
-            // What its markers say is for manifests that are weaker still.
-            let attributes = library.children[place].attributes
-            library.children[place].attributes = attributes.filter { !$0.key.hasPrefix("tools:") }
-            for index in library.children[place].children.indices {
-                library.children[place].children[index].attributes["android:name"] = own.name(
-                    library.children[place].children[index]
-                )
+    /// - Returns: The app's manifest with the libraries' components.
+    func adding(
+        _ libraries: [(manifest: ManifestElement, namespace: String?)],
+        to app: ManifestElement
+    ) -> ManifestElement {
+        let all = libraries.compactMap { library -> (application: ManifestElement, namespace: String?)? in
+            guard var application = library.manifest.children.first(where: { $0.name == "application" }) else {
+                return nil
             }
+            let own = ManifestMerge(namespace: library.namespace)
+            // What its markers say is for manifests that are weaker still.
+            application.attributes = application.attributes.filter { !$0.key.hasPrefix("tools:") }
+            for index in application.children.indices {
+                application.children[index].attributes["android:name"] = own.name(application.children[index])
+            }
+            return (application, library.namespace)
         }
         var result = app
-        for (index, child) in app.children.enumerated() where child.name == "application" {
-            guard let other = library.children.first(where: { $0.name == "application" }) else { continue }
-            result.children[index] = joined(child, other, of: libraryNamespace, comesLast: true)
+        for place in result.children.indices where result.children[place].name == "application" {
+            var known = Children(result.children[place].children, key)
+            for library in all {
+                join(&result.children[place], library.application, of: library.namespace, behind: &known)
+            }
         }
         return result
     }
@@ -91,105 +94,155 @@ struct ManifestMerge {
         return .marker(selector == package ? marker : .merge)
     }
 
-    /// An element with the weaker one that it matches.
-    ///
-    /// - Parameters:
-    ///   - stronger: The element.
-    ///   - weaker: The other one.
-    ///   - package: The package of the weaker manifest.
-    ///   - comesLast: Whether the children of the weaker element are after the others.
-    /// - Returns: The element as it is in the merged manifest.
-    private func joined(
-        _ stronger: ManifestElement,
-        _ weaker: ManifestElement,
-        of package: String?,
-        comesLast: Bool = false
-    ) -> ManifestElement {
-        var result = stronger
-        var merges = true
-        switch effect(stronger, package) {
-        // The build fails unless a strict element is equal to the weaker one.
-        case .marker(.remove), .marker(.removeAll), .marker(.replace), .marker(.strict): return result
-        case .marker(.mergeOnlyAttributes): merges = false
-        case .marker(.merge):
-            // The marker of the weaker element removes only from manifests that are weaker than its own.
-            if Self.isRemoved(weaker) {
-                result.attributes["tools:node"] = Marker.replace.rawValue
-                return result
-            }
-        case .open(let text):
-            result.children += weaker.children.map { Self.uncertain($0, text) }
-            return result
-        }
-        let removed = Self.names(stronger.attributes["tools:remove"])
-        result.attributes.merge(weaker.attributes.filter { !removed.contains(Self.plain($0.key)) }) { own, _ in own }
-        if let more = weaker.attributes["tools:remove"], let own = stronger.attributes["tools:remove"] {
-            result.attributes["tools:remove"] = "\(own),\(more)"
-        }
-        if merges { result.children = children(stronger, weaker, of: package, comesLast: comesLast) }
-        return result
-    }
-
-    /// The children of an element with those of the weaker one.
-    private func children(
-        _ stronger: ManifestElement,
-        _ weaker: ManifestElement,
-        of package: String?,
-        comesLast: Bool
-    ) -> [ManifestElement] {
+    /// The children of an element by what makes them the same as another.
+    private struct Children {
         var places: [String: Int] = [:]
         var firsts: [String: Int] = [:]
         var removals: [String: Int] = [:]
-        for (place, child) in stronger.children.enumerated() {
-            if places[key(child)] == nil { places[key(child)] = place }
+        /// Those of the children that something was joined with.
+        var inner: [Int: Children] = [:]
+
+        init(_ children: [ManifestElement], _ key: (ManifestElement) -> String) {
+            for (place, child) in children.enumerated() { add(child, key(child), at: place) }
+        }
+
+        mutating func add(_ child: ManifestElement, _ key: String, at place: Int) {
+            ReadingSteps.add()
+            if places[key] == nil { places[key] = place }
             if firsts[child.name] == nil { firsts[child.name] = place }
             if removals[child.name] == nil, child.attributes["tools:node"] == Marker.removeAll.rawValue {
                 removals[child.name] = place
             }
         }
-        var own = stronger.children
-        var result: [ManifestElement] = []
+    }
+
+    /// An element with the weaker one that it matches, whose children stand before the others.
+    ///
+    /// - Parameters:
+    ///   - stronger: The element.
+    ///   - weaker: The other one.
+    ///   - package: The package of the weaker manifest.
+    /// - Returns: The element as it is in the merged manifest.
+    private func joined(_ stronger: ManifestElement, _ weaker: ManifestElement, of package: String?) -> ManifestElement
+    {
+        var result = stronger
+        guard joinAttributes(&result, weaker, of: package) else { return result }
+        let known = Children(stronger.children, key)
+        var weak: [ManifestElement] = []
         // Where what was joined stands among the weaker elements.
         var joinedPlaces: [Int: Int] = [:]
         for child in weaker.children {
-            if let place = removals[child.name] {
-                switch effect(stronger.children[place], package) {
-                case .open(let text):
-                    result.append(Self.uncertain(child, text))
-                    continue
-                case .marker(.removeAll):
-                    // The tool looks at the first element of a kind only, against its documentation.
-                    if firsts[child.name] != place {
-                        result.append(Self.uncertain(child, "tools:node=\"removeAll\" behind another <\(child.name)>"))
-                    }
-                    continue
-                default: break
-                }
-            }
-            guard let place = places[key(child)] else {
-                result.append(child)
-                continue
-            }
-            if child.name == "activity" || child.name == "activity-alias" {
-                own[place] = joined(own[place], child, of: package, comesLast: comesLast)
-                if !comesLast, joinedPlaces[place] == nil {
-                    joinedPlaces[place] = result.count
-                    result.append(own[place])
-                } else if let known = joinedPlaces[place] {
-                    result[known] = own[place]
-                }
-                continue
-            }
-            // Filters are never merged: one stays beside the other, or takes its place.
-            switch effect(stronger.children[place], package) {
-            case .marker(.remove), .marker(.replace): break
-            case .open(let text): result.append(Self.uncertain(child, text))
-            case .marker: result.append(child)
+            guard let place = add(child, to: result.children, known, of: package, &weak) else { continue }
+            result.children[place] = joined(result.children[place], child, of: package)
+            if let known = joinedPlaces[place] {
+                weak[known] = result.children[place]
+            } else {
+                joinedPlaces[place] = weak.count
+                weak.append(result.children[place])
             }
         }
-        if comesLast { return own + result }
-        for (place, child) in own.enumerated() where joinedPlaces[place] == nil { result.append(child) }
+        for (place, child) in result.children.enumerated() where joinedPlaces[place] == nil { weak.append(child) }
+        result.children = weak
         return result
+    }
+
+    /// Joins a weaker element into one that it matches, with its children behind those that are there.
+    ///
+    /// - Parameters:
+    ///   - stronger: The element, which is not copied: to that of an app each library adds its own.
+    ///   - weaker: The other one.
+    ///   - package: The package of the weaker manifest.
+    ///   - known: The children of the element.
+    private func join(
+        _ stronger: inout ManifestElement,
+        _ weaker: ManifestElement,
+        of package: String?,
+        behind known: inout Children
+    ) {
+        let count = stronger.children.count
+        if joinAttributes(&stronger, weaker, of: package) {
+            var more: [ManifestElement] = []
+            for child in weaker.children {
+                guard let place = add(child, to: stronger.children, known, of: package, &more) else { continue }
+                var inner = known.inner.removeValue(forKey: place) ?? Children(stronger.children[place].children, key)
+                join(&stronger.children[place], child, of: package, behind: &inner)
+                known.inner[place] = inner
+            }
+            stronger.children += more
+        }
+        for place in count..<stronger.children.count {
+            known.add(stronger.children[place], key(stronger.children[place]), at: place)
+        }
+    }
+
+    /// Joins the attributes of an element with those of a weaker one, and says whether their children are joined too.
+    private func joinAttributes(
+        _ stronger: inout ManifestElement,
+        _ weaker: ManifestElement,
+        of package: String?
+    ) -> Bool {
+        var merges = true
+        switch effect(stronger, package) {
+        // The build fails unless a strict element is equal to the weaker one.
+        case .marker(.remove), .marker(.removeAll), .marker(.replace), .marker(.strict): return false
+        case .marker(.mergeOnlyAttributes): merges = false
+        case .marker(.merge):
+            // The marker of the weaker element removes only from manifests that are weaker than its own.
+            if Self.isRemoved(weaker) {
+                stronger.attributes["tools:node"] = Marker.replace.rawValue
+                return false
+            }
+        case .open(let text):
+            stronger.children += weaker.children.map { Self.uncertain($0, text) }
+            return false
+        }
+        let removed = Self.names(stronger.attributes["tools:remove"])
+        let own = stronger.attributes["tools:remove"]
+        for (name, value) in weaker.attributes
+        where !removed.contains(Self.plain(name)) && stronger.attributes[name] == nil {
+            stronger.attributes[name] = value
+        }
+        if let more = weaker.attributes["tools:remove"], let own {
+            stronger.attributes["tools:remove"] = "\(own),\(more)"
+        }
+        return merges
+    }
+
+    /// Adds a child of a weaker element to what is added, or returns the place of the activity or alias that it is joined with.
+    private func add(
+        _ child: ManifestElement,
+        to stronger: [ManifestElement],
+        _ known: Children,
+        of package: String?,
+        _ added: inout [ManifestElement]
+    ) -> Int? {
+        ReadingSteps.add()
+        if let place = known.removals[child.name] {
+            switch effect(stronger[place], package) {
+            case .open(let text):
+                added.append(Self.uncertain(child, text))
+                return nil
+            case .marker(.removeAll):
+                // The tool looks at the first element of a kind only, against its documentation.
+                if known.firsts[child.name] != place {
+                    added.append(Self.uncertain(child, "tools:node=\"removeAll\" behind another <\(child.name)>"))
+                }
+                return nil
+            default: break
+            }
+        }
+        guard let place = known.places[key(child)] else {
+            added.append(child)
+            return nil
+        }
+        if child.name == "activity" || child.name == "activity-alias" { return place }
+        // Filters are never merged: one stays beside the other, or takes its place.
+        switch effect(stronger[place], package) {
+        case .marker(.remove), .marker(.replace): break
+        case .open(let text): added.append(Self.uncertain(child, text))
+        case .marker: added.append(child)
+        }
+        return nil
     }
 
     /// An element of which it is not known whether it stays, because of an attribute.

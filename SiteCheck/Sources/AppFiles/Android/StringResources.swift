@@ -17,6 +17,8 @@ struct StringResources {
         }
     }
 
+    var count: Int { values.count }
+
     /// Adds the strings of a folder that is stronger.
     mutating func add(_ stronger: StringResources) { values.merge(stronger.values) { $1 } }
 

@@ -47,6 +47,7 @@ struct BuildSettings {
 
     private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> SourceText? {
         budget -= 1
+        ReadingSteps.add()
         guard depth < Self.depthLimit, budget >= 0 else { return open("$(\(name))") }
         for index in layers.indices.dropFirst(layer) {
             guard let text = layers[index][name] else { continue }

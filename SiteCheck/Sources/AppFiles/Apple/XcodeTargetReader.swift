@@ -110,6 +110,7 @@ struct XcodeTargetReader {
     }
 
     private mutating func read(_ target: XcodeTarget) {
+        ReadingSteps.add()
         let name = target.name
         written = target.written
         var found: [AppleAppClaims] = []

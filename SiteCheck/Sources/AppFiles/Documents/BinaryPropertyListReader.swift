@@ -1,3 +1,4 @@
+import BoltsSiteCheck
 import Foundation
 
 /// Reads binary property lists.
@@ -36,6 +37,7 @@ struct BinaryPropertyListReader {
 
     private mutating func value(_ index: Int, depth: Int) throws(FormatError) -> PropertyList {
         valueCount += 1
+        ReadingSteps.add()
         guard depth < PropertyList.depthLimit, valueCount <= Self.maximumValueCount else {
             throw FormatError("is a property list with too many values, or nested too deeply")
         }
@@ -107,6 +109,7 @@ struct BinaryPropertyListReader {
         guard count <= bytes.count else { throw FormatError("is a damaged property list") }
         // What is shared is read each time.
         byteCount += min(count * width, Self.maximumTextSize)
+        ReadingSteps.add(min(count * width, Self.maximumTextSize) / 4_096)
         guard byteCount <= PropertyList.maximumSize else {
             throw FormatError("is a property list with too many bytes")
         }

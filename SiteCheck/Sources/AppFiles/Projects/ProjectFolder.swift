@@ -1,4 +1,5 @@
 import BoltsBase
+import BoltsSiteCheck
 import Foundation
 
 /// The folder of a project: which files that matter lie in it, and their bytes.
@@ -208,6 +209,7 @@ struct ProjectFolder {
             let isDotNet = names.contains { $0.hasSuffix(".csproj") }
             for name in names.sorted() {
                 entryCount += 1
+                ReadingSteps.add()
                 guard entryCount <= maximumEntryCount else {
                     truncation = "has more than \(maximumEntryCount) entries, and the others are not looked at"
                     return

@@ -84,6 +84,7 @@ struct AndroidAppCheck {
     ///   - linked: The hosts of the filters that are for links, in small letters.
     /// - Returns: Whether it is.
     private func isSpare(_ filter: AndroidIntentFilter, beside linked: Set<String>) -> Bool {
+        ReadingSteps.add(1 + filter.hosts.count + filter.paths.count)
         guard filter.hasType || !filter.isEnabled else { return false }
         return filter.hosts.map { $0.name.lowercased() }.filter { HostPattern($0).isDomain }.allSatisfy(linked.contains)
     }

@@ -60,6 +60,7 @@ struct AppleAppCheck {
 
     /// What is wrong with a value of the entitlement, or `nil` if nothing is.
     func malformed(_ text: String) -> Finding? {
+        ReadingSteps.add()
         guard !text.contains("$(") else { return nil }
         if let domain = AssociatedDomain(text) {
             guard domain.service == "applinks", HostText.isReserved(domain.host) else { return nil }

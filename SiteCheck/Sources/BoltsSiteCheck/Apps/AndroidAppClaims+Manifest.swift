@@ -150,6 +150,7 @@ private struct ManifestReader {
     private static func isTrue(_ text: String) -> Bool { ["true", "TRUE", "True", "-1", "1"].contains(text) }
 
     private mutating func read(_ data: ManifestElement, into filter: inout AndroidIntentFilter) {
+        ReadingSteps.add()
         func add<Value: Equatable>(_ value: Value, to list: inout [Value]) {
             if list.count < AndroidIntentFilter.maximumCount { list.append(value) }
         }
