@@ -88,10 +88,10 @@ import Testing
         let files = Self.build.merging(["feature/src/main/AndroidManifest.xml": Self.manifest]) { $1 }
         let open = try content("id(\"shelf.app\")", id, manifest: Self.manifest, files: files).claims.android
         #expect(open.map(\.package) == ["com.example.shelf"])
-        #expect(open.first?.gap?.text.contains("only the plugin \"shelf.library\" tells what") == true)
+        #expect(open.first?.gap?.text.contains("only the plugin \"shelf.library\" decides what") == true)
         let notes = try content("id(\"shelf.app\")", id, manifest: Self.manifest, files: files).notes
         #expect(
-            notes.count { $0.contains("feature is an app is not known: only the plugin \"shelf.library\" tells it") }
+            notes.count { $0.contains("feature is an app is not known: only the plugin \"shelf.library\" decides it") }
                 == 1
         )
         // What an app uses is a library.
@@ -105,7 +105,7 @@ import Testing
         let content = try content("id(\"shelf.app\")", manifest: Self.manifest, files: Self.build)
         let app = try #require(content.claims.android.first)
         #expect(content.claims.android.count == 1 && app.filters == nil && app.package == nil)
-        #expect(app.gap?.text.hasPrefix("only the plugin \"shelf.app\" tells whether") == true)
+        #expect(app.gap?.text.hasPrefix("only the plugin \"shelf.app\" decides whether") == true)
         #expect(app.id.gap == app.gap)
         #expect(content.notes.contains { $0.contains("are apps is not known") }, "\(content.notes)")
     }

@@ -43,6 +43,9 @@ struct GradleConstants {
         add(shared, prefix: "")
     }
 
+    /// No names: a local value of code may have any.
+    static var none: GradleConstants { GradleConstants([]) }
+
     private func property(_ name: String) -> String? { properties.lazy.compactMap { $0[name] }.first }
 
     /// Takes what a condition sets for unknown.

@@ -28,6 +28,12 @@ extension GradleModule {
             }
         }
 
+        /// Takes a resource; where it is not known which one it is, any string may be set.
+        mutating func read(_ resource: GradleResource?) {
+            guard let resource else { return setOpen(.strings) }
+            if resource.type == "string" { strings[resource.name] = resource.value }
+        }
+
         /// What may be set, where it is not known whether the code runs.
         var computed: Settings {
             var result = self
@@ -185,19 +191,6 @@ extension GradleModule {
         }
     }
 
-    /// Reads `resValue "string", "name", "value"`.
-    private static func readResource(_ statement: String, into settings: inout Settings, _ constants: GradleConstants) {
-        let tokens = GradleToken.tokens(of: statement)
-        let start = tokens.firstIndex { if case .text = $0 { true } else { false } } ?? tokens.count
-        let values = tokens[start...].split(separator: .symbol(","), maxSplits: 2)
-        guard values.count == 3, values[0].first == .text("string"), case .text(let name)? = values[1].first else {
-            return
-        }
-        var value = values[2]
-        if value.last == .symbol(")"), start > 0, tokens[start - 1] == .symbol("(") { value.removeLast() }
-        settings.strings[name] = constants.value(value) ?? .computed
-    }
-
     /// Reads the settings of a block.
     ///
     /// - Parameters:
@@ -268,7 +261,9 @@ extension GradleModule {
         if statement.hasPrefix("manifestPlaceholders") {
             readPlaceholders(GradleToken.tokens(of: statement), into: &settings, constants)
         }
-        if statement.hasPrefix("resValue") { readResource(statement, into: &settings, constants) }
+        if statement.hasPrefix("resValue") {
+            settings.read(GradleResource(GradleToken.tokens(of: statement), constants))
+        }
         if statement.hasPrefix("matchingFallbacks") || statement.hasPrefix("setMatchingFallbacks") {
             settings.fallbacks += texts(of: statement)
         }

@@ -23,6 +23,6 @@ struct GradleUnread: Hashable {
 
     /// That nothing else decides a question.
     func decides(_ question: String) -> String {
-        fault.map { "only \(name), which \($0), decides \(question)" } ?? "only \(name) tells \(question)"
+        "only \(name)\(fault.map { ", which \($0)," } ?? "") decides \(question)"
     }
 }

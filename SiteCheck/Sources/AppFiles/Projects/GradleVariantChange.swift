@@ -43,30 +43,15 @@ struct GradleVariantChange {
         var rest = block
         rest.statements.removeAll { statement in
             let tokens = GradleToken.tokens(of: statement)
-            guard tokens.contains(where: Self.isResource), let name = Self.resourceName(tokens) else { return false }
-            settings.strings[name] = .computed
+            guard tokens.contains(where: GradleResource.isOne), let resource = GradleResource(tokens, .none) else {
+                return false
+            }
+            if resource.type == "string" { settings.strings[resource.name] = .computed }
             return true
         }
         rest.blocks = []
         for part in GradleModule.parts(in: rest, needsReceiver: true) { settings.setOpen(part) }
         for inner in block.blocks { open(inner) }
-    }
-
-    private static func isResource(_ token: GradleToken) -> Bool {
-        guard case .word(let word) = token else { return false }
-        return word.split(separator: ".").contains("resValue")
-    }
-
-    /// The name of the string in `v.resValue("string", "name", …)`, or `nil` if it is not literal.
-    private static func resourceName(_ tokens: [GradleToken]) -> String? {
-        let values = tokens.filter { token in
-            switch token {
-            case .text, .template: true
-            default: false
-            }
-        }
-        guard values.count >= 2, case .text(let type) = values[0], case .text(let name) = values[1] else { return nil }
-        return type == "string" ? name : ""
     }
 
     private var isEmpty: Bool {
@@ -135,27 +120,6 @@ struct GradleVariantChange {
         return result
     }
 
-    /// Reads `resValues.put(v.makeResValueKey("string", "name"), ResValue("value"))`, with a comment after the value or
-    /// without, and `resValue("string", "name", "value")`.
-    private mutating func readResource(_ tokens: [GradleToken]) {
-        if tokens.contains(where: Self.isResource), let name = Self.resourceName(tokens) {
-            let texts = tokens.compactMap { if case .text(let text) = $0 { text } else { nil } }
-            let isLiteral = texts.count == 3 && tokens.last(where: { $0 != .symbol(")") }) == .text(texts[2])
-            settings.strings[name] = isLiteral ? SourceText(texts[2]) : .computed
-            return
-        }
-        let values = tokens.filter { token in
-            switch token {
-            case .text, .template: true
-            default: false
-            }
-        }
-        guard (3...4).contains(values.count), case .text(let type) = values[0], case .text(let name) = values[1],
-            case .text(let text) = values[2]
-        else { return settings.setOpen(.strings) }
-        if type == "string" { settings.strings[name] = SourceText(text) }
-    }
-
     /// Reads a statement such as `v.manifestPlaceholders.put("host", "example.com")`, or `v.applicationId.set("id")`.
     private mutating func read(_ tokens: [GradleToken], _ constants: GradleConstants) {
         // A local value of the code may have any name.
@@ -171,7 +135,7 @@ struct GradleVariantChange {
             GradleModule.readPlaceholders(Array(tokens[start...]), into: &settings, constants)
             if settings.placeholders.count == count { settings.setOpen(.placeholders) }
         }
-        if let start = place(of: .strings) { readResource(Array(tokens[start...])) }
+        if let start = place(of: .strings) { settings.read(GradleResource(Array(tokens[start...]), .none)) }
         for (index, token) in tokens.enumerated() {
             guard case .word(let word) = token, tokens.dropFirst(index + 1).first == .symbol("="),
                 tokens.dropFirst(index + 2).first != .symbol("=")

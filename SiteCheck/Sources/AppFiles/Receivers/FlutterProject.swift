@@ -1,5 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
+import Yams
 
 /// What the files of a project of Flutter say of its plugins and its version.
 struct FlutterProject {
@@ -36,7 +37,7 @@ struct FlutterProject {
         )
     }
 
-    /// An entry of a section, which both are at the depths that the tools write.
+    /// An entry of a section.
     private struct Entry {
         let section: String
         let key: String
@@ -44,23 +45,19 @@ struct FlutterProject {
         let line: Int
     }
 
+    /// The entries of a file's sections; none of one that is no YAML, since only warnings rest on them.
     private static func entries(of text: String) -> [Entry] {
-        var section = ""
-        var entries: [Entry] = []
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).prefix(20_000).enumerated() {
-            let depth = line.prefix { $0 == " " }.count
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard let first = parts.first, !first.contains("#") else { continue }
-            let key = first.trimmingCharacters(in: .whitespaces)
-            if depth == 0 {
-                section = key
-            } else if depth <= 4, parts.count == 2 || line.hasSuffix(":") {
-                let value = parts.count == 2 ? parts[1].prefix { $0 != "#" } : ""
-                let written = value.trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\"'"))
-                entries.append(Entry(section: section, key: key, value: written, line: index + 1))
+        guard let sections = (try? YAMLTree(text))?.root.mapping else { return [] }
+        return sections.flatMap { section, entries -> [Entry] in
+            (entries.mapping ?? [:]).map { key, value in
+                Entry(
+                    section: section.scalar?.string ?? "",
+                    key: key.scalar?.string ?? "",
+                    value: value.scalar?.string ?? "",
+                    line: key.mark?.line ?? 1
+                )
             }
         }
-        return entries
     }
 
     private static func version(_ entries: [Entry], _ file: String, _ place: String, _ folder: ProjectFolder)
@@ -75,7 +72,7 @@ struct FlutterProject {
             return version(number, folder.shown(other))
         }
         let lock = ProjectFolder.joined(place, "pubspec.lock")
-        let locked = folder.text(lock, limit: 4 << 20).map { self.entries(of: String($0.suffix(500))) } ?? []
+        let locked = folder.text(lock, limit: YAMLBudget.maximumBytes).map(self.entries) ?? []
         for (list, section, source) in [(locked, "sdks", lock), (entries, "environment", file)] {
             let flutter = list.first { $0.section == section && $0.key == "flutter" }.flatMap { lowest($0.value) }
             let dart = list.first { $0.section == section && ["sdk", "dart"].contains($0.key) }

@@ -1,4 +1,4 @@
-/// Something that may add hosts to an app and is not read, so its sources do not contain all of them.
+/// Something that may add hosts to an app and is not read, so that its sources do not state all of them.
 ///
 /// Where there is one, that the sources do not name a host, or do not take its path, decides nothing.
 @_spi(Bolts) public struct SourceGap: Sendable, Hashable {

@@ -308,7 +308,7 @@ extension VerdictBuilder {
         let named = route.app.map { "\(Clip.clip($0)) or another" } ?? "the app of the file"
         let part = app.id.isKnownInPart ? ", of which \(Clip.clip(app.id.description)) is known," : ""
         let message =
-            "The sources do not show whether the app of \(Clip.clip(app.file))\(part) is \(named): \(gap.text)."
+            "The sources do not state whether the app of \(Clip.clip(app.file))\(part) is \(named): \(gap.text)."
         if case .android = app.judge {
             return Finding(.androidAppUnresolved, message, file: app.file, fix: gap.fix)
         }

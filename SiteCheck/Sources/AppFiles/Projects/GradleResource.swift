@@ -1,0 +1,58 @@
+@_spi(Bolts) import BoltsSiteCheck
+
+/// A resource that a statement of a build script makes: `resValue "string", "name", "value"`, or
+/// `resValues.put(v.makeResValueKey("string", "name"), ResValue("value", "comment"))`.
+struct GradleResource {
+    let type: String
+    /// Its name; empty if it is no string, of which no name matters.
+    let name: String
+    let value: SourceText
+
+    /// Reads a statement, or returns `nil` if only running the script decides which resource it makes.
+    init?(_ tokens: [GradleToken], _ constants: GradleConstants) {
+        let key = tokens.firstIndex { Self.name($0) == "makeResValueKey" }
+        guard let start = key ?? tokens.firstIndex(where: Self.isOne) else { return nil }
+        var rest = tokens[(start + 1)...]
+        if rest.first == .symbol("(") { rest.removeFirst() }
+        let parts = rest.split(separator: .symbol(","), maxSplits: 2)
+        guard parts.count == 3, case .text(let type)? = parts[0].first, parts[0].count == 1 else { return nil }
+        var value = parts[2]
+        if key != nil, value.first.flatMap(Self.name) == "ResValue" {
+            value = value.dropFirst(2)
+            value = value.prefix(Self.length(of: value))
+        }
+        value = value.prefix(Self.length(of: value, endsAtComma: false))
+        self.type = type
+        self.value = constants.value(value) ?? .computed
+        guard type == "string" else {
+            name = ""
+            return
+        }
+        guard case .text(let name)? = parts[1].first, parts[1].dropFirst().allSatisfy({ $0 == .symbol(")") }) else {
+            return nil
+        }
+        self.name = name
+    }
+
+    /// Whether a word makes one.
+    static func isOne(_ token: GradleToken) -> Bool {
+        guard case .word(let word) = token else { return false }
+        return word.split(separator: ".").contains("resValue")
+    }
+
+    private static func name(_ token: GradleToken) -> Substring? {
+        guard case .word(let word) = token else { return nil }
+        return word.split(separator: ".").last
+    }
+
+    /// How many tokens stand before the bracket, or the comma, that ends a value.
+    private static func length(of value: ArraySlice<GradleToken>, endsAtComma: Bool = true) -> Int {
+        var depth = 0
+        for (count, token) in value.enumerated() {
+            if token == .symbol("(") { depth += 1 }
+            if token == .symbol(")") { depth -= 1 }
+            if depth < 0 || endsAtComma && depth == 0 && token == .symbol(",") { return count }
+        }
+        return value.count
+    }
+}
