@@ -70,6 +70,7 @@ struct ExpoConfiguration {
             let data =
                 (item["data"] as? [String: Any]).map { [$0] }
                 ?? (item["data"] as? [Any] ?? []).compactMap { $0 as? [String: Any] }
+            var pairs: Set<[String]> = []
             for element in data.prefix(maximumCount) {
                 if let scheme = element["scheme"] as? String, !filter.schemes.contains(scheme) {
                     filter.schemes.append(scheme)
@@ -80,11 +81,12 @@ struct ExpoConfiguration {
                 }
                 if element["mimeType"] != nil { filter.hasType = true }
                 for kind in AndroidIntentFilter.Path.Kind.allCases {
-                    if let path = element[kind.rawValue] as? String {
-                        filter.paths.append(AndroidIntentFilter.Path(kind, ResourceText.unescaped(path)))
-                    }
+                    guard let path = (element[kind.rawValue] as? String).map(ResourceText.unescaped) else { continue }
+                    filter.paths.append(AndroidIntentFilter.Path(kind, path))
+                    if let host = element["host"] as? String { pairs.insert([host.lowercased(), kind.rawValue, path]) }
                 }
             }
+            filter.setWritten(pairs)
             filters.append(filter)
         }
         var app = AndroidAppClaims(package: android["package"] as? String, file: file, rank: .source, filters: filters)

@@ -257,6 +257,14 @@ struct AndroidAppCheck {
 
     func unresolved(_ filter: AndroidIntentFilter) -> Finding {
         let names = filter.unresolved.prefix(3).map { Clip.clip($0) }.joined(separator: ", ")
+        if filter.unresolved.isEmpty, let part = filter.schemeSpecificPart {
+            return finding(
+                .androidAppUnresolved,
+                "The intent filter takes links by \(part) too, which is not compared.",
+                filter,
+                fix: "Name the hosts and the paths: Android verifies no host for \(part)."
+            )
+        }
         if let gap = app.valueGap {
             return finding(
                 .androidAppUnresolved,
@@ -330,16 +338,17 @@ struct AndroidAppCheck {
     private func hosts(_ filter: AndroidIntentFilter) -> [Finding] {
         var findings: [Finding] = []
         for scheme in filter.schemes { findings += schemeCase(scheme, filter).map { [$0] } ?? [] }
-        if filter.hosts.isEmpty, filter.unresolved.isEmpty {
+        if filter.hosts.isEmpty, !filter.mayTakeOthers {
             findings.append(finding(.androidAppNoHost, "The intent filter for https names no host.", filter))
         }
         for host in filter.hosts {
             findings += [malformed(host, filter), hostCase(host, filter), port(host, filter)].compactMap { $0 }
         }
         let count = Set(filter.hosts.map { $0.name.lowercased() }).count
-        if count > 1, Set(filter.paths).count > 1 {
+        let pathCount = Set(filter.paths).count
+        if count > 1, pathCount > 1, !filter.isWrittenOut {
             let message =
-                "Each of the \(count) hosts of the intent filter is taken with each of its \(filter.paths.count) paths."
+                "Each of the \(count) hosts of the intent filter is taken with each of its \(pathCount) paths."
             findings.append(finding(.androidAppCrossProduct, message, filter))
         }
         return findings

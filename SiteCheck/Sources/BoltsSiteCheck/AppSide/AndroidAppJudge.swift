@@ -111,10 +111,9 @@ struct AndroidAppJudge {
 
     /// Whether a filter may open a link by values that are not known, or may have its host verified.
     private func mayOpen(_ filter: AndroidIntentFilter, _ link: AndroidLinkText, isVerification: Bool) -> Bool {
-        guard !filter.unresolved.isEmpty, filter.hasUnknownHost || filter.hosts.contains(where: matches) else {
-            return false
-        }
-        if isVerification { return check.verifies(filter) }
+        let namesHost = filter.hasUnknownHost || filter.hosts.contains(where: matches)
+        guard filter.mayTakeOthers, namesHost || filter.schemeSpecificPart != nil else { return false }
+        if isVerification { return namesHost && !filter.unresolved.isEmpty && check.verifies(filter) }
         guard check.incomplete(filter) ?? check.notExported(filter) == nil else { return false }
         // If only a host is not known, all else must take the link.
         guard filter.hasUnknownHost, filter.unresolved.count == 1 else { return true }
@@ -131,7 +130,7 @@ struct AndroidAppJudge {
         _ device: LinkDevice
     ) -> AppCause {
         // What the sources leave open may let the link in, and may keep it out.
-        if filter.isUncertain || step < .taken && !filter.unresolved.isEmpty {
+        if filter.isUncertain || step < .taken && filter.mayTakeOthers {
             return .unsure(check.unresolved(filter))
         }
         if step == .path, device == .android, let group = groups(filter, link) { return group }
@@ -195,7 +194,7 @@ struct AndroidAppJudge {
                 return .closed(finding, .manifest)
             }
         }
-        let isOpen = { (filter: AndroidIntentFilter) in !filter.unresolved.isEmpty }
+        let isOpen = { (filter: AndroidIntentFilter) in filter.mayTakeOthers }
         if let open = check.webFilters.first(where: isOpen) ?? check.openFilters.first(where: \.hasUnknownHost) {
             return .unsure(check.unresolved(open))
         }

@@ -47,6 +47,8 @@ private struct ManifestReader {
     var references: [String: String] = [:]
     var hasUnknownPath = false
     var hasUnknownGroup = false
+    /// The hosts and the paths that one element each names together.
+    var pairs: Set<[String]> = []
 
     mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
         let isOn = bool(application, "android:enabled") ?? true
@@ -82,6 +84,7 @@ private struct ManifestReader {
         references = [:]
         hasUnknownPath = false
         hasUnknownGroup = false
+        pairs = []
         var filter = AndroidIntentFilter(component: "", actions: [], categories: [], line: element.line)
         filter.file = element.file
         if element.attributes[AndroidIntentFilter.graphMark] != nil { filter.origin = .graph }
@@ -114,6 +117,7 @@ private struct ManifestReader {
         }
         filter.unresolved = unresolved
         filter.references = references
+        filter.setWritten(pairs)
         // Without its paths such a filter would seem to take every one.
         filter.isUncertain =
             filter.hasUnknownVerification || hasUnknownPath && filter.paths.isEmpty
@@ -159,7 +163,8 @@ private struct ManifestReader {
         } else if data.attributes["android:scheme"] != nil {
             filter.hasUnknownScheme = true
         }
-        if let host = text(data, "android:host") {
+        let host = text(data, "android:host")
+        if let host {
             // A port that is not known is kept as it is written, so that it is not a link's.
             let port = data.attributes["android:port"].map { text(data, "android:port") ?? $0 }
             add(AndroidIntentFilter.Host(host, port: port), to: &filter.hosts)
@@ -167,6 +172,9 @@ private struct ManifestReader {
             filter.hasUnknownHost = true
         }
         if data.attributes["android:mimeType"] != nil { filter.hasType = true }
+        let part = ["ssp", "sspPrefix", "sspPattern", "sspSuffix", "sspAdvancedPattern"].map { "android:\($0)" }
+            .first { data.attributes[$0] != nil }
+        filter.schemeSpecificPart = filter.schemeSpecificPart ?? part
         for kind in AndroidIntentFilter.Path.Kind.allCases {
             let name = "android:\(kind.rawValue)"
             guard let path = text(data, name) else {
@@ -174,6 +182,9 @@ private struct ManifestReader {
                 continue
             }
             add(AndroidIntentFilter.Path(kind, path), to: &filter.paths)
+            if let host, pairs.count < AndroidIntentFilter.maximumCount {
+                pairs.insert([host.lowercased(), kind.rawValue, path])
+            }
         }
     }
 

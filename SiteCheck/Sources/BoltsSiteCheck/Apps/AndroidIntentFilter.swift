@@ -108,6 +108,11 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     package var hasUnknownScheme = false
     /// Whether it has a host that is not known.
     package var hasUnknownHost = false
+    /// An attribute by which it takes links of any host, such as `android:sspPattern`, which is compared with all of a link behind its
+    /// scheme; `nil` if there is none.
+    package var schemeSpecificPart: String?
+    /// Whether nobody can take it for less than it is: each path stands beside each host, or none beside one.
+    package var isWrittenOut = false
     /// Of values that were written by a reference, such as `${host}`, what was written.
     package var references: [String: String] = [:]
     /// Where the filter is written.
@@ -197,8 +202,17 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         return filter
     }
 
+    /// Says which paths stand beside which hosts, in one element each.
+    package mutating func setWritten(_ pairs: Set<[String]>) {
+        let count = Set(hosts.map { $0.name.lowercased() }).count * Set(paths).count
+        isWrittenOut = pairs.isEmpty || pairs.count == count
+    }
+
     /// Whether it is not known whether the filter is one for web links: Android reads no host without a scheme.
     var mayBeWeb: Bool { hasUnknownScheme && !isWeb && (!hosts.isEmpty || hasUnknownHost) }
+
+    /// Whether it may take links that its hosts and paths do not.
+    var mayTakeOthers: Bool { !unresolved.isEmpty || schemeSpecificPart != nil }
 
     /// Whether the filter is one for web links.
     var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }
