@@ -16,6 +16,7 @@ extension AndroidProject {
         let unknown = script.unknownSets(of: filterSets(of: sets), variants).first
         var leftOut = LeftOutVariants(script, variants, folders: sets.keys.sorted())
         var found: [AndroidAppClaims] = []
+        let missing = missingManifest(of: script, at: module, sets)
         for variant in variants {
             var sources: [ManifestElement] = []
             var first: String?
@@ -49,25 +50,17 @@ extension AndroidProject {
             }
             // It may belong to a variant that is not looked at.
             if let unknown, rest == nil { gap = gap ?? Self.gap(of: unknown, in: shown(module)) }
-            if let unreadSource, let first {
-                // What it adds or removes is in none of the others.
-                let empty = ManifestElement("manifest")
-                var app = claims(of: variant, script, sources.last ?? empty, StringResources(), (module, first))
-                app.filters = nil
-                app.gap = self.gap(ofManifest: unreadSource)
-                app.module = shown(module)
+            let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
+            // What a manifest that is not read adds or removes is in none of the others.
+            if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing ?? (isComputed ? gap : nil) {
+                let file = first ?? Self.scriptFiles(of: module).first(where: folder.exists) ?? module
+                let known = sources.last ?? ManifestElement("manifest")
+                var app = claims(of: variant, script, known, StringResources(), (module, file))
+                (app.filters, app.gap, app.module) = (nil, unread, shown(module))
                 found.append(app)
                 continue
             }
-            guard var merged = sources.last, let first else {
-                if let gap, !script.computedManifests.isDisjoint(with: variant.sourceSets) {
-                    let place = (module, Self.scriptFiles(of: module).first(where: folder.exists) ?? module)
-                    var app = claims(of: variant, script, ManifestElement("manifest"), StringResources(), place)
-                    (app.filters, app.gap, app.module) = (nil, gap, shown(module))
-                    found.append(app)
-                }
-                continue
-            }
+            guard var merged = sources.last, let first else { continue }
             let namespace = script.namespace ?? sources.lazy.compactMap { $0.attributes["package"] }.first
             // The strongest is the last.
             for weaker in sources.dropLast().reversed() {
@@ -125,6 +118,19 @@ extension AndroidProject {
             others.id = .unknown(rest)
             claims.append(others)
         }
+    }
+
+    /// That the main manifest of an app is not there, as where another tool makes it of a template, or `nil` if it is.
+    private func missingManifest(
+        of script: GradleModule,
+        at module: String,
+        _ sets: [String: String]
+    ) -> SourceGap? {
+        guard script.role == .application, isComplete, script.computedManifests.isEmpty,
+            GradleModule.folders(of: "main").allSatisfy({ sets[$0] == nil })
+        else { return nil }
+        let file = script.manifests["main"] ?? "src/main/AndroidManifest.xml"
+        return SourceGap("\(shown(ProjectFolder.joined(module, file))) does not exist")
     }
 
     mutating func claims(

@@ -100,6 +100,7 @@ struct AndroidProject {
                 alone.removeAll { $0 == file }
             }
         }
+        addModulesWithoutManifest(scripted)
         let modules = self.sets.keys.sorted().map { module in (module, script(module)) }
         let hasApplication = modules.contains { $0.1?.role == .application }
         let isOpen = modules.contains { Self.unread(of: $0.1) != nil }
@@ -108,7 +109,7 @@ struct AndroidProject {
                 let isApp = script.role == .application
                 // Without any app, what no plugin tells may be one.
                 guard isApp || script.role == .library && !script.isLibrary && !hasApplication && !isOpen else {
-                    if script.isLibrary { addOther(module, script, .library) }
+                    if script.isLibrary { addOther(module, script, script.isTest ? .test : .library) }
                     continue
                 }
                 let count = claims.count
@@ -143,6 +144,21 @@ struct AndroidProject {
                 "The project has \(claims.count) Android apps, of which \(Self.maximumClaimCount) are looked at."
             )
             claims = Array(claims.prefix(Self.maximumClaimCount))
+        }
+    }
+
+    /// Adds the apps of which no manifest is there: what has an id of its own is no place for what modules share.
+    private mutating func addModulesWithoutManifest(_ scripted: [String]) {
+        for module in Set(scripted.map(ProjectFolder.parent)).sorted() where sets[module] == nil {
+            let texts = Self.scriptFiles(of: module).compactMap { folder.text($0) }
+            guard texts.contains(where: { $0.contains("applicationId") }) else { continue }
+            let count = files.count
+            if let script = script(module), script.role == .application, script.defaults.applicationID != nil {
+                sets[module] = [:]
+            } else {
+                scripts[module] = nil
+                files.removeSubrange(count...)
+            }
         }
     }
 

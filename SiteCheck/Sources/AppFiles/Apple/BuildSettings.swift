@@ -239,7 +239,7 @@ struct ConfigurationFile {
     private mutating func read(_ file: String, in folder: ProjectFolder, isOptional: Bool = false, depth: Int) {
         count += 1
         guard depth < Self.maximumIncludeDepth, count <= Self.maximumIncludeCount else { return }
-        guard let text = folder.text(file) else {
+        guard let text = folder.text(folder.asOnMac(file)) else {
             if !isOptional, !Self.isMade(file), missing == nil { missing = file }
             return
         }

@@ -269,6 +269,9 @@ struct XcodeTargetReader {
             return .unknown(settings.gap ?? SourceGap("the project does not set PRODUCT_BUNDLE_IDENTIFIER"))
         }
         guard let known = text.known, ("." + known + ".").contains("..") else { return text }
+        let written = settings.layers.lazy.compactMap { $0["PRODUCT_BUNDLE_IDENTIFIER"] }.first ?? ""
+        // What stands there is what is built, however odd.
+        if !written.isEmpty, !written.contains("$") { return text }
         var open = settings
         open.undefinedIsEmpty = false
         let part = open.text("PRODUCT_BUNDLE_IDENTIFIER") ?? text
@@ -334,7 +337,9 @@ struct XcodeTargetReader {
         }
     }
 
-    private func path(_ text: String) -> String { text.hasPrefix("/") ? text : ProjectFolder.joined(base, text) }
+    private func path(_ text: String) -> String {
+        folder.asOnMac(text.hasPrefix("/") ? text : ProjectFolder.joined(base, text))
+    }
 
     private func shown(_ text: String) -> String { folder.shown(path(text)) }
 

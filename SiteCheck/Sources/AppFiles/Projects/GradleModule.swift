@@ -38,6 +38,8 @@ struct GradleModule {
     var role = Role.library
     /// Whether a plugin says that the module is not an app.
     let isLibrary: Bool
+    /// Whether a plugin says that the module has tests of an app.
+    let isTest: Bool
     /// What may set the application id and is not read, or `nil` if there is nothing.
     let unread: GradleUnread?
     /// The manifests of sets of sources that lie elsewhere than is usual, relative to the module.
@@ -59,9 +61,12 @@ struct GradleModule {
         above: [GradleScript.Block] = [],
         constants: ([GradleScript.Block]) -> GradleConstants = { GradleConstants($0) }
     ) {
-        unread = plugins.unknown
         isLibrary = plugins.isLibrary
+        isTest = plugins.isTest
         let roots = ([script] + applied).map { GradleScript($0).root }
+        // A function of the build's own, which may set anything before its block does.
+        let isWrapped = roots.contains { root in root.blocks.contains { $0.header.hasPrefix("android(") } }
+        unread = plugins.unknown ?? (isWrapped ? GradleUnread(name: "the function \"android\"", fault: nil) : nil)
         self.constants = constants(roots)
         for root in roots { readDependencies(root) }
         for block in above { readAndroid(block) }
@@ -129,7 +134,8 @@ struct GradleModule {
     }
 
     private static func isAndroid(_ header: String) -> Bool {
-        header == "android" || header.hasPrefix("android.") || header.hasPrefix("configure<")
+        header == "android" || header.hasPrefix("android.") || header.hasPrefix("android(")
+            || header.hasPrefix("configure<")
             || header.hasPrefix("extensions.configure")
     }
 

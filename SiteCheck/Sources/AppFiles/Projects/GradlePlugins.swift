@@ -10,6 +10,8 @@ struct GradlePlugins {
         var isApplication = false
         /// Whether one of them is Android's for what is not an app: a library, a feature, tests.
         var isLibrary = false
+        /// Whether that is the one for modules with tests of an app.
+        var isTest = false
         /// The first plugin that may set anything, the role of the module and the application id too, or `nil` if there is none.
         var unknown: GradleUnread?
     }
@@ -53,6 +55,7 @@ struct GradlePlugins {
                 result.isApplication = true
             } else if Self.libraries.contains(id) {
                 result.isLibrary = true
+                result.isTest = result.isTest || id == "com.android.test"
             } else if !Self.publishedNames.contains(id), !Self.published.contains(where: id.hasPrefix) {
                 result.unknown = result.unknown ?? .plugin(id)
             }

@@ -50,7 +50,12 @@ struct GradleVariantChange {
             return true
         }
         rest.blocks = []
-        for part in GradleModule.parts(in: rest, needsReceiver: true) { settings.setOpen(part) }
+        for part in GradleModule.parts(in: rest, needsReceiver: true) {
+            settings.setOpen(part)
+            // By the statement its place is found.
+            let text = part == .applicationID ? rest.texts.first { $0.contains("pplicationId") } : nil
+            if let text { settings.applicationID = .computed(text) }
+        }
         for inner in block.blocks { open(inner) }
     }
 

@@ -125,6 +125,13 @@ struct ProjectFolder {
         Self.normalized(file).map { Walk.kind(of: "\(path)/\($0)") != nil } ?? false
     }
 
+    /// The path of a file as a Mac finds it, where the case of a name does not matter; the path itself if nothing has the name.
+    func asOnMac(_ file: String) -> String {
+        if exists(file) { return file }
+        let (parent, name) = (Self.parent(of: file), (file as NSString).lastPathComponent.lowercased())
+        return names(in: parent).first { $0.lowercased() == name }.map { Self.joined(parent, $0) } ?? file
+    }
+
     /// Reads a text, or returns `nil` if it does not exist or cannot be read.
     func text(_ file: String, limit: Int = Self.maximumTextSize) -> String? {
         (try? bytes(file, limit: limit)).map { String(decoding: $0, as: UTF8.self) }

@@ -1,4 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
+import Foundation
 
 /// What was read of apps: each app with its ids and hosts, and what was not read and why.
 ///
@@ -183,7 +184,8 @@
             file: app.file,
             rank: app.rank,
             age: app.age,
-            gaps: gaps(app.id, app.role, isKnown: app.filters != nil, app.gap) + [unresolved].compactMap { $0 }
+            gaps: gaps(app.id, app.role, isRead: app.filters != nil, isKnown: !all.isEmpty, app.gap)
+                + [unresolved].compactMap { $0 }
         )
     }
 
@@ -202,6 +204,8 @@
             )
         }
         let id = app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id
+        let team = id.gap == nil && app.role.isJudged ? app.id.gap : nil
+        let isKnown = app.domains != nil && !hosts.isEmpty
         return Entry(
             platform: "Apple",
             role: app.role == .app && app.parentIdentifiers != nil ? .clip : app.role,
@@ -215,18 +219,33 @@
             file: app.file,
             rank: app.rank,
             age: nil,
-            gaps: gaps(id, app.role, isKnown: app.domains != nil, app.gap) + [open].compactMap { $0 }
+            gaps: [team].compactMap { $0 }.map { Gap(part: "id", reason: $0.text, fix: $0.fix) }
+                + gaps(id, app.role, isRead: app.domains != nil, isKnown: isKnown, app.gap)
+                + [open].compactMap { $0 }
         )
     }
 
-    private static func gaps(_ id: SourceText, _ role: AppRole, isKnown: Bool, _ gap: SourceGap?) -> [Gap] {
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - role: What the app is.
+    ///   - isRead: Whether the file that names the hosts was read.
+    ///   - isKnown: Whether a host is known; without one nobody can say that the app names none.
+    ///   - gap: What is not read.
+    /// - Returns: What of the app is not known.
+    private static func gaps(
+        _ id: SourceText,
+        _ role: AppRole,
+        isRead: Bool,
+        isKnown: Bool,
+        _ gap: SourceGap?
+    ) -> [Gap] {
         var gaps: [Gap] = []
-        if let open = id.gap, open != gap || isKnown { gaps.append(Gap(part: "id", reason: open.text, fix: open.fix)) }
+        if let open = id.gap, open != gap || isRead { gaps.append(Gap(part: "id", reason: open.text, fix: open.fix)) }
         // Of what is only listed nothing more is read.
         guard role.isJudged else { return gaps }
         if let gap {
             gaps.append(Gap(part: isKnown ? "more hosts" : "hosts", reason: gap.text, fix: gap.fix))
-        } else if !isKnown {
+        } else if !isRead {
             gaps.append(Gap(part: "hosts", reason: "the file does not contain them", fix: SourceGap("").fix))
         }
         return gaps
@@ -254,14 +273,19 @@ extension AppInventory.Entry {
             parts.append("names no host")
         }
         if let age { parts.append("built \(age)") }
-        parts += gaps.map { "\($0.part == "id" ? "its id" : $0.part) not known: \(Clip.clip($0.reason))" }
+        // An identifier without its team is shown as far as it is known.
+        let unknownID = id.gap == nil ? "its team" : "its id"
+        parts += gaps.map { "\($0.part == "id" ? unknownID : $0.part) not known: \(Clip.clip($0.reason))" }
         return parts.joined(separator: "; ")
     }
 
     private var variantText: String {
         guard !variants.isEmpty else { return "" }
-        let names = variants.prefix(2).joined(separator: ", ")
-        return ": \(Clip.clip(String(names.prefix(80))))\(variants.count > 2 ? " and \(variants.count - 2) more" : "")"
+        // Variants that say the same are joined.
+        let all = variants.flatMap { $0.components(separatedBy: ", ") }
+        let names = all.prefix(Self.maximumShownCount).map { Clip.clip($0) }.joined(separator: ", ")
+        let rest = all.count - Self.maximumShownCount
+        return ": \(names)\(rest > 0 ? " and \(rest) more" : "")"
     }
 
     /// The hosts, those first that are verified.
