@@ -53,7 +53,9 @@ extension AndroidProject {
             let isComputed = sources.isEmpty && !script.computedManifests.isDisjoint(with: variant.sourceSets)
             // What a manifest that is not read adds or removes is in none of the others.
             if let unread = unreadSource.map({ self.gap(ofManifest: $0) }) ?? missing ?? (isComputed ? gap : nil) {
-                let file = first ?? Self.scriptFiles(of: module).first(where: folder.exists) ?? module
+                // Where the main manifest is not there, all variants lack it for one reason.
+                let named = missing == nil ? first : nil
+                let file = named ?? Self.scriptFiles(of: module).first(where: folder.exists) ?? module
                 let known = sources.last ?? ManifestElement("manifest")
                 var app = claims(of: variant, script, known, StringResources(), (module, file))
                 (app.filters, app.gap, app.module) = (nil, unread, shown(module))
