@@ -20,7 +20,7 @@ OTHERS = ["/Rules/Catalog/", "/LinkIndexTestSupport/", "/PostgreSQLTestServer/",
           "/ISOCodes.swift", "/CharacterReferenceData.swift", "+Stylesheet.swift", "/AssociationRule+FixKind.swift"]
 # Statements of SQL, scripts and styles of pages, and headers are no sentences.
 CODE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|BEGIN|LOCK|SET|VALUES|FROM|WHERE|ON CONFLICT|AND)\b"
-                  r"|[;{]\s*$|\bfunction ?\(|=>|^[\w-]+: [\w-]+;|^:root \{|^default-src |HTTP/1\.1 ")
+                  r"|[;{]\s*$|\bfunction ?\(|=>|^[\w-]+: [\w-]+;|^:root \{|^default-src |^(?:… )*HTTP/1\.1 ")
 WORD = re.compile(r"""(?:^|(?<=\s))["'(]*[A-Za-z][a-z'’-]*[.,:;)"']*(?=\s|$)""")
 TAG = re.compile(r"</?\w[^<>]*>")
 ESCAPES = {"n": " ", "t": " ", "r": " ", "0": " ", '"': '"', "'": "'", "\\": "\\"}
