@@ -210,7 +210,7 @@ import Testing
 
     @Test(arguments: [
         ("version: 2\n", ".applinks.yaml:1:1: version: write version: 1"),
-        (base + "severity: 1\n", ":4:1: severity: this is no known member"),
+        (base + "severity: 1\n", ":4:1: severity: this is not a known member"),
         (base + "ignor: 1\n", "did you mean ignore?"),
         (base + "severities: {no-such-rule: off}\n", "there is no rule no-such-rule; 'applinks help rules' lists them"),
         (base + "severities: {\(rule): loud}\n", "write error, warning, note or off"),
@@ -426,7 +426,7 @@ import Testing
     @Test(arguments: [
         ("sites: 1\n", ":2:1: sites: write a list of at most"),
         ("sites:\n  - apps: a\n", ":3:5: sites.0: name the site"),
-        ("sites:\n  - host: a.example\n    hosts: b\n", ":4:5: sites.0.hosts: this is no known member"),
+        ("sites:\n  - host: a.example\n    hosts: b\n", ":4:5: sites.0.hosts: this is not a known member"),
         ("sites:\n  - host: a b\n", ":3:5: sites.0.host: this is not a host"),
         ("sites:\n  - host: a.example\n    platforms: [ios]\n", "sites.0.platforms: write apple, android or windows"),
         ("sites:\n  - host: a.example\n  - host: a.example\n", ":4:5: sites.1: a.example is checked already"),
