@@ -84,7 +84,7 @@ struct RepairReport: Encodable, Sendable {
     static func left(_ file: RepairedFile) -> [StyledText] {
         let reasons: [(FileRepair.Reason, String)] = [
             (.needsUnsafe, "--fix-unsafe fixes"),
-            (.needsPerson, "decide: see the question"),
+            (.needsPerson, "needs your decision"),
             (.refused, "no fix was found that makes nothing else wrong"),
             (
                 .notTried,
