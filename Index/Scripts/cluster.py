@@ -1,5 +1,6 @@
 """Nodes of the index service as processes, nginx in front of them, and a client of theirs."""
 import asyncio
+import collections
 import contextlib
 import itertools
 import json
@@ -10,6 +11,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 import urllib.parse
 
 from origin import Origin
@@ -193,6 +195,69 @@ class Client:
     def close(self):
         for _, writer in self.connections.values():
             writer.close()
+
+
+async def load(nodes, origin, numbers, client_count, again, on_progress=None):
+    """Asks for every URL, and for some again, until each has an answer. Returns how many of each verdict there were."""
+    verdicts = collections.Counter()
+    slowest = 0.0
+    queue = collections.deque()
+    for number in numbers:
+        queue.extend([number] * (2 if random.random() < again else 1))
+    total, done = len(queue), 0
+
+    async def work():
+        nonlocal done, slowest
+        client = Client()
+        while queue:
+            number = queue.popleft()
+            end, last = time.monotonic() + LIMIT, None
+            while True:
+                expect(time.monotonic() < end, f"page {number} got no answer in {LIMIT} s; the last: {last}")
+                start = time.monotonic()
+                try:
+                    last = await asyncio.wait_for(client.ask(random.choice(nodes), origin.url(number)), LIMIT)
+                    verdict = judge(number, *last)
+                except ConnectionError as error:
+                    verdict, last = "away", error
+                slowest = max(slowest, time.monotonic() - start)
+                verdicts[verdict] += 1
+                if verdict == "right":
+                    break
+                # What a client does with Retry-After, or with a node that is away.
+                await asyncio.sleep(0.2)
+            done += 1
+            if on_progress:
+                on_progress(done / total)
+        client.close()
+
+    await asyncio.gather(*(work() for _ in range(client_count)))
+    verdicts["slowest"] = slowest
+    return verdicts
+
+
+def compare_records(server, origin):
+    """Compares every stored page with the origin server's, and returns the numbers of the pages."""
+    rows = server.query("SELECT text, encode(payload, 'hex') FROM link_record WHERE kind = 1 AND text LIKE 'http://127.%'")
+    wrong, kinds = [], collections.Counter()
+    for text, payload in rows:
+        number = int(text.rsplit("/", 1)[1])
+        content = bytes.fromhex(payload).decode()
+        entry = json.loads(content)
+        found = sorted(set(part.split('"')[0] for part in content.replace("\\/", "/").split('"proof://')[1:]))
+        truth = Origin.truth(number)
+        kinds[Origin.kind(number)] += 1
+        if text != origin.url(number) or [f"proof://{rest}" for rest in found] != (truth or []):
+            wrong.append(text)
+        expect(isinstance(entry, dict), f"{text}: no object")
+    print(f"records: {len(rows)} stored pages compared with the origin server's ({dict(kinds)}), {len(wrong)} wrong")
+    expect(not wrong, f"wrong records: {wrong[:5]}")
+    return {int(text.rsplit("/", 1)[1]) for text, _ in rows}
+
+
+def is_kept(number):
+    """Whether the record of a page is kept for a day: a missing page is forgotten sooner."""
+    return Origin.kind(number) != "missing"
 
 
 def built(release):

@@ -18,6 +18,26 @@ def programs():
     return pathlib.Path(path).parent if path else None
 
 
+def children(parent):
+    """The processes that a process has started."""
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent:
+            yield int(path.parent.name)
+
+
+def rows(sql, *place):
+    """The rows of a statement, as lists of texts."""
+    command = [programs() / "psql", "-X", "-A", "-t", "-q", "-F", "\t", *place, "-v", "ON_ERROR_STOP=1", "-c", sql]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+    if done.returncode != 0:
+        raise RuntimeError(done.stderr)
+    return [line.split("\t") for line in done.stdout.splitlines()]
+
+
 class Server:
     """One server: its data in FOLDER/data, its socket in FOLDER."""
 
@@ -75,29 +95,15 @@ class Server:
         """Stops the server's processes as a machine does that swaps or is suspended, or lets them run on."""
         how = signal.SIGSTOP if is_frozen else signal.SIGCONT
         # The parent first: it begins no process meanwhile.
-        for process in [self.process.pid, *self.children()]:
+        for process in [self.process.pid, *children(self.process.pid)]:
             try:
                 os.kill(process, how)
             except ProcessLookupError:
                 pass
 
-    def children(self):
-        for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
-            try:
-                fields = path.read_text().rsplit(")", 1)[1].split()
-            except OSError:
-                continue
-            if int(fields[1]) == self.process.pid:
-                yield int(path.parent.name)
-
     def query(self, sql):
         """The rows of a statement, as lists of texts."""
-        command = [programs() / "psql", "-X", "-A", "-t", "-q", "-F", "\t", "-h", self.folder, "-U", "tester", "-d", "postgres",
-                   "-v", "ON_ERROR_STOP=1", "-c", sql]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
-        if done.returncode != 0:
-            raise RuntimeError(done.stderr)
-        return [line.split("\t") for line in done.stdout.splitlines()]
+        return rows(sql, "-h", self.folder, "-U", "tester", "-d", "postgres")
 
     def seconds(self):
         """The processor time of the server's processes so far, without those that ended."""
