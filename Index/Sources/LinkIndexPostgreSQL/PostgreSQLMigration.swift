@@ -62,7 +62,6 @@ struct PostgreSQLMigration: Sendable {
     private func migrate(from version: Int64) async throws {
         for (index, step) in schema.versions.enumerated().dropFirst(Int(version)) {
             for statement in step.statements { try await definition(statement) }
-            for index in step.indexes { try await make(index) }
             _ = try await pool.run(
                 PostgreSQLStatement(
                     "UPDATE link_schema SET version = $1, usable_since = $2 WHERE id = 1 AND version < $1",
@@ -93,33 +92,6 @@ struct PostgreSQLMigration: Sendable {
                 try await Task.sleep(for: .milliseconds(20))
             }
         }
-    }
-
-    /// Makes an index without a lock that stops writes.
-    ///
-    /// An attempt that broke leaves an index that is not used, which the next attempt would take for the finished one.
-    private func make(_ index: PostgreSQLSchema.Index) async throws {
-        for _ in 0..<5 {
-            switch try await isValid(index) {
-            case true?: return
-            case false?: try await definition(index.drop)
-            case nil: break
-            }
-            try await definition(index.create)
-        }
-        throw PostgreSQLError(.unexpectedResult, "the index \(index.name) was not finished; start the node again")
-    }
-
-    /// Whether PostgreSQL uses the index; `nil` if there is none.
-    private func isValid(_ index: PostgreSQLSchema.Index) async throws -> Bool? {
-        let result = try await pool.run(
-            PostgreSQLStatement(
-                "SELECT (CASE WHEN indisvalid THEN 1 ELSE 0 END)::int8 FROM pg_index WHERE indexrelid = to_regclass($1)",
-                [.text(index.name)],
-                isRepeatable: true
-            )
-        )
-        return try result.rows.first.map { try $0.integer(0) == 1 }
     }
 
     private func createVersionTable() async throws {

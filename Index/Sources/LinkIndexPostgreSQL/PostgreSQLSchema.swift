@@ -6,24 +6,13 @@ import PostgreSQLClient
 ///
 /// Each statement may be repeated, and leaves what programs of an earlier version use: it adds tables, indexes, and columns
 /// with a constant default, which rewrites no table. None keeps the writes of nodes waiting that run meanwhile: a change of an earlier
-/// version's table is a block that begins with `SET LOCAL lock_timeout` and is tried again until it gets its lock, and an index
-/// on such a table is one of ``Version/indexes``. What is no longer used is removed at the earliest by the version after the next.
+/// version's table is a block that begins with `SET LOCAL lock_timeout` and is tried again until it gets its lock. What is no longer
+/// used is removed at the earliest by the version after the next.
 struct PostgreSQLSchema: Sendable {
     struct Version: Sendable {
         let statements: [StaticString]
-        /// Indexes on tables of earlier versions, which are made after the statements.
-        var indexes: [Index] = []
         /// The earliest version of the program that can use these tables.
         let usableSince: Int64
-    }
-
-    /// An index that is made while others write the table.
-    struct Index: Sendable {
-        let name: String
-        /// The statement that makes it, `CREATE INDEX CONCURRENTLY IF NOT EXISTS …`.
-        let create: StaticString
-        /// The statement that removes what a broken attempt left, `DROP INDEX CONCURRENTLY IF EXISTS …`.
-        let drop: StaticString
     }
 
     let versions: [Version]
@@ -74,11 +63,6 @@ struct PostgreSQLSchema: Sendable {
                     requests_per_minute BIGINT
                 )
                 """,
-            ],
-            usableSince: 1
-        ),
-        Version(
-            statements: [
                 // What has earned renewal, and nothing else: nodes look at what is due, not at all counts.
                 """
                 CREATE TABLE IF NOT EXISTS link_due (
@@ -88,7 +72,7 @@ struct PostgreSQLSchema: Sendable {
                 )
                 """,
                 "CREATE INDEX IF NOT EXISTS link_due_due_at ON link_due (due_at ASC)",
-                // Not a column of the key: that would lock the table of the keys while nodes use it.
+                // Not a column of the key, for the same reason.
                 """
                 CREATE TABLE IF NOT EXISTS link_api_key_use (
                     hash BYTEA NOT NULL PRIMARY KEY,
@@ -97,25 +81,6 @@ struct PostgreSQLSchema: Sendable {
                 """,
             ],
             usableSince: 1
-        ),
-        // Nothing is added to it any more but by nodes of this version, which may still run: the version after the next drops it.
-        Version(
-            statements: [
-                """
-                CREATE TABLE IF NOT EXISTS link_version (
-                    digest BYTEA NOT NULL,
-                    number BIGINT NOT NULL,
-                    content BYTEA NOT NULL,
-                    format SMALLINT NOT NULL,
-                    payload BYTEA NOT NULL,
-                    first_read_at BIGINT NOT NULL,
-                    keep_until BIGINT NOT NULL,
-                    PRIMARY KEY (digest, number)
-                )
-                """,
-                "CREATE INDEX IF NOT EXISTS link_version_keep_until ON link_version (keep_until ASC)",
-            ],
-            usableSince: 1
-        ),
+        )
     ])
 }

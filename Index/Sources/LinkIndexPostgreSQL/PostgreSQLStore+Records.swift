@@ -173,7 +173,6 @@ extension PostgreSQLStore {
         )
         // There may be more of them than records: each URL that is fetched leaves one.
         while try await deleteOldUses(limit: limit) == limit { try Task.checkCancellation() }
-        while try await deleteOldVersions(limit: limit) == limit { try Task.checkCancellation() }
         let result = try await run(
             // The condition is there twice: of a row that is being changed, only the outer one is checked again.
             """
@@ -195,20 +194,6 @@ extension PostgreSQLStore {
             DELETE FROM link_use WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 AND digest IN (
                 SELECT digest FROM link_use
                 WHERE fresh_until <= (extract(epoch FROM now()) * 1000)::int8 - 3600000 ORDER BY fresh_until LIMIT $1
-            )
-            """,
-            [.integer(Int64(limit))],
-            isRepeatable: true
-        ).affectedRows
-    }
-
-    /// Deletes what nodes of earlier versions kept of association files until then, and returns how many rows.
-    private func deleteOldVersions(limit: Int) async throws -> Int {
-        try await run(
-            """
-            DELETE FROM link_version WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 AND (digest, number) IN (
-                SELECT digest, number FROM link_version
-                WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 ORDER BY keep_until LIMIT $1
             )
             """,
             [.integer(Int64(limit))],

@@ -21,7 +21,6 @@ enum SQLiteSchema {
                         uses BIGINT NOT NULL DEFAULT 0
                     );
                     CREATE INDEX record_keep_until ON record (keep_until);
-                    CREATE INDEX record_in_use ON record (fresh_until) WHERE uses > 0;
                     CREATE TABLE lease (
                         digest BLOB NOT NULL PRIMARY KEY,
                         token BIGINT NOT NULL,
@@ -35,19 +34,12 @@ enum SQLiteSchema {
                         created_at BIGINT NOT NULL,
                         requests_per_minute BIGINT
                     );
-                    """
-            )
-        }
-        migrator.registerMigration("2") { database in
-            try database.execute(
-                sql: """
                     CREATE TABLE due (
                         digest BLOB NOT NULL PRIMARY KEY,
                         due_at BIGINT NOT NULL,
                         claims BIGINT NOT NULL
                     );
                     CREATE INDEX due_due_at ON due (due_at);
-                    DROP INDEX record_in_use;
                     CREATE TABLE api_key_use (
                         hash BLOB NOT NULL PRIMARY KEY,
                         used_at BIGINT NOT NULL
@@ -55,25 +47,6 @@ enum SQLiteSchema {
                     """
             )
         }
-        migrator.registerMigration("3") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE version (
-                        digest BLOB NOT NULL,
-                        number BIGINT NOT NULL,
-                        content BLOB NOT NULL,
-                        format SMALLINT NOT NULL,
-                        payload BLOB NOT NULL,
-                        first_read_at BIGINT NOT NULL,
-                        keep_until BIGINT NOT NULL,
-                        PRIMARY KEY (digest, number)
-                    );
-                    CREATE INDEX version_keep_until ON version (keep_until);
-                    """
-            )
-        }
-        // No other node uses the file.
-        migrator.registerMigration("4") { database in try database.execute(sql: "DROP TABLE version") }
         return migrator
     }
 }

@@ -99,7 +99,6 @@ struct PostgreSQLStoreTests {
     @Test(
         arguments: [
             "UPDATE link_record SET keep_until = 9000000000000", "UPDATE link_use SET fresh_until = 9000000000000",
-            "UPDATE link_version SET keep_until = 9000000000000",
         ]
     )
     func whatIsKeptForLongerInTheSameMomentIsNotDeleted(_ change: String) async throws {
@@ -117,8 +116,6 @@ struct PostgreSQLStoreTests {
                     try $0.integer(0)
                 }
             }
-            // As a node of an earlier version does.
-            _ = try await rows("INSERT INTO link_version VALUES ('\\x01', 1, '\\x01', 1, '\\x01', 1000000, 1000000)")
             _ = try await rows(
                 """
                 CREATE FUNCTION change_until_awaited(change text) RETURNS int8 LANGUAGE plpgsql AS $$
@@ -149,7 +146,6 @@ struct PostgreSQLStoreTests {
                 """
                 SELECT (SELECT count(*) FROM link_record WHERE keep_until = 9000000000000)
                     + (SELECT count(*) FROM link_use WHERE fresh_until = 9000000000000)
-                    + (SELECT count(*) FROM link_version WHERE keep_until = 9000000000000)
                 """
             )
             #expect(left == [1])

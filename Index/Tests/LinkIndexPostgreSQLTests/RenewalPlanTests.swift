@@ -53,45 +53,6 @@ struct RenewalPlanTests {
         }
     }
 
-    @Test func tablesOfTheVersionBeforeAreMigratedWhileItsNodesWrite() async throws {
-        try await withStore(migrates: false) { store in
-            let first = PostgreSQLSchema(versions: Array(PostgreSQLSchema.current.versions.prefix(1)))
-            try await PostgreSQLMigration(store.pool, schema: first).run()
-            try await run(
-                """
-                INSERT INTO link_record
-                SELECT sha256(n::text::bytea), 1, 'https://example.com/' || n, 1, 'x', 0, ms, ms + 86400000, 0
-                FROM generate_series(1, 9) n, (SELECT (extract(epoch FROM now()) * 1000)::int8 AS ms) clock
-                """,
-                in: store
-            )
-            try await run("INSERT INTO link_use SELECT digest, 5, fresh_until FROM link_record", in: store)
-            try await store.migrate()
-            // A node of the version before renews without looking at the queue.
-            let rule = RenewalRule(minimumUses: 3, before: .seconds(60))
-            let key = RecordKey(.page, "https://example.com/new")
-            guard case .acquired(let lease) = try await store.acquireLease(for: key, owner: "a", duration: .seconds(50))
-            else { throw IndexStoreError(.conflict, "the lease is held") }
-            let now = Timestamp.now
-            let record = IndexRecord(
-                format: 1,
-                payload: [],
-                storedAt: now,
-                freshUntil: now,
-                keepUntil: now + .seconds(600)
-            )
-            #expect(try await store.write(record, lease: lease))
-            try await store.recordUses([key: 3], rule: rule)
-            try await run("UPDATE link_record SET fresh_until = fresh_until + 600000", in: store)
-            #expect(try await store.claimRenewals(limit: 99, before: rule.before).isEmpty)
-            #expect(
-                try await run("SELECT 1 FROM link_due", in: store).rows.isEmpty,
-                "it is fresh, so it left the queue"
-            )
-            #expect(try await run("SELECT 1 FROM link_use", in: store).rows.count == 10)
-        }
-    }
-
     @discardableResult
     private func run(_ text: StaticString, in store: PostgreSQLStore) async throws -> PostgreSQLResult {
         try await store.pool.run(PostgreSQLStatement(text, isRepeatable: false))
@@ -111,7 +72,7 @@ struct RenewalPlanTests {
     }
 
     /// One connection, whose own statistics are written when they are asked for.
-    private func withStore(migrates: Bool = true, _ body: (PostgreSQLStore) async throws -> Void) async throws {
+    private func withStore(_ body: (PostgreSQLStore) async throws -> Void) async throws {
         try await SharedServer.withDatabase { (url) async throws in
             var configuration = try PostgreSQLConfiguration(url: url)
             configuration.connectionLimit = 1
@@ -122,7 +83,7 @@ struct RenewalPlanTests {
                 configuration,
                 logger: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
             )
-            if migrates { try await store.migrate() }
+            try await store.migrate()
             try await body(store)
             await store.close()
         }

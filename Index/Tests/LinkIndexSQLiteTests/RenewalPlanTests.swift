@@ -25,33 +25,6 @@ struct RenewalPlanTests {
         }
     }
 
-    @Test func aFileOfTheVersionBeforeIsMigratedWithWhatItHas() async throws {
-        try await withTemporaryFolder { folder in
-            let path = folder + "/index.sqlite"
-            let old = try DatabaseQueue(path: path)
-            try SQLiteSchema.migrator.migrate(old, upTo: "1")
-            let key = RecordKey(.page, "https://example.com/")
-            let now = Timestamp.now
-            try await old.write { database in
-                try database.execute(
-                    sql: "INSERT INTO record VALUES (?, 1, ?, 1, x'00', ?, ?, ?, 5)",
-                    arguments: [
-                        key.digest.data, key.text, now.milliseconds, (now + .seconds(10)).milliseconds,
-                        (now + .seconds(600)).milliseconds,
-                    ]
-                )
-            }
-            try old.close()
-            let store = try SQLiteStore(path: path)
-            try await store.migrate()
-            #expect(try await store.records(for: [key]).count == 1)
-            // It earned renewal before the migration, and is queued with its next use.
-            try await store.recordUses([key: 1], rule: RenewalRule(minimumUses: 3, before: .seconds(60)))
-            #expect(try await store.claimRenewals(limit: 8, before: .seconds(60)) == [key])
-            await store.close()
-        }
-    }
-
     @Test func aRowWithValuesOfOtherTypesIsStaleAndStopsNobody() async throws {
         try await withTemporaryFolder { folder in
             let store = try SQLiteStore(path: folder + "/index.sqlite")
