@@ -113,8 +113,7 @@ package struct IndexServer: Sendable {
         }
         // HEAD is answered where GET is, by the same routes.
         let router = Router(context: IndexRequestContext.self, options: .autoGenerateHeadEndpoints)
-        router.add(middleware: RequestMetricsMiddleware(metrics: requests))
-        if let log { router.add(middleware: RequestLogMiddleware(log: log)) }
+        router.add(middleware: RequestRecordMiddleware(metrics: requests, log: log))
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: ServerOptionsMiddleware())
         router.get("v1/links") { try await links.one($0, $1) }

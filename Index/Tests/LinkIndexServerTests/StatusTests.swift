@@ -122,7 +122,7 @@ struct StatusTests {
     @Test func aRequestThatIsCancelledIsNoFailureOfTheService() async throws {
         let registry = PrometheusRegistry()
         let router = Router(context: IndexRequestContext.self)
-        router.add(middleware: RequestMetricsMiddleware(metrics: RequestMetrics(registry)))
+        router.add(middleware: RequestRecordMiddleware(metrics: RequestMetrics(registry), log: nil))
         router.add(middleware: ProblemMiddleware())
         router.get("cancelled") { (_, _) -> Response in
             Self.cancelCurrentTask()

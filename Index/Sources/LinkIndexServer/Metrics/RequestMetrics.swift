@@ -1,6 +1,5 @@
 import CoreMetrics
 import Dispatch
-import Hummingbird
 
 /// The counts of requests by their status, and how long they took.
 struct RequestMetrics: Sendable {
@@ -27,23 +26,5 @@ struct RequestMetrics: Sendable {
     func record(status: Int, since start: UInt64) {
         (counters[status] ?? others).increment()
         timer.recordNanoseconds(DispatchTime.now().uptimeNanoseconds - start)
-    }
-}
-
-/// Counts requests by their status, and measures how long they take.
-struct RequestMetricsMiddleware: RouterMiddleware {
-    typealias Context = IndexRequestContext
-
-    let metrics: RequestMetrics
-
-    func handle(
-        _ request: Request,
-        context: Context,
-        next: @concurrent (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        let start = DispatchTime.now().uptimeNanoseconds
-        let response = try await next(request, context)
-        metrics.record(status: response.status.code, since: start)
-        return response
     }
 }

@@ -31,9 +31,9 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
         start = DispatchTime.now().uptimeNanoseconds
         let refused: Problem? =
             switch error {
-            case is HostCheckHandler.MalformedHost: .malformedHost
-            case FramingCheckHandler.Fault.codingOfOldVersion: Problem(HTTPParserError.unknown)
-            case FramingCheckHandler.Fault.unknownCoding: .unknownCoding
+            case RequestHeadHandler.Fault.malformedHost: .malformedHost
+            case RequestHeadHandler.Fault.codingOfOldVersion: Problem(HTTPParserError.unknown)
+            case RequestHeadHandler.Fault.unknownCoding: .unknownCoding
             default: nil
             }
         if let refused {

@@ -7,7 +7,7 @@ import NIOHTTPTypesHTTP1
 ///
 /// A request that asks for another protocol, with `Upgrade` or `CONNECT`, is the last: NIO's decoder leaves all that
 /// follows to the other protocol, and only collects it. A further request would never be answered, and a client could
-/// fill the memory. After other last requests Hummingbird closes, once ``LastRequestMarker`` has marked them.
+/// fill the memory. After other last requests Hummingbird closes, once ``RequestHeadHandler`` has marked them.
 final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -29,10 +29,7 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
         do {
             let pipeline = context.pipeline.syncOperations
             let codec = try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)
-            try pipeline.addHandler(HostCheckHandler(), position: .before(codec))
-            try pipeline.addHandler(FramingCheckHandler(), position: .before(codec))
-            try pipeline.addHandler(LastRequestMarker(count), position: .before(codec))
-            try pipeline.addHandler(OldExpectationHandler(), position: .before(codec))
+            try pipeline.addHandler(RequestHeadHandler(count), position: .before(codec))
         } catch {
             context.fireErrorCaught(error)
         }

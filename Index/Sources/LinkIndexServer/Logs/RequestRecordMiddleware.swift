@@ -2,15 +2,17 @@ import Dispatch
 import HTTPTypes
 import Hummingbird
 
-/// Logs the requests that are routed, and gives those that fail an id that finds their line.
-struct RequestLogMiddleware: RouterMiddleware {
+/// Counts the requests that are routed, measures how long they take, logs them if that is wanted, and gives those that fail an id that
+/// finds their line.
+struct RequestRecordMiddleware: RouterMiddleware {
     typealias Context = IndexRequestContext
 
     private static let methods: Set<HTTPRequest.Method> = [
         .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
     ]
 
-    let log: RequestLog
+    let metrics: RequestMetrics
+    let log: RequestLog?
 
     func handle(
         _ request: Request,
@@ -19,6 +21,8 @@ struct RequestLogMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let start = DispatchTime.now().uptimeNanoseconds
         var response = try await next(request, context)
+        metrics.record(status: response.status.code, since: start)
+        guard let log else { return response }
         let entry = RequestLog.Entry(
             method: Self.methods.contains(request.method) ? request.method.rawValue : "OTHER",
             route: context.endpointPath ?? "none",
