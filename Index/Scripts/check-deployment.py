@@ -44,7 +44,7 @@ class Node:
         self.database = folder / f"index-{options[3]}.sqlite"
         self.log = open(folder / "node.log", "a", encoding="utf-8")
         self.process = subprocess.Popen(
-            [binary, "--database", self.database, "--trusted-proxy", "127.0.0.1", "--proxy-field", "x-forwarded-for", *options],
+            [binary, "--database", self.database, "--trusted-proxy", "127.0.0.1", *options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
         if "listens on http://127.0.0.1:8080" not in self.process.stdout.readline():
             fail(f"the node did not start: {(folder / 'node.log').read_text(encoding='utf-8')[-1000:]}")

@@ -82,7 +82,7 @@ def check_settings(program):
     print("settings")
     settings = program.folder / "settings.json"
     settings.write_text(json.dumps({"port": 1, "memory": 1, "keys": "required", "trusted-proxy": ["10.0.0.0/8"],
-                                    "proxy-field": "forwarded", "log-requests": True}), encoding="utf-8")
+                                    "log-requests": True}), encoding="utf-8")
     variables = {"MEMORY": "2", "PORT": "2", "DATABASE": "postgresql://user:se/c@ret@host:5432/index?sslpassword=hush&sslmode=require"}
     code, said, error = program.run("serve", "--print-config", "--port", "3", "--config", str(settings), **variables)
     if code != 0:
@@ -95,7 +95,7 @@ def check_settings(program):
     expect("default", found["host"], {"from": "default", "value": "127.0.0.1"})
     expect("passwords", found["database"]["value"], "postgresql://user:***@host:5432/index?sslpassword=***&sslmode=require")
     expect("the file by variable", json.loads(program.run("--print-config", CONFIG=str(settings))[1])["keys"]["from"], "file")
-    listed = json.loads(program.run("--print-config", TRUSTED_PROXY="10.0.0.1, ::1", PROXY_FIELD="forwarded")[1])
+    listed = json.loads(program.run("--print-config", TRUSTED_PROXY="10.0.0.1, ::1")[1])
     expect("a list in a variable", listed["trusted-proxy"]["value"], ["10.0.0.1", "::1"])
     check_variables(program, found)
     options = set(re.findall(r"^  --([a-z-]+)", program.run("serve", "--help")[1], re.MULTILINE)) - OTHER_OPTIONS
@@ -146,7 +146,7 @@ def check_settings(program):
 
 def check_variables(program, settings):
     """Each setting in a variable, with its own value where that can be written so."""
-    values = {"trusted-proxy": "10.0.0.0/8", "proxy-field": "forwarded", "forgetting-key": "editor"}
+    values = {"trusted-proxy": "10.0.0.0/8", "forgetting-key": "editor"}
     for name, setting in settings.items():
         value = setting["value"]
         values.setdefault(name, "true" if isinstance(value, bool) else "1" if value is None else str(value))

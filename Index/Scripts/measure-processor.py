@@ -128,8 +128,7 @@ async def measure(options, folder):
     program = pathlib.Path(options.program or built(release=True)).resolve()
     origin = Origin(hosts=20)
     await origin.start()
-    nodes = [Node(program, "open", str(folder / "open.sqlite"), folder, "--trusted-proxy", "127.0.0.9", "--proxy-field",
-                  "x-forwarded-for"),
+    nodes = [Node(program, "open", str(folder / "open.sqlite"), folder, "--trusted-proxy", "127.0.0.9"),
              Node(program, "closed", str(folder / "closed.sqlite"), folder, "--key-limit", "0", keys="required")]
     try:
         for node in nodes:

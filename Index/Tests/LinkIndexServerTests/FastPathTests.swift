@@ -74,7 +74,7 @@ struct FastPathTests {
     @Test func clientsBehindATrustedProxyHaveALimitEach() async throws {
         var options = IndexServerOptions()
         options.requestsPerMinute = 2
-        options.proxies = try #require(TrustedProxies(["127.0.0.1"], field: .xForwardedFor))
+        options.proxies = try #require(TrustedProxies(["127.0.0.1"]))
         try await ServerFixture.run(options) { server in
             let connection = try Connection(server)
             func statuses(_ client: String) throws -> [String] {

@@ -1,48 +1,34 @@
 import HTTPTypes
 import NIOCore
 
-/// The proxies that say whom they ask for, and in which field.
+/// The proxies that say whom they ask for, in `X-Forwarded-For`.
 ///
-/// Anybody can send these fields, so only what a trusted proxy has added counts: the address of the connection must be one of
+/// Anybody can send the field, so only what a trusted proxy has added counts: the address of the connection must be one of
 /// theirs, and of the addresses in the field the last one that is not.
 ///
 /// ```swift
 /// var options = IndexServerOptions()
-/// options.proxies = TrustedProxies(["10.0.0.0/8"], field: .forwarded)
+/// options.proxies = TrustedProxies(["10.0.0.0/8"])
 /// ```
 package struct TrustedProxies: Sendable {
-    /// The field in which a proxy says whom it asks for.
-    package enum Field: String, Sendable, CaseIterable {
-        /// `X-Forwarded-For`: addresses, separated by commas.
-        case xForwardedFor = "x-forwarded-for"
-        /// `Forwarded` (RFC 7239).
-        case forwarded
-    }
-
+    private static let field = HTTPField.Name("X-Forwarded-For")
     /// How many proxies a request may have passed; what earlier ones say is not read.
     static let hopLimit = 32
     /// How many bytes of the field are read, from its end.
     static let byteLimit = 8_192
 
     private let networks: [IPNetwork]
-    private let field: Field
 
     /// Trusts nobody.
-    package init() {
-        networks = []
-        field = .forwarded
-    }
+    package init() { networks = [] }
 
     /// Trusts proxies, or is `nil` if one of the networks cannot be read.
     ///
-    /// - Parameters:
-    ///   - networks: Their addresses: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`.
-    ///   - field: The field that they set.
-    package init?(_ networks: [String], field: Field) {
+    /// - Parameter networks: Their addresses: `10.0.0.0/8`, `2001:db8::/32`, `127.0.0.1`.
+    package init?(_ networks: [String]) {
         let read = networks.compactMap { IPNetwork($0) }
         guard read.count == networks.count else { return nil }
         self.networks = read
-        self.field = field
     }
 
     /// Whether an address is that of a proxy, whose requests are those of others.
@@ -64,7 +50,7 @@ package struct TrustedProxies: Sendable {
         guard let peer else { return "unknown" }
         guard let number = IPNumber(peer) else { return "local" }
         guard !networks.isEmpty, contains(number) else { return number.clientName }
-        let forwarded = HTTPField.Name(field.rawValue).map { fields[values: $0].joined(separator: ",") } ?? ""
+        let forwarded = Self.field.map { fields[values: $0].joined(separator: ",") } ?? ""
         var last = number
         for hop in hops(Self.end(of: forwarded)).suffix(Self.hopLimit).reversed() {
             guard let next = hop else { break }
@@ -76,11 +62,7 @@ package struct TrustedProxies: Sendable {
 
     /// The addresses in the field, as far as they can be read.
     private func hops(_ text: String) -> [IPNumber?] {
-        switch field {
-        case .xForwardedFor:
-            text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map { Self.node($0) }
-        case .forwarded: ForwardedField.nodes(text).map { $0.flatMap { Self.node($0) } }
-        }
+        text.isEmpty ? [] : text.split(separator: ",", omittingEmptySubsequences: false).map { Self.node($0) }
     }
 
     /// The end of a long text, from the first comma in it.

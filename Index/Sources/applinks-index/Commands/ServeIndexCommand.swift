@@ -73,14 +73,11 @@ struct ServeIndexCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The address of a proxy, or a network: 10.0.0.0/8; may be repeated.",
-            discussion: "Its --proxy-field names the client. The same field from others is ignored.",
+            discussion: "Its field X-Forwarded-For names the client. The same field from others is ignored.",
             valueName: "CIDR"
         )
     )
     var trustedProxy: [String] = []
-
-    @Option(help: "The field in which trusted proxies name the client: none, x-forwarded-for or forwarded.")
-    var proxyField = ProxyField.none
 
     @Option(help: ArgumentHelp("Megabytes of memory for what was read and answered.", valueName: "number"))
     var memory = (IndexOptions().pageBytes + IndexOptions().siteBytes + IndexServerOptions().answerBytes) >> 20
@@ -141,19 +138,9 @@ struct ServeIndexCommand: AsyncParsableCommand {
         case auto, on, off
     }
 
-    enum ProxyField: String, ExpressibleByArgument, CaseIterable {
-        case none, forwarded
-        case xForwardedFor = "x-forwarded-for"
-    }
-
     func validate() throws {
         guard trustedProxies != nil else {
-            throw ValidationError(
-                """
-                --trusted-proxy is an address or a network such as 10.0.0.0/8, and --proxy-field names the field that such a \
-                proxy sets; each needs the other.
-                """
-            )
+            throw ValidationError("--trusted-proxy must be an address or a network such as 10.0.0.0/8.")
         }
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535.") }
         guard memory >= 1, memory <= 1 << 20 else { throw ValidationError("--memory must be 1 to 1048576.") }
@@ -264,13 +251,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
     }
 
     /// The proxies, or `nil` if they cannot be read.
-    private var trustedProxies: TrustedProxies? {
-        switch proxyField {
-        case .none: trustedProxy.isEmpty ? TrustedProxies() : nil
-        case .forwarded: trustedProxy.isEmpty ? nil : TrustedProxies(trustedProxy, field: .forwarded)
-        case .xForwardedFor: trustedProxy.isEmpty ? nil : TrustedProxies(trustedProxy, field: .xForwardedFor)
-        }
-    }
+    private var trustedProxies: TrustedProxies? { TrustedProxies(trustedProxy) }
 
     private var hasPage: Bool { page == .auto ? keys != .required : page == .on }
 
@@ -306,7 +287,7 @@ struct ServeIndexCommand: AsyncParsableCommand {
             "address-limit": .integer(addressLimit),
             "key-limit": .integer(keyLimit), "renewal-limit": .integer(renewalLimit),
             "forgetting-key": .texts(forgettingKey), "trusted-proxy": .texts(trustedProxy),
-            "proxy-field": .text(proxyField.rawValue), "memory": .integer(memory),
+            "memory": .integer(memory),
             "simultaneous-fetches": .integer(simultaneousFetches),
             "fetches-per-address": .integer(fetchesPerAddress), "user-agent": .text(userAgent),
             "minimum-age": .integer(minimumAge), "ignore-no-cache": .flag(ignoreNoCache),

@@ -58,7 +58,7 @@ struct Setting: Sendable {
             Setting("page", .text),
             Setting("address-limit", .integer), Setting("key-limit", .integer), Setting("renewal-limit", .integer),
             Setting("forgetting-key", .texts), Setting("trusted-proxy", .texts),
-            Setting("proxy-field", .text), Setting("memory", .integer),
+            Setting("memory", .integer),
             Setting("simultaneous-fetches", .integer), Setting("fetches-per-address", .integer),
             Setting("user-agent", .text), Setting("minimum-age", .integer), Setting("ignore-no-cache", .flag),
             Setting("allow-private", .flag), Setting("idle-timeout", .integer),
