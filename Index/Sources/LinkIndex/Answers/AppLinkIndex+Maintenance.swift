@@ -1,5 +1,6 @@
 @_spi(Bolts) import BoltsAppLinks
 @_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
 import BoltsTasks
 package import Foundation
 import Synchronization
@@ -130,6 +131,17 @@ extension AppLinkIndex {
         let (site, own) = (SiteName(ofLink: url, allowsPlain: allowsPlainFiles), SiteName(url))
         return [RecordKey(.page, url.cacheKey), RecordKey(.site, site.url.absoluteString)]
             + (own == site ? [] : [RecordKey(.site, own.url.absoluteString)])
+    }
+
+    /// Returns the URL that a text means.
+    ///
+    /// - Parameter text: A URL, whose `https://` may be missing.
+    /// - Returns: An http or https URL with a host, or `nil` if the text is none.
+    package static func url(askedAs text: String) -> URL? {
+        guard let url = text.contains("://") ? LinkText.url(withScheme: text) : LinkText.url(text),
+            ["http", "https"].contains(url.scheme?.lowercased()), url.host(percentEncoded: true)?.isEmpty == false
+        else { return nil }
+        return url
     }
 
     /// Deletes what can be deleted, in short transactions.

@@ -1,5 +1,6 @@
-@_spi(Bolts) import BoltsSiteCheck
+import BoltsBase
 import Foundation
+import LinkIndex
 
 /// A URL that a client asks about.
 struct RequestedURL: Sendable {
@@ -27,16 +28,24 @@ struct RequestedURL: Sendable {
             )
         }
         // A control character would be lost or escaped, and a NUL is not accepted by every database.
-        guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }),
-            let url = text.contains("://") ? LinkText.url(withScheme: text) : LinkText.url(text),
-            ["http", "https"].contains(url.scheme?.lowercased()), let host = url.host(percentEncoded: true),
-            !host.isEmpty
-        else {
-            throw Problem(
-                .badRequest,
-                "unusable-url",
-                "Unusable URL",
-                "\(String(text.prefix(200))) is not an http or https URL with a host, nor a host with a path. Percent-encode it in a query."
+        guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }) else {
+            throw Self.unusable(
+                text,
+                "has a blank or a control character. Ask for one URL, in which they are percent-encoded."
+            )
+        }
+        guard let url = AppLinkIndex.url(askedAs: text) else {
+            let scheme = text.wholeMatch(of: /([A-Za-z][A-Za-z0-9+.-]*):.*/)?.1.lowercased()
+            guard let scheme, !["http", "https"].contains(scheme), !scheme.contains(".") else {
+                throw Self.unusable(
+                    text,
+                    "is not an http or https URL with a host, nor a host with a path. Percent-encode it in a query."
+                )
+            }
+            throw Self.unusable(
+                text,
+                "begins with the scheme \(scheme.sanitized(limit: 64)). Such a URL opens any app that declares the scheme, and no "
+                    + "website decides it. Ask for a URL that begins with https."
             )
         }
         guard url.user(percentEncoded: true) == nil, url.password(percentEncoded: true) == nil else {
@@ -48,5 +57,9 @@ struct RequestedURL: Sendable {
             )
         }
         self.url = url
+    }
+
+    private static func unusable(_ text: String, _ why: String) -> Problem {
+        Problem(.badRequest, "unusable-url", "Unusable URL", "\(text.sanitized(limit: 200)) \(why)")
     }
 }

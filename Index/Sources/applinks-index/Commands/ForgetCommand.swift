@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import LinkIndex
 
 /// `applinks-index forget`: removes a URL from the database.
@@ -13,7 +12,7 @@ struct ForgetCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The URL.")
+    @Argument(help: "The URL, whose https:// may be missing.")
     var url: String
 
     @OptionGroup var database: DatabaseOptions
@@ -35,9 +34,9 @@ struct ForgetCommand: AsyncParsableCommand {
     }
 
     private func keys() throws -> [RecordKey] {
-        guard let url = URL(string: url), ["http", "https"].contains(url.scheme?.lowercased()),
-            url.host(percentEncoded: true)?.isEmpty == false
-        else { throw ValidationError("\(url) is not an http or https URL with a host.") }
+        guard let url = AppLinkIndex.url(askedAs: url) else {
+            throw ValidationError("\(url) is not an http or https URL with a host, nor a host with a path.")
+        }
         return AppLinkIndex.recordKeys(of: url)
     }
 }
