@@ -84,6 +84,7 @@ struct RawRequestTests {
                 requests.append(request("GET PATH HTTP/1.1", "Host: index\n\(framing)", body))
                 requests.append(request("GET PATH HTTP/1.0", framing, body))
             }
+            requests.append(request("POST PATH HTTP/1.1", "Host: index\n\(framing)", bodies[1]))
         }
         return requests + chunks.map { request("GET PATH HTTP/1.1", "Host: index\nTransfer-Encoding: chunked", $0) }
     }
@@ -92,8 +93,8 @@ struct RawRequestTests {
         let first = "GET \(Self.path) HTTP/1.1\r\nHost: index\r\n\r\n"
         // It shows what was taken for the end of a request, and ends the connection.
         let last = "GET /health HTTP/1.1\r\nHost: index\r\nConnection: close\r\n\r\n"
+        #expect(Self.requests.count >= 300)
         let streams = Self.requests.flatMap { [$0 + last, first + $0 + last] }
-        #expect(streams.count >= 300)
         var options = IndexServerOptions()
         options.requestsPerMinute = 0
         // Of a body that is announced and does not come.
