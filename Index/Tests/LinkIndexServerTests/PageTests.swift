@@ -37,8 +37,13 @@ struct PageTests {
                     #expect(response.body.readableBytes <= 60_000)
                 }
                 // A link may be pasted with blanks around it and without its scheme.
-                let other = try await client.execute(uri: "/check?url=%20a.example%2F1%0A", method: .get)
-                #expect(other.text.contains("<h1>https://a.example/1</h1>"))
+                for text in [
+                    "%20a.example%2F1%0A", "+A.EXAMPLE%2F1+", "HTTPS%3A%2F%2Fa.example%2F1",
+                    "Look+at+this%3A+https%3A%2F%2Fa.example%2F1",
+                ] {
+                    let other = try await client.execute(uri: "/check?url=\(text)", method: .get)
+                    #expect(other.text.lowercased().contains("<h1>https://a.example/1</h1>"), "\(text)")
+                }
             }
         }
     }
@@ -95,14 +100,62 @@ struct PageTests {
         }
     }
 
+    /// Each file and tag is as large as is read, and has nothing but characters that are longer in HTML.
+    @Test func itHas60kBAtMostWhateverTheSiteHas() async throws {
+        func many(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+        let odd = many("'&<>", 400)
+        let ids = (0..<200).map { "\"R2TQ9MZ7K4.\($0)\(odd)\"" }.joined(separator: ",")
+        let paths = (0..<40).map { "{\"/\": \"/\($0)\(odd)\", \"comment\": \"\(odd)\"}" }.joined(separator: ",")
+        let statement = { (number: Int) in
+            """
+            {"relation": ["delegate_permission/common.handle_all_urls\(odd)"], "target": {"namespace": "android_app",
+            "package_name": "a.\(number)\(odd)", "sha256_cert_fingerprints": ["\(odd)"]}}
+            """
+        }
+        let files = [
+            "apple-app-site-association":
+                "{\"applinks\": {\"details\": [{\"appIDs\": [\(ids)], \"components\": [\(paths)]}]}}",
+            "assetlinks.json": "[\((0..<80).map(statement).joined(separator: ",\n"))]",
+            "windows-app-web-link": "[{\"packageFamilyName\": \"\(odd)\", \"paths\": [\"\(many(odd, 20))\"]}]",
+        ]
+        let tags = (0..<20).map {
+            "<meta property=al:ios:url content=\"a\($0)://\(odd)\"><meta property=al:ios:app_name content=\"\(odd)\">"
+        }
+        let links = [
+            ServerFixture.page, "https://a.example/?" + many("&'", 3_900), "https://a.example/?" + many("%26", 2_600),
+            many("&<\"'", 2_500), "ftp://" + many("'", 160_000), many("e\u{301}", 400) + many("\u{301}", 30_000),
+        ]
+        var options = IndexServerOptions()
+        options.requestsPerMinute = 0
+        try await ServerFixture.run(options) { server in
+            for (name, text) in files {
+                server.sites.set("https://a.example/.well-known/\(name)", FakeSites.Document(text))
+            }
+            for link in links { server.sites.set(link, FakeSites.Document(tags.joined())) }
+            try await server.routes { client in
+                for link in links {
+                    let page = try await client.execute(uri: "/check?url=\(encoded(link))", method: .get)
+                    #expect(page.body.readableBytes <= 60_000, "\(link.prefix(60))")
+                    #expect(page.text.hasSuffix("</html>\n"))
+                }
+                // What has no room is left out as a whole, and the page says so.
+                let page = try await client.execute(uri: Self.check, method: .get).text
+                #expect(page.contains("The same answer as JSON") && page.contains("class=\"word\""))
+                #expect(page.matches(of: /<details/).count == page.matches(of: /<\/details>/).count)
+            }
+        }
+    }
+
     @Test func whatCannotBeAnsweredIsSaidOnAPage() async throws {
         var options = IndexServerOptions()
-        options.requestsPerMinute = 4
+        options.requestsPerMinute = 9
         try await ServerFixture.run(options) { server in
             try await server.sockets { client in
                 let cases = [
                     ("", 400, "No link"), ("%20", 400, "No link"), ("ftp%3A%2F%2Fa.example", 400, "Unusable URL"),
-                    ("%FF", 400, "UTF-8"),
+                    ("%FF", 400, "UTF-8"), ("a.example+1", 400, "has a blank"),
+                    ("a%3A%2F%2F1", 400, "begins with the scheme a."),
+                    ("tel%3A%2B15550100", 400, "begins with the scheme tel."), ("example", 400, "a host with a path"),
                 ]
                 for (text, status, title) in cases {
                     let response = try await client.execute(uri: "/check?url=\(text)", method: .get)

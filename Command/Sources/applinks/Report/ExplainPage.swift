@@ -21,7 +21,7 @@ enum ExplainPage {
     ) -> String {
         var parts = ["<h1>\(HTMLPage.escaped(url.absoluteString))</h1>"]
         parts += failures.map { "<p class=\"failure\">\(HTMLPage.escaped($0))</p>" }
-        parts.append(answer.cards)
+        parts.append(answer.cards(level: 2))
         parts += directions.map { "<p>\(HTMLPage.escaped($0))</p>" }
         parts += [answer.lines, answer.rest]
         if let trace { parts.append(steps(trace)) }

@@ -37,7 +37,7 @@ struct HTMLReport: ResultDocument {
     private static let placeOfSections = "\0"
 
     private static func section(_ result: CheckResult, showsAll: Bool) -> String {
-        "<section>\n<h2>\(HTMLPage.escaped(result.input))</h2>\n\(AnswerHTML.cards(result.answers))\n"
+        "<section>\n<h2>\(HTMLPage.escaped(result.input))</h2>\n\(AnswerHTML.cards(result.answers, level: 3))\n"
             + "\(receivers(result.receivers))\(findings(of: result, showsAll: showsAll))\n</section>"
     }
 

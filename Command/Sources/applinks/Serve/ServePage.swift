@@ -22,7 +22,7 @@ struct ServePage {
                 <h1>\(HTMLPage.escaped(host))</h1>
                 <p class="quiet">\(counts) in <code>\(HTMLPage.escaped(directory))</code>. This page follows every \
                 change of the folder. <span id="state" role="status"></span></p>
-                \(AnswerHTML.cards(report.result.answers))
+                \(AnswerHTML.cards(report.result.answers, level: 2))
                 <h2>Findings</h2>
                 \(HTMLReport.findings(of: report.result))
                 <h2>Pages</h2>
@@ -55,12 +55,12 @@ struct ServePage {
         let only = "browser only" + (reason.map { HTMLPage.escaped(". \($0.name): \($0.text)") } ?? "")
         return """
             <details id="\(path)"\(isOpen ? " open" : "")>
-            <summary><code>\(path)</code><span class="quiet">\(
+            <summary><code>\(path)</code> <span class="quiet">\(
                 names.isEmpty ? only : names.joined(separator: ", ")
             )</span></summary>
             <div class="body">
             <p class="quiet"><a href="\(path)">Open the page</a></p>
-            \(answer.cards)
+            \(answer.cards(level: 3))
             \(answer.rest)
             </div>
             </details>

@@ -37,8 +37,16 @@ struct PageRoutes: Sendable {
                     "The operator of this service has not turned its page on."
                 )
             }
-            let query = try Query(request.uri.query)
+            // Forms write a blank as a plus sign.
+            let query = try Query(request.uri.query?.replacing("+", with: "%20"))
             text = (query["url"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+            // What apps share is a text that ends with its link.
+            let words = text.split(whereSeparator: \.isWhitespace)
+            if words.count > 1, words.filter({ $0.contains("://") }).count == 1, let last = words.last,
+                last.contains("://")
+            {
+                text = String(last)
+            }
             try await limits.admit(1, request, context)
             guard !text.isEmpty else { throw Problem(.badRequest, "missing-url", "No link", "Paste a link first.") }
             let url = try RequestedURL(text).url
@@ -61,49 +69,80 @@ struct PageRoutes: Sendable {
     // MARK: - HTML
 
     private static func form(for text: String) -> String {
-        """
-        <form action="/check" method="get" role="search">
-        <label for="url">Link</label>
-        <input id="url" name="url" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" \
-        placeholder="https://example.com/recipes/42" required value="\(HTMLPage.escaped(text))">
-        <button>Check</button>
-        </form>
-        """
+        // A part of a link is another link.
+        let escaped = HTMLPage.escaped(text)
+        let value = escaped.utf8.count > 6_000 ? "" : escaped
+        return """
+            <form action="/check" method="get" role="search">
+            <label for="url">Link</label>
+            <input id="url" name="url" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" \
+            placeholder="https://example.com/recipes/42" required value="\(value)">
+            <button>Check</button>
+            </form>
+            """
     }
+
+    /// What a page may have, in bytes, whatever the files of the host have: phones load it over bad networks.
+    private static let byteLimit = 60_000
 
     private static func page(_ answer: LinkAnswer, asked text: String) -> String {
         let html = AnswerHTML(url: answer.url, answers: answer.answers, devices: answer.devices, site: answer.site)
         let query =
             "url=" + (answer.url.absoluteString.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-        var parts = ["<h1>\(HTMLPage.escaped(answer.url.absoluteString))</h1>"]
-        parts += answer.failures.map { "<p class=\"failure\">\(HTMLPage.escaped($0))</p>" }
-        parts += [html.cards, html.lines, "<h2>More</h2>", html.rest, html.others(answer.findings)]
-        parts += [
-            sources(answer.sources),
-            """
-            <details><summary>For programs</summary>
-            <p><a href="/v1/links?\(query)">The same answer as JSON</a></p></details>
-            """,
-        ]
-        return HTMLPage.page(
-            title: html.title,
-            header: form(for: text),
-            main: parts.filter { !$0.isEmpty }.joined(separator: "\n"),
-            footer: "<p><a href=\"/check?\(query)\">Link to this answer</a></p>"
-        )
+        // The address of the page is a link to the answer too.
+        let isShort = query.utf8.count <= 2_500
+        var head = ["<h1>\(HTMLPage.escaped(answer.url.absoluteString, limit: 1_500))</h1>"]
+        head += answer.failures.prefix(8).map { "<p class=\"failure\">\(HTMLPage.escaped($0, limit: 500))</p>" }
+        head.append(html.cards(level: 2))
+        func page(_ main: [String]) -> String {
+            HTMLPage.page(
+                title: html.title,
+                header: form(for: text),
+                main: main.filter { !$0.isEmpty }.joined(separator: "\n"),
+                footer: isShort ? "<p><a href=\"/check?\(query)\">Link to this answer</a></p>" : ""
+            )
+        }
+
+        let left = "<p class=\"quiet\">The rest is too long for a page. The answer for programs has it.</p>"
+        var room = byteLimit - page(head + ["<h2>More</h2>", left]).utf8.count
+        var isWhole = true
+        func fitting(_ part: String) -> String {
+            guard part.utf8.count < room else {
+                isWhole = isWhole && part.isEmpty
+                return ""
+            }
+            room -= part.utf8.count + 1
+            return part
+        }
+        let programs =
+            isShort
+            ? "<details><summary>For programs</summary>\n<p><a href=\"/v1/links?\(query)\">The same answer as JSON</a></p></details>"
+            : ""
+        // The first ones are the first that have room.
+        let (lines, last, rest) = (fitting(html.lines), fitting(programs), fitting(html.rest))
+        let read = fitting(sources(answer.sources))
+        let others = html.others(answer.findings, room: room - 1)
+        return page(head + [lines, "<h2>More</h2>", rest, others, read, last, isWhole ? "" : left])
     }
 
     private static func sources(_ sources: [LinkAnswer.Source]) -> String {
         let items = sources.map { source in
             let facts = [
-                source.status.map { "status \($0)" }, source.readAt.map { "read at \($0.text)" },
-                source.freshUntil.map { "used until \($0.text)" }, source.failure,
+                source.status.map { "status \($0)" }, source.readAt.map { "read at \(second($0))" },
+                source.freshUntil.map { "used until \(second($0))" },
             ]
-            let text = facts.compactMap(\.self).joined(separator: ", ")
-            return "<li><code>\(HTMLPage.escaped(source.url))</code>: \(HTMLPage.escaped(text))</li>"
+            let text = [facts.compactMap(\.self).joined(separator: ", "), source.failure].compactMap(\.self).joined(
+                separator: ". "
+            )
+            let (url, said) = (HTMLPage.escaped(source.url, limit: 500), HTMLPage.escaped(text, limit: 500))
+            return "<li><code>\(url)</code>: \(said)</li>"
         }
         return
             "<details><summary>What was read (\(items.count))</summary>\n<ul>\(items.joined(separator: "\n"))</ul></details>"
+    }
+
+    private static func second(_ time: Timestamp) -> String {
+        "\(time.text.prefix(10)) \(time.text.dropFirst(11).prefix(8)) UTC"
     }
 
     // MARK: - Responses

@@ -56,16 +56,24 @@ public struct AnswerHTML: Sendable {
     // MARK: - Cards
 
     /// The cards: the devices, a sign and a word, the answer, and the fix.
-    public var cards: String { Self.cards(answers, subject) { anchor(of: $0) } }
+    ///
+    /// - Parameter level: The level of their headings.
+    /// - Returns: The cards, or an empty text if there is no answer.
+    public func cards(level: Int) -> String { Self.cards(answers, level: level, subject) { anchor(of: $0) } }
 
     /// The cards of answers without the lines that decide.
     ///
-    /// - Parameter answers: The answers.
+    /// - Parameters:
+    ///   - answers: The answers.
+    ///   - level: The level of their headings.
     /// - Returns: The cards, or an empty text if there is no answer.
-    public static func cards(_ answers: [LinkVerdict.Answer]) -> String { cards(answers, .links) { _ in nil } }
+    public static func cards(_ answers: [LinkVerdict.Answer], level: Int) -> String {
+        cards(answers, level: level, .links) { _ in nil }
+    }
 
     private static func cards(
         _ answers: [LinkVerdict.Answer],
+        level: Int,
         _ subject: Subject,
         _ anchor: (LinkVerdict.Answer) -> (id: String, name: String)?
     ) -> String {
@@ -73,15 +81,17 @@ public struct AnswerHTML: Sendable {
         let cards = answers.map { answer in
             let (sign, word) = Self.words(answer.outcome, subject)
             var lines = [
-                "<h3>\(HTMLPage.escaped(answer.name))</h3>",
+                "<h\(level)>\(HTMLPage.escaped(answer.name))</h\(level)>",
                 "<p class=\"word\"><span aria-hidden=\"true\">\(sign)</span> \(word)</p>",
-                "<p>\(HTMLPage.escaped(upperFirst(answer.text)))</p>",
+                "<p>\(HTMLPage.escaped(upperFirst(answer.text), limit: maximumText))</p>",
             ]
             if let finding = answer.finding {
                 lines.append("<p class=\"quiet\">How to fix it:</p>")
-                lines.append("<pre class=\"fix\">\(HTMLPage.escaped(finding.fix))</pre>")
+                lines.append("<pre class=\"fix\">\(HTMLPage.escaped(finding.fix, limit: maximumFix))</pre>")
             }
-            let lead = anchor(answer).map { "<a href=\"#\($0.id)\">Lines of \(HTMLPage.escaped($0.name))</a>" }
+            let lead = anchor(answer).map {
+                "<a href=\"#\($0.id)\">Lines of \(HTMLPage.escaped($0.name, limit: maximumName))</a>"
+            }
             let rule = answer.finding.map { "<code>\(HTMLPage.escaped($0.rule.id))</code>" }
             let last = [lead, rule].compactMap(\.self)
             if !last.isEmpty { lines.append("<p class=\"quiet\">\(last.joined(separator: " · "))</p>") }
@@ -104,6 +114,11 @@ public struct AnswerHTML: Sendable {
         case (.notNamed, .signIn): ("–", "Not offered: no app")
         }
     }
+
+    // In bytes. What a site writes is in all of these, and a page with all devices has at most 60 kB with them.
+    private static let maximumText = 800
+    private static let maximumFix = 1_600
+    private static let maximumName = 160
 
     private static func upperFirst(_ text: String) -> String {
         // An app's identifier keeps its letters.
@@ -163,7 +178,7 @@ public struct AnswerHTML: Sendable {
             return """
                 <figure id="file-\(number + 1)">
                 <figcaption><a href="\(HTMLPage.escaped(decision.file))" rel="noreferrer">\(HTMLPage.escaped(decision.file))</a></figcaption>
-                <pre class="lines" tabindex="0" aria-label="\(HTMLPage.escaped(Self.name(of: decision.file)))"><code>\(excerpt.html)</code></pre>
+                <pre class="lines" tabindex="0" role="group" aria-label="\(HTMLPage.escaped(Self.name(of: decision.file)))"><code>\(excerpt.html)</code></pre>
                 </figure>
                 """
         }
@@ -199,20 +214,33 @@ public struct AnswerHTML: Sendable {
 
     /// The findings that no card names, the worst first, folded; an empty text if there is none.
     ///
-    /// - Parameter findings: All findings.
-    /// - Returns: A list, of so many findings at most.
-    public func others(_ findings: [Finding]) -> String {
+    /// - Parameters:
+    ///   - findings: All findings.
+    ///   - room: How many bytes the list may have.
+    /// - Returns: A list of 20 findings at most.
+    public func others(_ findings: [Finding], room: Int = .max) -> String {
         let known = Set(answers.compactMap(\.finding))
         let others = findings.filter { !known.contains($0) }
         guard !others.isEmpty else { return "" }
         let sorted = AssociationRule.Severity.allCases.sorted(by: >).flatMap { severity in
             others.filter { $0.severity == severity }
         }
-        let left = sorted.count - Self.maximumFindings
-        let more = left > 0 ? "\n<p class=\"quiet\">And \(left) more.</p>" : ""
-        let cards = sorted.prefix(Self.maximumFindings).map { Self.card($0) }
-        return
-            "<details><summary>Other findings (\(sorted.count))</summary>\n\(cards.joined(separator: "\n"))\(more)</details>"
+        func list(_ cards: [String]) -> String {
+            let left = sorted.count - cards.count
+            let more = left > 0 ? "\n<p class=\"quiet\">And \(left) more.</p>" : ""
+            return "<details><summary>Other findings (\(sorted.count))</summary>\n"
+                + "\(cards.joined(separator: "\n"))\(more)</details>"
+        }
+        var free = room - list([]).utf8.count
+        guard free >= 0 else { return "" }
+        var cards: [String] = []
+        for finding in sorted.prefix(Self.maximumFindings) {
+            let card = Self.card(finding)
+            free -= card.utf8.count + 1
+            guard free >= 0 else { break }
+            cards.append(card)
+        }
+        return list(cards)
     }
 
     /// The routes of devices; those with the same routes are listed once.
@@ -271,12 +299,12 @@ public struct AnswerHTML: Sendable {
         let place = (file ?? finding.file) + (finding.place.map { ":\($0.position)" } ?? "")
         let details = [place, finding.place?.pointer ?? finding.element ?? "", finding.rule.id].filter { !$0.isEmpty }
         // Each line by itself: a line end within one would be shown as an escape.
-        let fix = [finding.fix] + how.split(separator: "\n").map(String.init)
+        let fix = ([finding.fix] + how.split(separator: "\n").map(String.init)).map { HTMLPage.escaped($0) }
         return """
             <article class="card finding \(severity)">
-            <h3><span class="kind">\(severity)</span>\(HTMLPage.escaped(finding.message))</h3>
+            <h3><span class="kind">\(severity)</span> \(HTMLPage.escaped(finding.message))</h3>
             <p>\(HTMLPage.escaped(finding.rule.reason))</p>
-            <pre class="fix">\(fix.map(HTMLPage.escaped).joined(separator: "\n"))</pre>
+            <pre class="fix">\(fix.joined(separator: "\n"))</pre>
             <p class="quiet">\(details.map { "<code>\(HTMLPage.escaped($0))</code>" }.joined(separator: " · "))</p>
             </article>
             """

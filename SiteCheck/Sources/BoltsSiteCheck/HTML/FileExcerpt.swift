@@ -8,6 +8,8 @@ struct FileExcerpt {
     private static let maximumMarkedLines = 10
     /// How many bytes of a line are shown beside what is marked, and of what is marked.
     private static let maximumBytes = 120
+    /// The bytes of HTML after which no further line is shown.
+    private static let maximumHTML = 6_000
 
     private let bytes: [UInt8]
     /// The ranges of the lines, without their ends.
@@ -52,6 +54,7 @@ struct FileExcerpt {
         var result = ""
         var previous: Int?
         for index in shown.sorted() {
+            guard result.utf8.count < Self.maximumHTML else { return result + "<span data-n=\"…\"></span>" }
             if let previous, index > previous + 1 { result += "<span data-n=\"…\"></span>" }
             previous = index
             result += "<span data-n=\"\(index + 1)\">\(line(index, isMarked: marked.contains(index)))</span>"

@@ -55,7 +55,23 @@ public enum HTMLPage {
     }
 
     /// Text as it may be in an element or in a quoted attribute.
-    public static func escaped(_ text: String) -> String { text.sanitized().htmlEscaped() }
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limit: How many bytes the result may have. A longer text is truncated and ends with `…`.
+    /// - Returns: HTML.
+    public static func escaped(_ text: String, limit: Int = .max) -> String {
+        let line = text.sanitized(limit: limit)
+        let whole = line.htmlEscaped()
+        guard whole.utf8.count > limit else { return whole }
+        var part = ""
+        for scalar in line.unicodeScalars {
+            let next = String(scalar).htmlEscaped()
+            guard part.utf8.count + next.utf8.count + "…".utf8.count <= limit else { break }
+            part += next
+        }
+        return part + "…"
+    }
 
     /// The text of the style element, of which a content security policy names the hash.
     public static let style = """
@@ -94,14 +110,14 @@ public enum HTMLPage {
         .answers { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)) }
         .answers { margin: 1rem 0 }
         .card { background: var(--card); border-radius: .5rem; border-left: .3rem solid var(--quiet); padding: .75rem 1rem; min-width: 0 }
-        .card + .card:not(.answers > *) { margin-top: .75rem }
-        .card h3 { color: var(--quiet) }
+        .card:not(.answers > *) { margin: .75rem 0 }
+        .card :is(h2, h3) { color: var(--quiet); font-size: .95rem; font-weight: 500; line-height: 1.35; margin: 0 }
         .word { font-size: 1.2rem; font-weight: 650; line-height: 1.3; margin: .1rem 0 .35rem }
         .opens { border-color: var(--good) } .opens .word { color: var(--good) }
         .closed, .error { border-color: var(--error) } .closed .word, .error .kind { color: var(--error) }
         .undecided, .warning { border-color: var(--warning) } .undecided .word, .warning .kind { color: var(--warning) }
-        .finding h3 { color: var(--text); font-weight: 600 }
-        .kind { font-size: .8rem; font-weight: 650; text-transform: uppercase; margin-right: .3rem }
+        .card.finding h3 { color: var(--text); font-weight: 600 }
+        .kind { font-size: .8rem; font-weight: 650; text-transform: uppercase }
         .fix { border: 1px solid var(--line); border-radius: .4rem; padding: .4rem .6rem; user-select: all }
         figure { margin: .75rem 0 }
         figcaption { color: var(--quiet); font-size: .9rem; overflow-wrap: anywhere }

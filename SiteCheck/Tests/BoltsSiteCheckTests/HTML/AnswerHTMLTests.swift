@@ -51,7 +51,7 @@ struct AnswerHTMLTests {
         )
         let page = HTMLPage.page(
             title: attack,
-            main: html.cards + html.lines + html.rest + html.others(verdict.findings)
+            main: html.cards(level: 2) + html.lines + html.rest + html.others(verdict.findings)
         )
         #expect(
             page.contains("Opens an app") && page.contains("<mark>") && html.title.contains("opens an app on iPhone")
