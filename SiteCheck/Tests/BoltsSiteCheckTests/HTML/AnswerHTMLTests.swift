@@ -35,6 +35,38 @@ struct AnswerHTMLTests {
         )
     }
 
+    @Test func aTextIsTruncatedByTheBytesThatItHasInThePage() {
+        #expect(HTMLPage.escaped("a&b", limit: 7) == "a&amp;b")
+        #expect(HTMLPage.escaped("a&b&", limit: 9) == "a&amp;…")
+        #expect(HTMLPage.escaped("é\u{202E}\u{202E}", limit: 10) == "é\\u{20…")
+        let long = HTMLPage.escaped(String(repeating: "<", count: 1_000), limit: 100)
+        #expect(long.utf8.count <= 100 && long.hasSuffix("&lt;…"))
+    }
+
+    @Test func findingsThatHaveNoRoomAreCounted() throws {
+        let long = String(repeating: "\"'&", count: 20)
+        let links = (0..<30).map { "{\"appID\": \"\($0)\(long.replacing("\"", with: "\\\""))\", \"paths\": [\"x\"]}" }
+        let apple = "{\"applinks\": {\"details\": [\(links.joined(separator: ","))]}}"
+        let site = SiteAssociations(host: "a.example", appSiteAssociation: Array(apple.utf8), assetLinks: nil)
+        let url = try #require(URL(string: "https://a.example/x"))
+        let verdict = LinkVerdict(url: url, site: site)
+        let html = AnswerHTML(url: url, answers: verdict.answers, devices: verdict.devices, site: site)
+        let whole = html.others(verdict.findings)
+        try #require(whole.utf8.count > 2_000)
+        let part = html.others(verdict.findings, room: 2_000)
+        #expect(part.utf8.count <= 2_000 && part.hasSuffix("more.</p></details>") && part.contains("<article"))
+        #expect(html.others(verdict.findings, room: 10).isEmpty)
+        #expect(html.others(verdict.findings, room: whole.utf8.count + 1) == whole)
+    }
+
+    @Test func aFixOfSeveralLinesHasThem() throws {
+        let site = SiteAssociations(host: "a.example", appSiteAssociation: Array("{".utf8), assetLinks: nil)
+        let url = try #require(URL(string: "https://a.example/x"))
+        let finding = try #require(LinkVerdict(url: url, site: site).findings.first)
+        let card = AnswerHTML.card(finding, how: "ask: <a>\nor \u{202E}b")
+        #expect(card.contains("\(HTMLPage.escaped(finding.fix))\nask: &lt;a&gt;\nor \\u{202E}b</pre>"))
+    }
+
     @Test func whatASiteWritesStaysText() throws {
         let attack = "</pre><script>alert(1)</script>\u{202E}'\""
         let apple = """
