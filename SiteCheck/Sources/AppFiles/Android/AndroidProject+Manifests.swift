@@ -5,7 +5,14 @@ import BoltsBase
 extension AndroidProject {
     mutating func manifest(_ file: String) -> ManifestElement? {
         do throws(FormatError) {
-            let root = try XMLReader.root(of: folder.bytes(file, limit: XMLReader.maximumSize))
+            let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
+            manifestSize += bytes.count
+            guard manifestSize <= Self.maximumManifestSize else {
+                throw FormatError(
+                    "is not read, because the manifests before it have \(Self.maximumManifestSize >> 20) MiB"
+                )
+            }
+            let root = try XMLReader.root(of: bytes)
             guard root.name == "manifest" else { throw FormatError("is not the manifest of an Android app") }
             files.append(folder.shown(file))
             return root.manifestElement.placed(in: folder.shown(file))

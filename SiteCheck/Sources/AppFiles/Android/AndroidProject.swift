@@ -10,11 +10,14 @@ struct AndroidProject {
     static let maximumAppliedCount = 20
     private static let maximumNamedCount = 3
     static let maximumResourceSize = 64 << 20
+    /// All manifests together have so many bytes: what is read of them is kept.
+    static let maximumManifestSize = 32 << 20
 
     let folder: ProjectFolder
     let now: Date
     var stringsOfFolders: [String: StringResources] = [:]
     var resourceSize = 0
+    var manifestSize = 0
     let graphs: NavigationGraphFiles
     /// Whether all manifests are looked at.
     var isComplete = true
@@ -104,7 +107,7 @@ struct AndroidProject {
         let modules = self.sets.keys.sorted().map { module in (module, script(module)) }
         let hasApplication = modules.contains { $0.1?.role == .application }
         let isOpen = modules.contains { Self.unread(of: $0.1) != nil }
-        for (module, script) in modules {
+        for (module, script) in modules where claims.count <= Self.maximumClaimCount {
             if let script {
                 let isApp = script.role == .application
                 // Without any app, what no plugin tells may be one.
@@ -122,7 +125,7 @@ struct AndroidProject {
                 for name in filtered.sorted() where !name.lowercased().contains("test") { readAlone(own[name] ?? "") }
             }
         }
-        for file in alone where !isUnused(file) {
+        for file in alone where claims.count <= Self.maximumClaimCount && !isUnused(file) {
             let (count, noteCount) = (claims.count, notes.count)
             readAlone(file)
             // Beside an app of Gradle's, what no launcher shows is a part of one that another tool builds.
@@ -133,7 +136,7 @@ struct AndroidProject {
             other.role = .library
             self.others.append(other)
         }
-        for file in merged { readMerged(file) }
+        for file in merged where claims.count <= Self.maximumClaimCount { readMerged(file) }
         let open = modules.compactMap { module, script in
             Self.unread(of: script).map { (module: module, unread: $0) }
         }
@@ -141,7 +144,7 @@ struct AndroidProject {
         files += graphs.files
         if claims.count > Self.maximumClaimCount {
             notes.append(
-                "The project has \(claims.count) Android apps, of which \(Self.maximumClaimCount) are looked at."
+                "The project has more than \(Self.maximumClaimCount) Android apps, and the others are not looked at."
             )
             claims = Array(claims.prefix(Self.maximumClaimCount))
         }

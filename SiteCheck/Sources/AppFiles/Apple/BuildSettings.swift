@@ -10,6 +10,8 @@ struct BuildSettings {
     fileprivate static let maximumLength = 4_096
     /// One value may refer to others so many times: each of them may refer to many again.
     private static let maximumReferenceCount = 400
+    /// What looking up a reference costs, in bytes of text.
+    private static let referenceCost = 64
 
     /// Settings of Xcode itself whose values depend on the machine or the build.
     private static let ofXcode: Set<String> = [
@@ -41,8 +43,16 @@ struct BuildSettings {
 
     /// The text with its references replaced, as far as these are known.
     func expanded(_ text: String) -> SourceText {
+        var cost = 0
+        return expanded(text, cost: &cost)
+    }
+
+    /// The same, and adds what it took: the bytes of the text and those of each reference that was looked up.
+    func expanded(_ text: String, cost: inout Int) -> SourceText {
         var budget = Self.maximumReferenceCount
-        return expanded(text, inherited: nil, depth: 0, &budget)
+        let result = expanded(text, inherited: nil, depth: 0, &budget)
+        cost += result.description.utf8.count + (Self.maximumReferenceCount - budget) * Self.referenceCost
+        return result
     }
 
     private func value(_ name: String, from layer: Int, depth: Int, _ budget: inout Int) -> SourceText? {

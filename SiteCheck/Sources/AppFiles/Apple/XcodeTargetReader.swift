@@ -9,6 +9,8 @@ struct XcodeTargetReader {
     /// All targets together are read in so many configurations.
     private static let maximumReadingCount = 1_000
     private static let maximumFileSize = 2 << 20
+    /// The settings in the lists of all targets together may cost so much: each target has the domains of a list anew.
+    private static let maximumExpansionCost = 16 << 20
 
     private let folder: ProjectFolder
     /// The path of the project's file, and of the folder that its paths are relative to.
@@ -21,6 +23,7 @@ struct XcodeTargetReader {
     private var lists: [String: PropertyList?] = [:]
     private var failures: [String: String] = [:]
     private var readingCount = 0
+    private var expansionCost = 0
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String]
     private(set) var notes: [String] = []
@@ -257,8 +260,8 @@ struct XcodeTargetReader {
         if let path = settings.value("INFOPLIST_FILE"), !path.isEmpty, let list = list(path) {
             let information = AppleInformation(list: list)
             let what = "The Info.plist"
-            app.schemes = expanded(information.schemes, by: expansion, what, of: place)
-            app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, what, of: place)
+            app.schemes = expanded(information.schemes, by: expansion, what, of: place).known
+            app.queriedSchemes = expanded(information.queriedSchemes, by: expansion, what, of: place).known
         }
         return app
     }
@@ -313,28 +316,38 @@ struct XcodeTargetReader {
             app.misspelledKey = entitlements.misspelledKey
             app.hasDomainsAsText = entitlements.hasDomainsAsText
             let what = "The entitlements file"
-            app.domains = expanded(entitlements.domains, by: expansion, what, of: place)
-            app.unresolvedDomains = entitlements.domains.filter { expansion.expanded($0).known == nil }
+            let domains = expanded(entitlements.domains, by: expansion, what, of: place)
+            app.domains = domains.known
+            app.unresolvedDomains = domains.open
             app.isBrowser = entitlements.isBrowser
-            app.parentIdentifiers = entitlements.parentIdentifiers.map { expanded($0, by: expansion, what, of: place) }
+            app.parentIdentifiers = entitlements.parentIdentifiers.map {
+                expanded($0, by: expansion, what, of: place).known
+            }
         } catch {
             app.gap = SourceGap("\(shown(path).sanitized(limit: 400)) \(error.reason)")
             note("\(shown(path).sanitized(limit: 400)) \(error.reason).")
         }
     }
 
-    /// The texts with their settings replaced; what cannot be told is left out, and noted.
+    /// The texts with their settings replaced, and those that cannot be told, as they are written, which are noted.
     private mutating func expanded(
         _ texts: [String],
         by settings: BuildSettings,
         _ what: String,
         of place: Place
-    ) -> [String] {
-        texts.compactMap { text in
-            let value = settings.expanded(text)
+    ) -> (known: [String], open: [String]) {
+        var (known, open): ([String], [String]) = ([], [])
+        for text in texts {
+            guard expansionCost <= Self.maximumExpansionCost else {
+                note(what, of: place, "names more than is read of all targets")
+                // The texts that are left share their storage with the list.
+                return (known, open + texts.dropFirst(known.count + open.count))
+            }
+            let value = settings.expanded(text, cost: &expansionCost)
             if let gap = value.gap { note(what, of: place, "names \(text.quoted(limit: 100)): \(gap.text)") }
-            return value.known
+            if let text = value.known { known.append(text) } else { open.append(text) }
         }
+        return (known, open)
     }
 
     private func path(_ text: String) -> String {

@@ -4,6 +4,8 @@ import BoltsBase
 /// The names that stand for literal texts in a Gradle script: values of the same file, properties and versions of a catalog.
 struct GradleConstants {
     private static let maximumCount = 1_000
+    /// A longer text is not known: each name in it may stand for a text that doubles another one.
+    private static let maximumLength = 4_096
     private static let propertyCalls: Set<String> = [
         "property", "findProperty", "project.property", "project.findProperty", "rootProject.property",
         "rootProject.findProperty", "providers.gradleProperty",
@@ -138,21 +140,33 @@ struct GradleConstants {
         values[name] = .some(values[name] == nil ? value : nil)
     }
 
-    /// The text that tokens of a value stand for, or `nil` if only running the script tells it.
+    /// The text that tokens of a value stand for, or `nil` if only running the script tells it, or if it is too long.
     func value(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
+        guard let text = text(tokens), Self.length(text) <= Self.maximumLength else { return nil }
+        return text
+    }
+
+    private static func length(_ text: SourceText) -> Int { text.parts.reduce(0) { $0 + $1.text.utf8.count } }
+
+    private func text(_ tokens: ArraySlice<GradleToken>) -> SourceText? {
         var tokens = tokens
         while tokens.first == .symbol("("), tokens.last == .symbol(")") { tokens = tokens.dropFirst().dropLast() }
         // Strings that are joined: APP + ".beta".
         if tokens.contains(.symbol("+")) {
-            var result = SourceText("")
+            var parts: [SourceText.Part] = []
+            var gap: SourceGap?
+            var length = 0
             let pieces = tokens.split(separator: .symbol("+"))
             // Numbers are added.
             guard !pieces.prefix(2).allSatisfy(isNumber) else { return nil }
             for piece in pieces {
                 guard let text = value(piece) else { return nil }
-                result = result + text
+                length += Self.length(text)
+                guard length <= Self.maximumLength else { return nil }
+                parts += text.parts
+                gap = gap ?? text.gap
             }
-            return result
+            return SourceText(parts: parts, gap: gap ?? .computed)
         }
         switch tokens.first {
         case .text(let text) where tokens.count == 1: return SourceText(text)
@@ -208,16 +222,20 @@ struct GradleConstants {
         return Self.isExtra(word) ? values[name] ?? nil : nil
     }
 
-    /// A string with the names in it replaced.
-    private func resolved(_ text: SourceText) -> SourceText {
-        SourceText(
-            parts: text.parts.map { part in
-                guard case .open(let written) = part else { return part }
+    /// A string with the names in it replaced, or `nil` if it is too long.
+    private func resolved(_ text: SourceText) -> SourceText? {
+        var parts: [SourceText.Part] = []
+        var length = 0
+        for var part in text.parts {
+            if case .open(let written) = part {
                 let inner = written.hasPrefix("${") ? written.dropFirst(2).dropLast() : written.dropFirst()
-                return value(GradleToken.tokens(of: String(inner))[...])?.known.map { .known($0) } ?? part
-            },
-            gap: text.gap ?? .computed
-        )
+                part = value(GradleToken.tokens(of: String(inner))[...])?.known.map { .known($0) } ?? part
+            }
+            length += part.text.utf8.count
+            guard length <= Self.maximumLength else { return nil }
+            parts.append(part)
+        }
+        return SourceText(parts: parts, gap: text.gap ?? .computed)
     }
 }
 

@@ -4,6 +4,8 @@
 struct CodeReader {
     private static let maximumFileSize = 4 << 20
     private static let maximumSize = 4 << 30
+    /// All files together contain so many declarations, methods and names: what is found of them is kept.
+    private static let maximumFactCount = 200_000
     /// Bases of activities that the first reading did not need are looked for by the names of their files.
     private static let maximumRoundCount = 8
 
@@ -14,6 +16,7 @@ struct CodeReader {
     private(set) var scannedCount = 0
     /// What was not read, as a clause, or `nil` if everything was.
     private(set) var gap: String?
+    private var factCount = 0
     /// The files that were read as programs.
     private var scanned: Set<String> = []
 
@@ -37,7 +40,7 @@ struct CodeReader {
     }
 
     private mutating func read(_ file: CodeFolder.File, in folder: CodeFolder, _ jvm: CodeFilter?) {
-        guard readCount < Self.maximumSize else {
+        guard readCount < Self.maximumSize, factCount < Self.maximumFactCount else {
             gap = gap ?? "the folder has more sources than are read"
             return
         }
@@ -66,6 +69,7 @@ struct CodeReader {
             case .dart: DartSource(bytes, file: file.path).facts
             }
         gap = gap ?? facts.gap
+        factCount += facts.count
         if !facts.isEmpty { factsOfFiles[file.path] = facts }
     }
 

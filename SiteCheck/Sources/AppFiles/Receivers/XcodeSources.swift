@@ -7,7 +7,7 @@ struct XcodeSources {
     /// The paths of files, within the project's folder.
     private(set) var files: Set<String> = []
     /// The folders whose files all belong to it, but those that are left out.
-    private(set) var folders: [String] = []
+    private var folders: Set<String> = []
     private var excluded: Set<String> = []
 
     /// Whether the project names any.
@@ -18,7 +18,7 @@ struct XcodeSources {
         for path in paths {
             guard let own = ProjectFolder.normalized(ProjectFolder.joined(base, path)) else { continue }
             files.insert(own)
-            folders.append(own)
+            folders.insert(own)
         }
     }
 
@@ -42,7 +42,7 @@ struct XcodeSources {
         for (group, object) in objects where object["isa"]?.string == "PBXFileSystemSynchronizedRootGroup" {
             guard let folder = project.path(ofReference: group).flatMap(ProjectFolder.normalized) else { continue }
             let isOwn = own.contains(group)
-            if isOwn { folders.append(folder) }
+            if isOwn { folders.insert(folder) }
             for exception in (object["exceptions"]?.strings ?? []).compactMap({ objects[$0] })
             where exception["target"]?.string == id {
                 // Of a folder of the target they are left out; of another one they are what belongs to it.
@@ -57,6 +57,9 @@ struct XcodeSources {
     /// Whether a file belongs to the target.
     func contains(_ file: String) -> Bool {
         if files.contains(file) { return true }
-        return !excluded.contains(file) && folders.contains { $0.isEmpty || file.hasPrefix($0 + "/") }
+        guard !excluded.contains(file), !folders.isEmpty else { return false }
+        // The folders around it, and not each that the target has: there may be many of both.
+        return folders.contains("")
+            || file.indices.contains { file[$0] == "/" && folders.contains(String(file[..<$0])) }
     }
 }

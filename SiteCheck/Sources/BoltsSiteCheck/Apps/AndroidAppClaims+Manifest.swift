@@ -20,7 +20,7 @@ extension AndroidAppClaims {
         package: String? = nil,
         resolve: @escaping (String) -> String? = { _ in nil }
     ) {
-        var reader = ManifestReader(resolve: resolve)
+        var reader = ManifestReader(resolve)
         let name = package ?? manifest.attributes["package"].flatMap { reader.value($0) }
         reader.unresolved = []
         self.init(package: name, file: file, rank: rank)
@@ -42,13 +42,20 @@ extension AndroidAppClaims {
 
 /// Reads the intent filters of a manifest.
 private struct ManifestReader {
+    /// The texts of references have so many bytes together: each of many may stand for a long one.
+    private static let maximumReplacedLength = 1 << 20
+
     let resolve: (String) -> String?
+    /// How many bytes the texts of references may still have.
+    private var room = ManifestReader.maximumReplacedLength
     var unresolved: [String] = []
     var references: [String: String] = [:]
     var hasUnknownPath = false
     var hasUnknownGroup = false
     /// The hosts and the paths that one element each names together.
     var pairs: Set<[String]> = []
+
+    init(_ resolve: @escaping (String) -> String?) { self.resolve = resolve }
 
     mutating func filters(_ application: ManifestElement) -> [AndroidIntentFilter] {
         let isOn = bool(application, "android:enabled") ?? true
@@ -202,7 +209,7 @@ private struct ManifestReader {
     /// The value with its references replaced, or `nil`, noted, if one cannot be.
     mutating func value(_ text: String) -> String? {
         if text.hasPrefix("@") || text.hasPrefix("?") && text.contains("attr/") {
-            if let value = resolve(text) { return value }
+            if let value = resolve(text), take(value) { return value }
             unresolved.append(text)
             return nil
         }
@@ -211,7 +218,7 @@ private struct ManifestReader {
         var rest = Substring(text)
         while let start = rest.range(of: "${") {
             guard let end = rest[start.upperBound...].firstIndex(of: "}"),
-                let value = resolve(String(rest[start.upperBound..<end]))
+                let value = resolve(String(rest[start.upperBound..<end])), take(value)
             else {
                 unresolved.append(text)
                 return nil
@@ -220,6 +227,12 @@ private struct ManifestReader {
             rest = rest[rest.index(after: end)...]
         }
         return result + rest
+    }
+
+    /// Counts the text of a reference, and says whether it still fits.
+    private mutating func take(_ value: String) -> Bool {
+        room -= min(room, value.utf8.count + 1)
+        return room > 0
     }
 }
 

@@ -113,7 +113,7 @@ extension SourceText.Part {
     var isOpen: Bool { if case .open = self { true } else { false } }
 
     /// The text, or what is written in its place.
-    var text: String {
+    package var text: String {
         switch self {
         case .known(let text), .open(let text): text
         }

@@ -260,8 +260,12 @@ package struct AppleReceiverJudge {
     private var appDelegateBase: String? {
         let entries = sources.facts.types.filter { $0.isEntry && $0.isClass && $0.language == .apple }
         let delegates = entries.isEmpty ? sources.facts.types.filter { $0.name == "AppDelegate" } : entries
-        return delegates.compactMap { sources.chain(of: $0.name, .apple).root }
-            .first { !Self.plainBases.contains($0) }
+        // Many declarations may have one name.
+        var seen: Set<String> = []
+        for name in delegates.map(\.name) where seen.insert(name).inserted {
+            if let root = sources.chain(of: name, .apple).root, !Self.plainBases.contains(root) { return root }
+        }
+        return nil
     }
 
     /// Where a delegate of scenes takes links, in an app of SwiftUI that may have one.

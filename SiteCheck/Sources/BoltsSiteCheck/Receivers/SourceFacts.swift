@@ -101,14 +101,21 @@ package struct SourceFacts: Sendable, Hashable {
 
     package init() {}
 
+    /// How many declarations, methods and names there are.
+    package var count: Int {
+        types.count + connections.count + delegateClasses.count
+            + receivers.values.reduce(0) { $0 + $1.count } + marks.values.reduce(0) { $0 + $1.count }
+    }
+
     package var isEmpty: Bool {
         receivers.isEmpty && connections.isEmpty && marks.isEmpty && types.isEmpty && delegateClasses.isEmpty
     }
 
     package mutating func add(_ other: SourceFacts) {
-        receivers.merge(other.receivers) { $0 + $1 }
+        // Joined in place: many files may add to one list.
+        for (receiver, places) in other.receivers { receivers[receiver, default: []] += places }
         connections += other.connections
-        marks.merge(other.marks) { $0 + $1 }
+        for (mark, places) in other.marks { marks[mark, default: []] += places }
         types += other.types
         delegateClasses.formUnion(other.delegateClasses)
         gap = gap ?? other.gap
