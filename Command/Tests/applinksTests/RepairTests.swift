@@ -408,6 +408,23 @@ import Testing
         #expect(try alone.contains("aasa-double-star") && fixes(url) == alone, "\(url.output)")
     }
 
+    /// An edit is made where it is asked for: each has read and holds the whole file.
+    @Test(.timeLimit(.minutes(3))) func eachFindingOfALargeManifestCostsLittle() async throws {
+        let project = try Scratch()
+        let activities = (0..<2_000).map {
+            "<activity android:name='.A\($0)'><intent-filter android:autoVerify='true'>"
+                + "<action android:name='android.intent.action.VIEW'/><category android:name='android.intent.category.DEFAULT'/>"
+                + "<data android:scheme='https' android:host='h\($0).lakrids.dk'/></intent-filter></activity>"
+        }
+        try project.file(
+            "app/src/main/AndroidManifest.xml",
+            "<manifest xmlns:android='http://schemas.android.com/apk/res/android' package='dk.lakrids.kogebog'>"
+                + "<application>\n\(activities.joined(separator: "\n"))\n</application></manifest>"
+        )
+        let run = try await Tool.run(["check", project.url.path, "--app-only", "--no-config"])
+        #expect(run.status == 1 && run.errors.contains("1000 errors"), "\(run.errors)")
+    }
+
     private static func applyingBytes(_ replacements: [[String: Any]], to text: String) throws -> String {
         var bytes = Array(text.utf8)
         for replacement in replacements.reversed() {

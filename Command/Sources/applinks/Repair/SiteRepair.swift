@@ -20,6 +20,8 @@ struct SiteRepair: Sendable {
     /// So many edits are made for an input, and so many are tried where none is asked for.
     private static let maximumEdits = 32
     private static let maximumShown = 6
+    /// Edits of so many findings are looked for at most: each reads its whole file.
+    private static let maximumLooks = 100
     /// What one trial costs, as if a file of that size was checked.
     private static let cost = 100_000
 
@@ -47,8 +49,8 @@ struct SiteRepair: Sendable {
         var refused = Set<Finding>()
         while chain.edits.count < Self.maximumEdits {
             var next: Chain?
-            for edit in candidates(chain.state, chain.overlay) where allowsUnsafe || edit.safety == .safe {
-                guard !refused.contains(edit.finding) else { continue }
+            let open = candidates(chain.state, chain.overlay) { !refused.contains($0) }
+            for edit in open where allowsUnsafe || edit.safety == .safe {
                 next = await tried(edit, after: chain, &budget)
                 if next != nil { break }
                 refused.insert(edit.finding)
@@ -76,14 +78,25 @@ struct SiteRepair: Sendable {
     }
 
     /// The edits that the findings of a check suggest, those of errors first.
-    private func candidates(_ state: CheckResult, _ overlay: [String: [UInt8]]) -> [SuggestedEdit] {
-        let found = state.findings.filter { $0.severity > .note && SuggestedEdit.mayExist(for: $0.finding) }
-        return found.sorted { $0.severity > $1.severity }.compactMap { checked in
+    ///
+    /// Each is made when it is asked for, because it holds its whole file.
+    private func candidates(
+        _ state: CheckResult,
+        _ overlay: [String: [UInt8]],
+        where isWanted: (Finding) -> Bool = { _ in true }
+    ) -> some Sequence<SuggestedEdit> {
+        let all = state.findings.filter {
+            $0.severity > .note && SuggestedEdit.mayExist(for: $0.finding) && isWanted($0.finding)
+        }
+        let found = all.sorted { $0.severity > $1.severity }.compactMap { checked -> (CheckedFinding, String)? in
             guard isNamedLink || !SuggestedEdit.addsRule(checked.finding),
                 let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
-                !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty,
-                let bytes = overlay[path] ?? (try? RegularFile.bytes(checked.file))
+                !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty
             else { return nil }
+            return (checked, path)
+        }
+        return found.prefix(Self.maximumLooks).lazy.compactMap { checked, path -> SuggestedEdit? in
+            guard let bytes = overlay[path] ?? (try? RegularFile.bytes(checked.file)) else { return nil }
             return SuggestedEdit(checked.finding, in: bytes, file: checked.file)
         }
     }
@@ -113,9 +126,8 @@ struct SiteRepair: Sendable {
             }
             if new.isEmpty { return next }
             let causes = Set(new.map(\.finding))
-            guard let following = candidates(state, next.overlay).first(where: { causes.contains($0.finding) }) else {
-                return nil
-            }
+            guard let following = candidates(state, next.overlay, where: causes.contains).first(where: { _ in true })
+            else { return nil }
             edit = following
         }
         return nil
