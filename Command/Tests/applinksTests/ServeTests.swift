@@ -94,6 +94,11 @@ import Testing
         #expect(!report.body.contains("<b>.html") && !report.body.contains("src="))
         #expect(try await server.get("/_applinks").fields["location"] == "/_applinks/")
         #expect(try await server.get("/_applinks/other").status == 404)
+        // A file of the folder is none of the page's, however the path is written.
+        try site.file("_applinks/other", "x")
+        for path in ["/_applinks/other", "/%5Fapplinks/other", "/_applink%73%2Fother", "/_applinks%2fother"] {
+            #expect(try await server.get(path).status != 200, "\(path)")
+        }
     }
 
     @Test func aPageThatOnlyTheBrowserOpensSaysWhy() async throws {

@@ -23,7 +23,9 @@ struct SiteHandler: Sendable {
         case Self.reportPath: return await reportPage(request)
         case String(Self.reportPath.dropLast()): return redirect(to: Self.reportPath)
         case Self.reportPath + "events" where request.method == "GET": return await events(request)
-        case _ where path.hasPrefix(Self.reportPath): return .text(404, "Not Found", "there is nothing at \(path)")
+        // However it is written: a file there would be taken for a part of the page about the site.
+        case _ where (path.removingPercentEncoding ?? path).hasPrefix(Self.reportPath):
+            return .text(404, "Not Found", "there is nothing at \(path)")
         default: break
         }
         switch folder.target(of: path) {
