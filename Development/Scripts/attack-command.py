@@ -198,8 +198,22 @@ class Attack:
             "long line": {"android/app/build.gradle.kts": GRADLE + "// " + big},
             "open string": {"android/app/build.gradle.kts": GRADLE + 'val x = "' + "$x" * (depth // 2)},
             "open braces": {"android/app/build.gradle.kts": "android {" * (depth // 5)},
-            "constants of constants": {"android/app/build.gradle.kts": "".join(
+            "constants of constants": {"android/app/build.gradle.kts": 'val a0 = "aaaaaaaaaa"\n' + "".join(
                 f'val a{i} = "$a{i - 1}$a{i - 1}"\n' for i in range(1, 60)) + GRADLE.replace("$prefix", "$a59")},
+            "constants that are added": {"android/app/build.gradle.kts": 'val a0 = "aaaaaaaaaa"\n' + "".join(
+                f"val a{i} = a{i - 1} + a{i - 1}\n" for i in range(1, 60)) + GRADLE.replace("$prefix", "$a59")},
+            "a long placeholder in many hosts": {
+                "android/app/build.gradle.kts": GRADLE.replace('"shelf.example"', '"' + big[:500_000] + '"'),
+                "android/app/src/main/AndroidManifest.xml": MANIFEST.replace("shelf.example", "${host}" * (depth // 5))},
+            "a long string in many hosts": {
+                "android/app/src/main/res/values/s.xml": f'<resources><string name="a">{big[:900_000]}</string></resources>',
+                "android/app/src/main/AndroidManifest.xml": MANIFEST.replace("<data", '<data android:host="@string/a"/>' * (depth // 50) + "<data")},
+            "many mistakes": {"android/app/src/main/AndroidManifest.xml": MANIFEST.replace("</activity>", "</activity>" + "".join(
+                f'<activity android:name=".A{i}"><intent-filter android:autoVerify="true"><action android:name="android.intent.action.VIEW"/>'
+                f'<data android:scheme="https" android:host="h{i}.shelf.example"/></intent-filter></activity>\n' for i in range(depth // 70)))},
+            "many manifests": {f"android/m{i}/AndroidManifest.xml": MANIFEST.replace(
+                "</application>", "<activity/>" * (depth // 3) + "</application>") for i in range(60)},
+            "classes of one name": {"ios/Shelf/Shelf.swift": "@main class Shelf: Base {}\n" * (depth // 3)},
             "entities": {"android/app/src/main/AndroidManifest.xml": entity + MANIFEST.replace(".Main", "&a11;")},
             "deep XML": {"android/app/src/main/AndroidManifest.xml": "<a>" * depth},
             "many filters": {"android/app/src/main/AndroidManifest.xml": MANIFEST.replace("</activity>", re.search(
@@ -209,10 +223,17 @@ class Attack:
             "includes of itself": {"xcodegen/project.yml": "include: [project.yml]\n" + FILES["xcodegen/project.yml"]},
             "template of itself": {"xcodegen/project.yml": "targetTemplates: {a: {templates: [a]}}\ntargets: {S: {templates: [a], platform: iOS}}\n"},
             "settings of themselves": {"ios/Shelf.xcodeproj/project.pbxproj": PROJECT.replace("HOST = shelf.example", 'HOST = "$(HOST)$(HOST)"')},
-            "settings that double": {"ios/Shelf.xcodeproj/project.pbxproj": PROJECT.replace("HOST = shelf.example;", "".join(
+            "settings that double": {"ios/Shelf.xcodeproj/project.pbxproj": PROJECT.replace("HOST = shelf.example;", "A0 = aaaaaaaaaa;" + "".join(
                 f'A{i} = "$(A{i - 1})$(A{i - 1})";' for i in range(1, 60)) + 'HOST = "$(A59)";')},
             "deep project": {"ios/Shelf.xcodeproj/project.pbxproj": "{ objects = " + "{a=" * depth},
             "domains": {"ios/Shelf/Shelf.entitlements": ENTITLEMENTS.replace("<array>", "<array>" + "<string>applinks:%%%</string>" * (depth // 10))},
+            "domains of a long setting in many targets": {
+                "ios/Shelf.xcodeproj/project.pbxproj": PROJECT.replace("HOST = shelf.example", f'HOST = "{big[:3_000]}"')
+                .replace("targets = (T)", "targets = (" + ",".join(f"T{i}" for i in range(200)) + ")")
+                .replace("T = {isa", "\n".join(
+                    f'T{i} = {{isa = PBXNativeTarget; name = S{i}; productType = "com.apple.product-type.application"; buildConfigurationList = L; }};'
+                    for i in range(200)) + "\nT = {isa"),
+                "ios/Shelf/Shelf.entitlements": ENTITLEMENTS.replace("<array>", "<array>" + "<string>applinks:$(HOST)</string>" * (depth // 70))},
             "deep plist": {"ios/Shelf/Shelf.entitlements": '<plist version="1.0">' + "<array>" * depth},
             "binary plist": {"ios/Shelf/Shelf.entitlements": utf16},
             "deep settings": {"site/.applinks.yaml": "a:\n" + "".join(" " * i + "- \n" for i in range(1, 1000))},
