@@ -1,0 +1,159 @@
+@_spi(Bolts) import AppFiles
+import BoltsAppLinks
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Apps, with the sites that they name.
+extension SiteChecker {
+    /// What a folder says that is an app or its project, or `nil` if it is what is served at the root of a site.
+    func app(atPath path: String) throws -> AppFileContent? {
+        if AppFileReader.isAppFile(name: path, bytes: [UInt8]()) { return try read(path) }
+        // Beside a project the host says which of the app's is meant.
+        let isProject = FolderProject.isProject(atPath: path)
+        guard isAppOnly || !isSite(path, isProject: isProject) else { return nil }
+        let content: AppFileContent
+        do {
+            content = try AppFileReader().claims(atPath: path)
+        } catch {
+            // Another folder is a site's.
+            guard isProject else { return nil }
+            throw InputError("\(error)")
+        }
+        return content.claims.isEmpty ? nil : content
+    }
+
+    /// Whether a folder is what is served at the root of a site: a project has other files than these in `.well-known` too.
+    func isSite(_ path: String, isProject: Bool) -> Bool {
+        guard isProject else { return options.host != nil || LocalPath.exists(path + "/.well-known") }
+        let names = ["assetlinks.json", "apple-app-site-association", "windows-app-web-link"]
+        return names.contains { LocalPath.exists("\(path)/.well-known/\($0)") || LocalPath.exists("\(path)/\($0)") }
+    }
+
+    func read(_ path: String) throws -> AppFileContent {
+        let content: AppFileContent
+        do {
+            content = try AppFileReader().claims(atPath: path)
+        } catch {
+            throw InputError("\(error)")
+        }
+        return content
+    }
+
+    /// Why an app could not be judged that was read with the input, or `nil` if every answer is decided without it.
+    ///
+    /// - Parameters:
+    ///   - claims: The apps.
+    ///   - answers: The answers, or `nil` where only the apps are judged.
+    /// - Returns: A sentence.
+    static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
+        AppInventory(claims).entries.lazy.compactMap { entry -> String? in
+            guard entry.role.isJudged, entry.rank == .source, let gap = entry.gaps.first(where: { $0.part == "hosts" })
+            else { return nil }
+            let isAndroid = entry.platform == "Android"
+            let isOpen = answers.map { answers in
+                answers.contains { answer in
+                    answer.outcome == .undecided
+                        && answer.devices.contains { $0.rawValue.hasPrefix("android") == isAndroid }
+                }
+            }
+            guard isOpen ?? true else { return nil }
+            return
+                "not decided: the hosts of the \(entry.platform) app in \(entry.place) are not known: \(gap.reason). \(gap.fix)"
+        }.first
+    }
+
+    /// Checks an app's own files, and the sites that it names.
+    func checkApp(_ path: String, _ content: AppFileContent, _ result: inout CheckResult) async throws {
+        guard !content.claims.isEmpty else {
+            throw InputError((["\(path) has nothing about links"] + content.notes).joined(separator: "; "))
+        }
+        var claims = content.claims.signed(with: certificates)
+        claims.android += apps.claims.android
+        claims.apple += apps.claims.apple
+        claims.deviceReports += apps.claims.deviceReports
+        let inner = SiteChecker(
+            pages: pages,
+            options: options,
+            apps: AppFileContent(claims: claims, files: content.files),
+            offline: offline,
+            required: [],
+            disabled: disabled,
+            polite: polite,
+            log: log
+        )
+        result.isApp = true
+        result.claims = claims
+        result.apps = content.inventory.entries
+        result.notes = content.notes
+        let hosts = isAppOnly ? [] : hosts(of: claims, &result)
+        var seen = Set<Finding>()
+        for host in hosts.prefix(Self.maximumHosts) {
+            let site = try await inner.site(host)
+            // Nothing is known of this host; the others may be asked another way.
+            if let failure = site.site.proxyFailure {
+                result.failure = result.failure ?? "\(failure)"
+                continue
+            }
+            // Of a star a host below it is judged, because not every platform takes the domain itself.
+            let below = claims.sampleHost(below: host).map { site.site.standing(for: $0) }
+            let verdict = LinkVerdict(site: below ?? site.site, claims: claims, others: below == nil ? [] : [site.site])
+            result.answers += verdict.answers.map { hosts.count > 1 ? $0.naming(host) : $0 }
+            compareLinks(of: ASCIIHost.name(host), site.site, claims, &result)
+            result.sources.append(host)
+            result.findings += verdict.findings.filter { seen.insert($0).inserted }
+                .map { CheckedFinding($0, file: site.paths[$0.file]) }
+        }
+        // What is said of a host is not said again.
+        let known = Set(result.findings.map { "\($0.finding.rule.id) \($0.finding.message)" })
+        let own = claims.findings()
+        result.findings += own.filter { !known.contains("\($0.rule.id) \($0.message)") }
+            .map { CheckedFinding($0) }
+        let builds = apps.claims.apple.filter { $0.rank > .source }
+        add(AppFileReader().receivers(atPath: path, of: content, builds: builds) + apps.receivers, to: &result)
+        result.sources += content.files
+        if result.failure == nil { result.failure = Self.undecided(claims, nil) }
+        // What a finding or the failure says of a gap, no note says again.
+        let texts = result.findings.map(\.finding.message) + [result.failure].compactMap { $0 }
+        let said = result.apps.flatMap(\.gaps).map { $0.reason.dropFirst() }
+            .filter { reason in texts.contains { $0.contains(reason) } }
+        result.notes.removeAll { note in said.contains { note.contains($0) } }
+        if claims.hosts.isEmpty, own.isEmpty, result.failure == nil {
+            result.remark =
+                claims.takesAnyHost
+                ? "the app takes links of any host and names none" : "the app names no host for links"
+        }
+        if hosts.count > Self.maximumHosts {
+            result.hint =
+                "the app names \(hosts.count) hosts, of which \(Self.maximumHosts) were checked; name a URL for others"
+        }
+    }
+
+    /// The hosts to judge: those that the app asks the system to verify, or all if it asks for none.
+    ///
+    /// A folder stands for one host, unless it has one folder for each.
+    func hosts(of claims: AppClaims, _ result: inout CheckResult) -> [String] {
+        let verified = claims.verifiedHosts
+        let hosts = verified.isEmpty ? claims.hosts : verified
+        guard let offline, hosts.count > 1 else { return hosts }
+        let own = hosts.filter { LocalPath.exists("\(offline)/\($0)/.well-known") }
+        guard own.isEmpty else { return own }
+        let first = options.host.flatMap { hosts.contains($0) ? $0 : nil } ?? hosts[0]
+        let others = hosts.filter { $0 != first }.prefix(5).joined(separator: ", ")
+        let rest = hosts.count > 6 ? " and \(hosts.count - 6) more" : ""
+        result.hint = "\(offline) was judged as \(first), not as \(others)\(rest): name one with --host"
+        return [first]
+    }
+
+    /// The association files of a host that an app names.
+    func site(_ host: String) async throws -> (site: SiteAssociations, paths: [String: String]) {
+        guard let offline else {
+            let fetchOptions = try options.fetchOptions(pages, asked: nil)
+            return (await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher), [:])
+        }
+        let own = "\(offline)/\(host)"
+        let directory = LocalPath.exists("\(own)/.well-known") ? own : offline
+        let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)
+        return (local.site, local.paths)
+    }
+}

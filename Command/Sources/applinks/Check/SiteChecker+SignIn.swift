@@ -1,0 +1,49 @@
+@_spi(Bolts) import AppFiles
+import BoltsAppLinks
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// Where people sign in.
+extension SiteChecker {
+    /// Checks in which apps the passwords and passkeys of a host are offered.
+    func checkSignIn(
+        _ host: String,
+        at url: URL? = nil,
+        directory: String?,
+        _ result: inout CheckResult
+    ) async throws {
+        let evidence = try await SignInEvidence(
+            of: host,
+            at: url,
+            purpose,
+            directory: directory,
+            options,
+            pages,
+            fetcher: fetcher
+        )
+        if let failure = evidence.site.proxyFailure { throw failure }
+        let others = directory == nil ? try await others(apps.claims, besides: evidence.site.host) : []
+        let outlook = evidence.outlook(claims: apps.claims, others: others)
+        result.host = outlook.host
+        result.hint = evidence.hint
+        result.sources = directory == nil ? [outlook.host] : evidence.paths.values.sorted()
+        result.answers = outlook.answers
+        result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
+        require(tags: [], site: evidence.site, of: result.input, &result)
+        if directory == nil, evidence.isUnanswered {
+            result.failure = Self.noAnswer(evidence.site.appleResponse.failure, from: result.input)
+        }
+        if apps.claims.android.isEmpty, !certificates.isEmpty {
+            result.failure = "--fingerprint has no effect here, because no app is named: add --app-id or --app"
+        }
+    }
+
+    /// Where people sign in, a site is asked about an app, because passwords are those of a site.
+    static func appAsSite(_ path: String) -> InputError {
+        InputError(
+            "\(path) is an app, and --for sign-in asks a site: name its host, and the app with "
+                + "--app \(ShellWord.quoted(path))"
+        )
+    }
+}

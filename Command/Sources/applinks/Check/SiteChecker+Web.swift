@@ -1,0 +1,146 @@
+@_spi(Bolts) import AppFiles
+import BoltsAppLinks
+@_spi(Bolts) import BoltsPageFetching
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// URLs and hosts.
+extension SiteChecker {
+    func check(_ url: URL, _ result: inout CheckResult) async throws {
+        let explanation = ShellWord.command("applinks", "explain", url.absoluteString)
+        result.remark = "\(explanation) lists what only the device knows"
+        result.host = url.asciiHost
+        let link =
+            if let offline { try await LinkEvidence(url, directory: offline, options, pages) } else {
+                try await LinkEvidence(
+                    url,
+                    argument: result.input,
+                    options,
+                    pages,
+                    comparesWithWWW: true,
+                    fetcher: fetcher
+                )
+            }
+        if let failure = link.site.proxyFailure { throw failure }
+        result.sources = [url.absoluteString, link.site.host] + link.paths.values.sorted()
+        let claims = claims(for: link.site, &result)
+        result.claims = claims
+        let others = try await others(claims, besides: link.site.host)
+        add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
+        compareLinks(of: options.host(of: url), link.site, claims, others: others, besides: url, &result)
+        result.apps = apps.inventory.entries
+        result.failure = result.failure ?? Self.undecided(claims, result.answers)
+        require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
+        if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
+        if link.isUnanswered || link.isPageUnasked, !link.failures.isEmpty {
+            result.failure = link.failures.joined(separator: "; ")
+        }
+        let own = link.isLocal ? link.failures.first : nil
+        result.hint = Self.joined(own ?? hint(on: url), result.hint)
+    }
+
+    /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.
+    func hint(on url: URL) -> String? {
+        let host = url.asciiHost ?? ""
+        guard options.origin == nil, offline == nil,
+            url.port.map({ $0 != 443 }) ?? false || host == "localhost" || host.hasPrefix("127.")
+        else { return nil }
+        let origin = "\(url.scheme ?? "http")://\(host)\(url.port.map { ":\($0)" } ?? "")"
+        let page = ShellWord.quoted("https://example.com\(url.path())")
+        return "to check a server before it has its host, name both: applinks check \(page) "
+            + "--origin \(ShellWord.quoted(origin)) --allow-private"
+    }
+
+    func check(_ host: String, _ result: inout CheckResult) async throws {
+        if let offline { return try await checkDirectory(offline, host: host, &result) }
+        let fetchOptions = try options.fetchOptions(
+            pages,
+            asked: URL(string: "https://\(host)/"),
+            comparesWithWWW: true
+        )
+        let site = await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
+        if let failure = site.proxyFailure { throw failure }
+        result.sources = [host]
+        result.host = host
+        let claims = claims(for: site, &result)
+        result.claims = claims
+        let others = try await others(claims, besides: host)
+        add(LinkVerdict(site: site, claims: claims, others: others), paths: [:], to: &result)
+        compareLinks(of: ASCIIHost.name(host), site, claims, others: others, &result)
+        result.apps = apps.inventory.entries
+        result.failure = result.failure ?? Self.undecided(claims, result.answers)
+        result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
+        require(tags: [], site: site, of: result.input, &result)
+        // Nothing is known of its files, so no finding of a baseline is gone.
+        if site.isUnanswered {
+            result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)
+        }
+    }
+
+    /// Why a host could not be checked that gave no answer at all.
+    static func noAnswer(_ failure: String?, from input: String) -> String {
+        WebAddress.failure(failure ?? "the host does not answer", of: input)
+    }
+
+    /// Adds a verdict; a file that is required is an error where it is missing.
+    func add(_ verdict: LinkVerdict, paths: [String: String], to result: inout CheckResult) {
+        result.answers = verdict.answers
+        result.findings += verdict.findings.map { finding in
+            let isRequired =
+                finding.rule.id == "aasa-missing" && required.contains(.aasa)
+                || finding.rule.id == "assetlinks-missing" && required.contains(.assetlinks)
+            return CheckedFinding(finding, severity: isRequired ? .error : nil, file: paths[finding.file])
+        }
+    }
+
+    /// Adds which methods of the apps get a link, and what is wrong with them.
+    func add(_ receivers: [LinkReceivers], to result: inout CheckResult) {
+        result.receivers += receivers
+        result.findings += receivers.flatMap(\.findings).map { CheckedFinding($0) }
+    }
+
+    /// The apps that are judged with a site: those that were named, or that of this folder if it belongs to the site.
+    func claims(for site: SiteAssociations, _ result: inout CheckResult) -> AppClaims {
+        guard let content = folderProject?.content(for: site) else {
+            if apps.claims.android.isEmpty, !certificates.isEmpty {
+                let project =
+                    folderProject == nil
+                    ? "no app is named" : "the project in this folder and \(site.host) do not name each other"
+                result.failure =
+                    "--fingerprint has no effect here, because \(project): add --app-id or --app"
+            }
+            result.hint = Self.joined(
+                folderProject?.failure.map { "the project in this folder was not read: \($0)" },
+                result.hint
+            )
+            add(apps.receivers, to: &result)
+            return apps.claims
+        }
+        add(folderProject?.receivers.all ?? [], to: &result)
+        var claims = content.claims.signed(with: certificates)
+        claims.deviceReports += apps.claims.deviceReports
+        result.sources += content.files
+        result.hint = Self.joined(
+            content.notes.first,
+            "the project in this folder was read too; --no-project leaves it out"
+        )
+        return claims
+    }
+
+    static func joined(_ first: String?, _ second: String?) -> String? {
+        let texts = [first, second].compactMap { $0 }
+        return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    }
+
+    /// The files of other hosts that decide about links to a host: those of domains after stars, and of hosts that old versions of
+    /// Android verify together with it.
+    func others(_ claims: AppClaims, besides host: String) async throws -> [SiteAssociations] {
+        guard offline == nil else { return [] }
+        let domains = claims.domainsDeciding(for: host)
+        let verified = claims.hostsVerified(with: host).filter { !domains.contains($0) }
+        return try await options.sites(of: Array((domains + verified).prefix(Self.maximumHosts)), pages, fetcher)
+    }
+
+    /// Of the hosts that an app names, only so many are asked.
+    static let maximumHosts = 8
+}
