@@ -3,7 +3,7 @@
 /// What would exceed it is not decided.
 package final class CoverBudget {
     /// The steps of patterns that are compared one by one.
-    private var steps: Int
+    private(set) var steps: Int
     /// What may be done for automata, as ``LinkComparison`` counts it.
     private var work: Int
 

@@ -18,6 +18,10 @@ struct PartCover {
     private var keptCandidates = 0
     private static let maximumKeptCandidates = 20_000
     private var known: [Pair: Bool] = [:]
+    /// The patterns by the characters before their first wildcard, made when they are first needed.
+    private var byStart: [[UInt32]: [Int]]?
+    /// Of longer starts only so many characters count.
+    private static let maximumStart = 256
 
     private struct Pair: Hashable {
         var first: Int
@@ -41,6 +45,26 @@ struct PartCover {
         }
         candidates[index] = .some(found)
         return found
+    }
+
+    /// Returns the patterns that may be seen step by step to cover a pattern: those that begin with a beginning of it.
+    mutating func candidatesByStart(for index: Int) -> [Int] {
+        if byStart == nil {
+            byStart = Dictionary(grouping: patterns.indices) { Self.start(patterns[$0]) }
+        }
+        let start = Self.start(patterns[index])
+        guard let byStart, budget.spend(steps: start.count + 1) else { return [] }
+        return (0...start.count).flatMap { byStart[Array(start[..<$0])] ?? [] }
+    }
+
+    /// The characters before the first wildcard, in small letters.
+    private static func start(_ pattern: LinkPattern) -> [UInt32] {
+        var start: [UInt32] = []
+        for step in pattern.steps.prefix(maximumStart) {
+            guard case .character(let value) = step else { break }
+            start.append((0x41...0x5A).contains(value) ? value | 0x20 : value)
+        }
+        return start
     }
 
     /// Returns whether a pattern matches everything that another one matches, or `nil` if that is not decided.

@@ -87,14 +87,10 @@ package struct RuleCover {
         // Of a rule for every path no spelling need tell.
         let wide = everyPath.first { indices.contains($0) && isFound($0, &self) }
         let rest = indices.lowerBound..<(wide ?? indices.upperBound)
-        guard !rest.isEmpty, let candidates = paths.candidates(for: parts[other].path) else {
-            for index in rest {
-                if budget.isExhausted { return nil }
-                if isFound(index, &self) { return index }
-            }
-            return wide
-        }
-        let found = candidates.union([parts[other].path]).flatMap { rulesByPath[$0] }
+        guard !rest.isEmpty else { return wide }
+        let path = parts[other].path
+        let candidates = paths.candidates(for: path) ?? Set(paths.candidatesByStart(for: path))
+        let found = candidates.union([path]).flatMap { rulesByPath[$0] }
         for index in found.sorted() where rest.contains(index) {
             if budget.isExhausted { return nil }
             if isFound(index, &self) { return index }

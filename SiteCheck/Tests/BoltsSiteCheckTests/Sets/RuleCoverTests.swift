@@ -212,4 +212,23 @@ struct RuleCoverTests {
         cover = RuleCover(rules, spent)
         #expect(cover.firstCovering(3, among: 0..<3) == nil && spent.isExhausted)
     }
+
+    /// How many steps it takes to find for each of many rules the last one, which covers them all.
+    private static func cost(_ count: Int, work: Int) -> Int {
+        let rules =
+            (0..<count).map { rule("/item/\($0)/*", foldsCase: $0 % 2 == 0) } + [rule("/ITEM/*", foldsCase: true)]
+        let budget = CoverBudget(work: work)
+        let steps = budget.steps
+        var cover = RuleCover(rules, budget)
+        for index in 0..<count {
+            #expect(cover.firstCovering(index, among: 0..<index) == nil)
+            #expect(cover.firstCovering(index, among: index + 1..<count + 1) == count)
+        }
+        return steps - budget.steps
+    }
+
+    @Test(arguments: [0, 2_000_000])
+    func theRuleThatCoversAllOthersIsFoundWithoutALookAtEachOther(_ work: Int) {
+        #expect(Self.cost(800, work: work) < 6 * Self.cost(200, work: work))
+    }
 }
