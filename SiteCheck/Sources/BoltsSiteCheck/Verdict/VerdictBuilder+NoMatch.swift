@@ -12,8 +12,9 @@ extension VerdictBuilder {
         guard let outcome = order.first(where: { outcome in routes.contains { $0.outcome == outcome } }) else {
             return routes.first
         }
-        let candidates = routes.lazy.filter { $0.outcome == outcome }
-        guard outcome == .noMatch else { return candidates.first }
+        let candidates = routes.filter { $0.outcome == outcome }
+        // The nearest rule of one app alone is looked for where it is named.
+        guard outcome == .noMatch, candidates.count > 1 else { return candidates.first }
         let near = candidates.prefix(Self.maximumApps).first { route in
             nearestRule(route, family, link).map { !$0.change.addsRule } ?? false
         }

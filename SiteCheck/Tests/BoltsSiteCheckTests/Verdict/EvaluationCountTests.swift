@@ -53,4 +53,20 @@ struct EvaluationCountTests {
         let all = LinkVerdict(url: Input.url, site: site())
         for answer in verdict.answers { #expect(all.answers.contains { $0.text == answer.text }) }
     }
+
+    @Test(arguments: [20, 200])
+    func eachExpectationCostsOneAnswerAndAllOfThemShareTheApps(_ count: Int) throws {
+        let claims = Input.android().and(Input.apple()).claims
+        let links = try (0..<count).map { index in
+            let url = try #require(URL(string: "https://shelf.example/item/\(index)"))
+            return LinkExpectation(url: url, .opens([Input.identifier, Input.package]))
+        }
+        let counter = EvaluationCount()
+        EvaluationCount.$current.withValue(counter) {
+            var check = ExpectationCheck(site: site(), claims: claims, now: Input.now)
+            for link in links { #expect(check.result(of: link).status == .met) }
+        }
+        // One for each platform.
+        #expect(counter[.verdict] == 2 * count && counter[.apps] == 2)
+    }
 }
