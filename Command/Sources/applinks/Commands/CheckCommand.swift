@@ -300,7 +300,11 @@ struct CheckCommand: AsyncParsableCommand {
                 var result = await checkers.checker(of: input).check(input)
                 // What was fixed was tried before.
                 if !repair.isAsked, !summary, let again = siteRepair(input, scope) {
-                    result.tried = await again.edits(of: result)
+                    do {
+                        result.tried = try await again.edits(of: result)
+                    } catch {
+                        result.failure = result.failure ?? "\(error)"
+                    }
                 }
                 return result
             }
@@ -444,7 +448,7 @@ struct CheckCommand: AsyncParsableCommand {
                     scope: scope
                 )
                 if let again = siteRepair(input, scope) {
-                    let edits = await again.edits(
+                    let edits = try await again.edits(
                         over: plan.overlay,
                         allowsUnsafe: repair.fixUnsafe,
                         &plan.budget

@@ -29,7 +29,12 @@ struct RepairPlan: Sendable {
         ///   - offline: The folder that a URL's files were read from, or `nil`.
         ///   - budget: What the run may still try.
         func addFixes(to result: inout CheckResult, host: String, offline: String?, _ budget: inout RepairBudget) {
-            let edits = edits(of: result, host: host, offline: offline, &budget)
+            var edits: [FixKey: FoundEdit] = [:]
+            do {
+                edits = try self.edits(of: result, host: host, offline: offline, &budget)
+            } catch {
+                result.failure = result.failure ?? "\(error)"
+            }
             for index in result.findings.indices {
                 let checked = result.findings[index]
                 let edit = edits[FixKey(checked.finding, file: checked.file)]
@@ -41,19 +46,21 @@ struct RepairPlan: Sendable {
         }
 
         /// The edits of the findings that an input's files have now.
+        ///
+        /// - Throws: ``InputError`` if a file cannot be read any more.
         private func edits(
             of result: CheckResult,
             host: String,
             offline: String?,
             _ budget: inout RepairBudget
-        ) -> [FixKey: FoundEdit] {
+        ) throws -> [FixKey: FoundEdit] {
             let wanted = result.findings.filter { $0.finding.rule.fixSafety != nil }
             let found = Set(wanted.map { FixKey($0.finding, file: $0.file) })
             guard !found.isEmpty else { return [:] }
-            // A file that cannot be read any more has no edit.
-            let files = (try? RepairPlan.files(of: result.input, sources: result.sources, offline: offline)) ?? []
+            let sources = result.sources.filter { path in wanted.contains { $0.file == path } }
+            let files = try RepairPlan.files(of: result.input, sources: sources, offline: offline)
             var edits: [FixKey: FoundEdit] = [:]
-            for file in files where wanted.contains(where: { $0.file == file.path }) {
+            for file in files {
                 guard let kind = file.kind else { continue }
                 let all = FoundEdit.all(
                     in: file.bytes,

@@ -22,8 +22,16 @@ struct SiteRepair: Sendable {
     private static let maximumShown = 6
     /// Edits of so many findings are looked for at most: each reads its whole file.
     private static let maximumLooks = 100
-    /// What one trial costs, as if a file of that size was checked.
+    /// What one trial costs, as if a file of that size was checked: so much for the input, and for each of its files.
     private static let cost = 100_000
+    private static let costOfFile = 8_000
+
+    /// A finding that may have an edit, and the path of its file without symbolic links.
+    private struct Candidate {
+        let finding: Finding
+        let file: String
+        let path: String
+    }
 
     /// Some edits that count together.
     struct Chain: Sendable {
@@ -39,19 +47,22 @@ struct SiteRepair: Sendable {
     ///   - allowsUnsafe: Whether edits are made too that are not safe.
     ///   - budget: What the run may still try.
     /// - Returns: The edits.
+    /// - Throws: ``InputError`` if a file that has a finding cannot be read any more.
     func edits(
         over overlay: [String: [UInt8]],
         allowsUnsafe: Bool,
         _ budget: inout RepairBudget
-    ) async -> [SuggestedEdit] {
+    ) async throws -> [SuggestedEdit] {
         guard let first = await check(overlay) else { return [] }
         var chain = Chain(edits: [], overlay: overlay, state: first)
         var refused = Set<Finding>()
         while chain.edits.count < Self.maximumEdits {
             var next: Chain?
-            let open = candidates(chain.state, chain.overlay) { !refused.contains($0) }
-            for edit in open where allowsUnsafe || edit.safety == .safe {
-                next = await tried(edit, after: chain, &budget)
+            for candidate in candidates(chain.state, where: { !refused.contains($0) }) {
+                guard let edit = try edit(for: candidate, chain.overlay), allowsUnsafe || edit.safety == .safe else {
+                    continue
+                }
+                next = try await tried(edit, after: chain, &budget)
                 if next != nil { break }
                 refused.insert(edit.finding)
             }
@@ -62,12 +73,17 @@ struct SiteRepair: Sendable {
     }
 
     /// Returns the edits of each finding of a check, of which none is made.
-    func edits(of result: CheckResult) async -> [FixKey: Fix] {
+    ///
+    /// - Throws: ``InputError`` if a file that has a finding cannot be read any more.
+    func edits(of result: CheckResult) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
-        for edit in candidates(result, [:]).prefix(Self.maximumShown) {
+        var shown = 0
+        for candidate in candidates(result) where shown < Self.maximumShown {
+            guard let edit = try edit(for: candidate, [:]) else { continue }
+            shown += 1
             let start = Chain(edits: [], overlay: [:], state: result)
-            guard let chain = await tried(edit, after: start, &budget) else { continue }
+            guard let chain = try await tried(edit, after: start, &budget) else { continue }
             let isSafe = chain.edits.allSatisfy { $0.safety == .safe }
             fixes[FixKey(edit.finding, file: edit.change.file)] = .edit(
                 chain.edits.map(\.change),
@@ -77,28 +93,27 @@ struct SiteRepair: Sendable {
         return fixes
     }
 
-    /// The edits that the findings of a check suggest, those of errors first.
-    ///
-    /// Each is made when it is asked for, because it holds its whole file.
+    /// The findings of a check that may have an edit, errors first.
     private func candidates(
         _ state: CheckResult,
-        _ overlay: [String: [UInt8]],
         where isWanted: (Finding) -> Bool = { _ in true }
-    ) -> some Sequence<SuggestedEdit> {
+    ) -> ArraySlice<Candidate> {
         let all = state.findings.filter {
             $0.severity > .note && SuggestedEdit.mayExist(for: $0.finding) && isWanted($0.finding)
         }
-        let found = all.sorted { $0.severity > $1.severity }.compactMap { checked -> (CheckedFinding, String)? in
+        return all.sorted { $0.severity > $1.severity }.compactMap { checked -> Candidate? in
             guard isNamedLink || !SuggestedEdit.addsRule(checked.finding),
                 let path = LocalPath.resolved(checked.file), roots.contains(where: { isBelow($0, path) }),
                 !scope.wanted([checked.finding], file: checked.file, input: input).isEmpty
             else { return nil }
-            return (checked, path)
-        }
-        return found.prefix(Self.maximumLooks).lazy.compactMap { checked, path -> SuggestedEdit? in
-            guard let bytes = overlay[path] ?? (try? RegularFile.bytes(checked.file)) else { return nil }
-            return SuggestedEdit(checked.finding, in: bytes, file: checked.file)
-        }
+            return Candidate(finding: checked.finding, file: checked.file, path: path)
+        }.prefix(Self.maximumLooks)
+    }
+
+    /// Makes the edit of a finding, which holds its whole file.
+    private func edit(for candidate: Candidate, _ overlay: [String: [UInt8]]) throws -> SuggestedEdit? {
+        let bytes = try overlay[candidate.path] ?? RegularFile.bytes(candidate.file)
+        return SuggestedEdit(candidate.finding, in: bytes, file: candidate.file)
     }
 
     private func isBelow(_ root: String, _ path: String) -> Bool {
@@ -111,13 +126,15 @@ struct SiteRepair: Sendable {
         return false
     }
 
-    private func tried(_ edit: SuggestedEdit, after chain: Chain, _ budget: inout RepairBudget) async -> Chain? {
+    private func tried(_ edit: SuggestedEdit, after chain: Chain, _ budget: inout RepairBudget) async throws -> Chain? {
         var (next, edit) = (chain, edit)
         for _ in 0..<Self.maximumChain {
-            guard budget.spend(Self.cost), let path = LocalPath.resolved(edit.change.file) else { return nil }
+            let cost = Self.cost + Self.costOfFile * chain.state.sources.count
+            guard budget.spend(cost), let path = LocalPath.resolved(edit.change.file) else { return nil }
             next.overlay[path] = edit.bytes
             next.edits.append(edit)
-            guard let state = await check(next.overlay), isGone(edit.finding, state),
+            guard let state = await check(next.overlay),
+                Self.count(edit.finding, in: state) < Self.count(edit.finding, in: next.state),
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }
             next.state = state
@@ -126,8 +143,11 @@ struct SiteRepair: Sendable {
             }
             if new.isEmpty { return next }
             let causes = Set(new.map(\.finding))
-            guard let following = candidates(state, next.overlay, where: causes.contains).first(where: { _ in true })
-            else { return nil }
+            var following: SuggestedEdit?
+            for candidate in candidates(state, where: causes.contains) where following == nil {
+                following = try self.edit(for: candidate, next.overlay)
+            }
+            guard let following else { return nil }
             edit = following
         }
         return nil
@@ -136,8 +156,9 @@ struct SiteRepair: Sendable {
     /// What is not known of an app is not a fault of an edit with which the answer is no longer no.
     private static let undecided: Set<String> = ["link-undecided", "android-app-unresolved"]
 
-    private func isGone(_ finding: Finding, _ state: CheckResult) -> Bool {
-        !state.findings.contains { other in
+    /// How often a check has a finding: two filters may have the same mistake, of which one edit fixes one.
+    private static func count(_ finding: Finding, in state: CheckResult) -> Int {
+        state.findings.count { other in
             other.finding.rule == finding.rule && other.finding.message == finding.message
                 && other.severity > .note
         }
