@@ -172,4 +172,50 @@ import Testing
         )
         #expect(back.output.contains("✅"), "\(back.output)")
     }
+
+    @Test func theAppsOfTheSettingsDecideInADifferenceToo() async throws {
+        let scratch = try Scratch()
+        func list(_ package: String) -> String {
+            """
+            [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+              "package_name": "\(package)", "sha256_cert_fingerprints": ["\(Self.fingerprint)"]}}]
+            """
+        }
+        try scratch.file("old/.well-known/assetlinks.json", list("org.sample.other"))
+        try scratch.file("new/.well-known/assetlinks.json", list("org.sample.shelf"))
+        try scratch.file(
+            "app/AndroidManifest.xml",
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf">
+              <application><activity android:name=".Main" android:exported="true">
+                <intent-filter android:autoVerify="true">
+                  <action android:name="android.intent.action.VIEW"/>
+                  <category android:name="android.intent.category.DEFAULT"/>
+                  <category android:name="android.intent.category.BROWSABLE"/>
+                  <data android:scheme="https" android:host="shelf.example"/>
+                </intent-filter>
+              </activity></application>
+            </manifest>
+            """
+        )
+        func diff(_ apps: String) async throws -> Tool.Run {
+            try scratch.file(
+                ".applinks.yaml",
+                "version: 1\nhost: shelf.example\n\(apps)links:\n  - {url: /oauth/1, stays: browser, platforms: android}\n"
+            )
+            return try await Tool.run(
+                ["diff", "old", "new", "--host", "shelf.example", "--fail-on", "lost"],
+                directory: scratch.url
+            )
+        }
+        let broken = try await diff("apps: [app]\n")
+        let line = "broken: https://shelf.example/oauth/1 stays in the browser"
+        #expect(broken.output.contains(line), "\(broken.output)\(broken.errors)")
+        // Without the manifest nothing is decided, so that nothing is broken.
+        let open = try await diff("")
+        #expect(!open.output.contains(line), "\(open.output)")
+    }
+
+    private static let fingerprint =
+        "3A:7C:11:9E:52:D0:4B:8F:61:27:C9:AE:05:F3:9B:D8:74:1D:E2:36:88:5C:B0:49:97:AA:12:6E:F4:03:CD:5B"
 }

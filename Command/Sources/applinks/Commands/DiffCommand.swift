@@ -1,3 +1,4 @@
+import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
@@ -18,7 +19,7 @@ struct DiffCommand: AsyncParsableCommand {
             compared. Lists that assetlinks.json includes are not compared.
 
             Expected links, 'links:' of the .applinks.yaml in this folder or above it, are compared with both versions: those \
-            that the later files break are named, and count as lost.
+            that the later files break are named, and count as lost. The apps of its 'apps:' decide with the files.
 
             Apps of webcredentials and appclips are compared too, and the targets and certificates of every statement.
 
@@ -117,17 +118,17 @@ struct DiffCommand: AsyncParsableCommand {
         if effects.contains(where: failOn.includes) { throw ExitCode(1) }
     }
 
-    /// The expected links of the project, or an empty array if there is no file with them.
-    private func expected() throws -> [LinkExpectation] {
+    /// The settings of the project, or `nil` if there are none.
+    private func settings() throws -> CheckConfiguration? {
         // A client of MCP names files, and no settings are read for it.
         guard !noConfig, Terminal.captured == nil,
             let path = CheckConfiguration.nearest(to: LocalPath.currentFolder)
-        else { return [] }
-        return try CheckConfiguration.read(path, within: CheckConfiguration.root(of: path)).links.map(\.expectation)
+        else { return nil }
+        return try CheckConfiguration.read(path, within: CheckConfiguration.root(of: path))
     }
 
     private func compare() async throws -> (SiteDifference, [ExpectationChange]?) {
-        let expected = try expected()
+        let settings = try settings()
         let pages = pages.allowingPrivate(ofHostsIn: [from, to, origin])
         var options = pages.siteFetchOptions(origin: origin)
         options.appleCDN = options.origin
@@ -141,12 +142,17 @@ struct DiffCommand: AsyncParsableCommand {
         let name = host ?? after.host ?? before.host ?? "example.com"
         let (earlier, later) = (before.associations(host: name), after.associations(host: name))
         let difference = SiteDifference(from: earlier, to: later, platforms: platforms)
+        let expected = settings?.links.map(\.expectation) ?? []
         let links = expected.filter { ExpectedLink.host(of: $0.url) == name.lowercased() }.compactMap { link in
             let own = LinkExpectation(url: link.url, link.outcome, platforms: link.platforms.intersection(platforms))
             return own.platforms.isEmpty ? nil : own
         }
-        guard !links.isEmpty else { return (difference, nil) }
-        var (first, second) = (ExpectationCheck(site: earlier), ExpectationCheck(site: later))
+        guard !links.isEmpty, let settings else { return (difference, nil) }
+        // As check reads them: those of the site that has the host, or of all.
+        let apps = settings.siteIndex(of: name).map { settings.sites[$0].apps } ?? settings.apps
+        let claims = try AppOptions.read(apps).content.claims
+        var first = ExpectationCheck(site: earlier, claims: claims)
+        var second = ExpectationCheck(site: later, claims: claims)
         return (difference, links.compactMap { ExpectationChange($0, from: &first, to: &second) })
     }
 }
