@@ -10,8 +10,7 @@ public import Foundation
 /// ```swift
 /// func explain(_ url: URL) async {
 ///     let site = await SiteAssociations.fetch(url.host() ?? "")
-///     let outlook = LinkOutlook(url: url, site: site)
-///     for device in outlook.devices {
+///     for device in LinkVerdict(url: url, site: site).devices {
 ///         print(device.device.name)
 ///         for route in device.routes { print("  \(route.kind.rawValue): \(route.statement)") }
 ///     }
@@ -46,7 +45,7 @@ public struct LinkOutlook: Sendable, Hashable {
     ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
     ///   - apps: The apps to include, by their ids on any platform; `nil` for all apps of the files, at most 50.
     ///   - devices: The kinds of device, all by default.
-    public init(
+    init(
         url: URL,
         site: SiteAssociations,
         page: PageTags? = nil,
