@@ -17,6 +17,23 @@ public struct AppleCDNFailure: Sendable, Hashable {
     /// Whether devices should fetch the file from the site, or `nil` if the CDN does not say.
     public let triesDirect: Bool?
 
+    /// All that the CDN says, as sentences.
+    var sentence: String {
+        var text = "Apple's CDN reports: \(reason)."
+        if let details { text += " Details: \(Self.shown(details))." }
+        if let from { text += " It asked \(from)." }
+        if triesDirect == true { text += " It tells devices to ask the site itself." }
+        return text
+    }
+
+    /// The details with the members of their object as `name: value`, or as they are if they are no object of strings.
+    private static func shown(_ details: String) -> String {
+        let members = (try? JSONDocument(Array(details.utf8)))?.root.children.compactMap { member in
+            member.name.flatMap { name in member.string.map { "\(Clip.clip(name)): \(Clip.clip($0))" } }
+        }
+        return members.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") } ?? Clip.clip(details)
+    }
+
     static let fields: Set<String> = [
         "Apple-Failure-Reason", "Apple-Failure-Details", "Apple-From", "Apple-Try-Direct",
     ]

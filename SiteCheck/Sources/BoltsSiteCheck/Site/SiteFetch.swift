@@ -162,8 +162,7 @@ struct SiteFetch: Sendable {
     func findings(cdn: AssociationResponse, site: AssociationResponse) -> [Finding] {
         let file = cdn.url.absoluteString
         if let failure = AppleCDNFailure(cdn) {
-            let from = failure.from.map { " It asked \($0)." } ?? ""
-            return [Finding(.aasaCdnFailure, "Apple's CDN reports: \(failure.reason).\(from)", file: file)]
+            return [Finding(.aasaCdnFailure, failure.sentence, file: file)]
         }
         guard let copy = cdn.bytes, let original = site.bytes, !Self.isSameJSON(copy, original) else { return [] }
         return [Finding(.aasaCdnStale, Self.change(from: copy, to: original, host: host), file: file)]

@@ -14,10 +14,14 @@ extension VerdictBuilder {
     ) -> LinkVerdict.Answer? {
         var builder = VerdictBuilder(parent: parent.site, url: url, side: side)
         guard let answer = builder.answer([app], family, devices, link) else { return nil }
-        // No app asks for the host's own file, which may be missing then.
+        // No app asks for the host's own file, which may be missing then, and so may the CDN's copy of it.
         let apps = side?.apps(family).filter { $0.namesHost != false } ?? []
         if let own = family.response(site), own.isAbsent, apps.allSatisfy({ $0.parent != nil }) {
-            findings.removeAll { $0.rule == family.missing && $0.file == own.url.absoluteString }
+            let copy = family == .apple ? site.appleCDNResponse?.url.absoluteString : nil
+            findings.removeAll { finding in
+                finding.rule == family.missing && finding.file == own.url.absoluteString
+                    || finding.rule == .aasaCdnFailure && finding.file == copy
+            }
         }
         if let finding = answer.finding { putCause(finding) }
         return answer

@@ -83,6 +83,27 @@ struct WildcardHostTests {
     }
 
     @Test
+    func theCDNsCopyForAHostOfAWildcardIsNotNeeded() throws {
+        func verdict(_ domain: String) throws -> LinkVerdict {
+            let apple = Array(Input.appleFile(Input.identifier, path: "/item/*").utf8)
+            let parent = SiteAssociations(host: "shelf.example", appSiteAssociation: apple, assetLinks: nil)
+            var site = SiteAssociations(host: "www.shelf.example", appSiteAssociation: nil, assetLinks: nil)
+            let cdn = try #require(URL(string: "https://app-site-association.cdn-apple.com/a/v1/www.shelf.example"))
+            var copy = AssociationResponse(url: cdn)
+            copy.status = 404
+            site.appleCDNResponse = copy
+            site.findings.append(Finding(.aasaCdnFailure, nil, file: cdn.absoluteString))
+            let url = try #require(URL(string: "https://www.shelf.example/item/42"))
+            let claims = Input.apple(["applinks:\(domain)"]).claims
+            return LinkVerdict(url: url, site: site, claims: claims, others: [parent], now: Input.now)
+        }
+        let starred = try verdict("*.shelf.example")
+        #expect(starred.answers.first?.outcome == .opens, "\(starred.answers)")
+        #expect(!starred.findings.contains { $0.rule == .aasaCdnFailure }, "\(starred.findings)")
+        #expect(try verdict("www.shelf.example").findings.contains { $0.rule == .aasaCdnFailure })
+    }
+
+    @Test
     func whatIsWrongInTheFileOfTheDomainIsTheCauseForAWildcard() throws {
         let android = Input.androidFile([Input.fingerprint], package: Input.package)
         let other = Input.androidFile([Input.fingerprint], package: "com.example.other")

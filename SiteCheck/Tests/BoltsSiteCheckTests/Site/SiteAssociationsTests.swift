@@ -157,6 +157,7 @@ struct SiteAssociationsTests {
         let failure = [
             "Content-Type: application/json", "Apple-Failure-Reason: SWCERR00301 Timeout",
             "Apple-From: https://site.com\(Self.apple)", "Apple-Try-Direct: true",
+            #"Apple-Failure-Details: {"cause": "context deadline exceeded", "status": "0"}"#,
         ]
         let failed = try await fetch(files.merging(["/cdn/a/v1/site.com": Reply(status: 404, fields: failure)]) { $1 })
         {
@@ -165,7 +166,12 @@ struct SiteAssociationsTests {
         #expect(ids(failed) == ["aasa-cdn-failure"])
         #expect(failed.appleCDNFailure?.reason == "SWCERR00301 Timeout")
         #expect(failed.appleCDNFailure?.triesDirect == true)
-        #expect(failed.findings.first?.message.contains("SWCERR00301 Timeout") == true)
+        let said = failed.findings.first?.message ?? ""
+        #expect(said.hasPrefix("Apple's CDN reports: SWCERR00301 Timeout. Details: cause: context deadline exceeded"))
+        #expect(
+            said.contains("status: 0. It asked https://site.com") && said.hasSuffix("to ask the site itself."),
+            "\(said)"
+        )
 
         let stale = try await fetch(files.merging(["/cdn/a/v1/site.com": Reply(body: "{}")]) { $1 }) {
             $0.asksAppleCDN = true
