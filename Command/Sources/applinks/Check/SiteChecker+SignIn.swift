@@ -28,6 +28,7 @@ extension SiteChecker {
         result.host = outlook.host
         result.hint = evidence.hint
         result.sources = directory == nil ? [outlook.host] : evidence.paths.values.sorted()
+        result.claims = apps.claims
         result.answers = outlook.answers
         result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
         require(tags: [], site: evidence.site, of: result.input, &result)

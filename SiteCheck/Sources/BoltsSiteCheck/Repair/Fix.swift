@@ -28,8 +28,24 @@ public enum Fix: Sendable, Hashable {
     ///   - claims: The apps that are judged with the host.
     public init(of finding: Finding, host: String?, claims: AppClaims) {
         let place = FixPlace(finding, host: host, claims: claims)
+        // A rule about a file's content is broken by a file that is not there, too.
+        if finding.place == nil, finding.fix.hasPrefix("Serve /.well-known/") {
+            let files = MissingFile.all(for: finding, claims)
+            if !files.isEmpty {
+                self = .file(files)
+                return
+            }
+        }
         switch finding.rule.fixKind {
         case .instruction(let proof): self = .instruction(proof: place.filled(proof))
+        case .file where place.isRefused && finding.rule == .linkNoApp:
+            self = .question(
+                FixQuestion(
+                    "Whose host is \(host ?? "this")?",
+                    "Another's, such as that of a service for mails: share a link of your own host.",
+                    "Your own: name it in the app, and serve the two files there."
+                )
+            )
         case .file where place.isRefused: self = .instruction(proof: place.filled(AssociationRule.answersProof))
         case .file:
             let files = MissingFile.all(for: finding, claims)

@@ -19,11 +19,15 @@ public struct MissingFile: Sendable, Hashable {
     static func all(for finding: Finding, _ claims: AppClaims) -> [MissingFile] {
         let isApple = finding.file.hasSuffix("apple-app-site-association")
         let isAndroid = finding.file.hasSuffix("assetlinks.json")
-        let isBoth = !isApple && !isAndroid && finding.rule == .linkNoApp
-        return [isApple || isBoth ? apple(claims) : nil, isAndroid || isBoth ? android(claims) : nil].compactMap(\.self)
+        let isForSignIn = finding.rule.id.hasPrefix("signin-")
+        let isBoth = !isApple && !isAndroid && [.linkNoApp, .linkPageForFiles].contains(finding.rule)
+        return [
+            isApple || isBoth ? apple(claims, isForSignIn: isForSignIn) : nil,
+            isAndroid || isBoth ? android(claims, isForSignIn: isForSignIn) : nil,
+        ].compactMap(\.self)
     }
 
-    private static func apple(_ claims: AppClaims) -> MissingFile? {
+    private static func apple(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
         var apps: [String] = []
         for app in claims.apple where app.parentIdentifiers == nil {
             guard let id = app.identifier, AppIdentifier.isWellFormed(id), !apps.contains(id) else { continue }
@@ -31,17 +35,16 @@ public struct MissingFile: Sendable, Hashable {
         }
         guard !apps.isEmpty else { return nil }
         let list = apps.map(NodeEdit.quoted).joined(separator: ", ")
+        let path = ".well-known/apple-app-site-association"
+        if isForSignIn {
+            return MissingFile(path: path, text: "{\n  \"webcredentials\": {\n    \"apps\": [\(list)]\n  }\n}\n")
+        }
         return MissingFile(
-            path: ".well-known/apple-app-site-association",
+            path: path,
             text: """
                 {
                   "applinks": {
-                    "details": [
-                      {
-                        "appIDs": [\(list)],
-                        "components": [{ "/": "*" }]
-                      }
-                    ]
+                    "details": [{ "appIDs": [\(list)], "components": [{ "/": "*" }] }]
                   }
                 }
 
@@ -49,24 +52,21 @@ public struct MissingFile: Sendable, Hashable {
         )
     }
 
-    private static func android(_ claims: AppClaims) -> MissingFile? {
+    private static func android(_ claims: AppClaims, isForSignIn: Bool) -> MissingFile? {
         var packages: [String] = []
         for package in claims.android.compactMap(\.package) where !packages.contains(package) {
             packages.append(package)
         }
+        let names = isForSignIn ? ["handle_all_urls", "get_login_creds"] : ["handle_all_urls"]
+        let relations = names.map { "\"delegate_permission/common.\($0)\"" }.joined(separator: ", ")
         let statements = packages.compactMap { package -> String? in
             guard let fingerprints = fingerprints(of: package, claims) else { return nil }
-            let list = fingerprints.map { "        \"\($0)\"" }.joined(separator: ",\n")
+            let list = fingerprints.map { "\"\($0)\"" }.joined(separator: ", ")
             return """
                   {
-                    "relation": ["\(AssetRelation.handleAllURLs)"],
-                    "target": {
-                      "namespace": "android_app",
-                      "package_name": \(NodeEdit.quoted(package)),
-                      "sha256_cert_fingerprints": [
-                \(list)
-                      ]
-                    }
+                    "relation": [\(relations)],
+                    "target": { "namespace": "android_app", "package_name": \(NodeEdit.quoted(package)),
+                      "sha256_cert_fingerprints": [\(list)] }
                   }
                 """
         }

@@ -7,6 +7,26 @@ struct RelatedOriginRoute {
     /// What is wrong if it may not.
     let finding: Finding?
 
+    /// The answer for all devices.
+    func answer(_ page: URL, host: String, _ devices: [LinkDevice]) -> LinkVerdict.Answer {
+        let outcome: LinkVerdict.Outcome =
+            switch route.outcome {
+            case .eligible: .opens
+            case .labelLimit: .undecided
+            default: .closed
+            }
+        let may =
+            "Pages of \(Clip.clip(SiteAddress.host(of: page))) may use the passkeys of \(Clip.clip(host)): \(route.explanation)"
+        return LinkVerdict.Answer(
+            devices: devices,
+            outcome: outcome,
+            app: nil,
+            url: page,
+            text: finding?.message ?? may,
+            finding: finding
+        )
+    }
+
     /// - Returns: `nil` if the page is one of the host or below it, which needs no list.
     init?(page: URL, host: String, files: SignInFiles?) {
         guard !RelatedOrigins.isOwn(ASCIIHost.of(page), of: host) else { return nil }
@@ -24,6 +44,8 @@ struct RelatedOriginRoute {
             case nil:
                 if files?.webauthnResponse.bytes != nil {
                     (.fileInvalid, "Browsers do not read the file webauthn of \(Clip.clip(host)).")
+                } else if files?.hasPageForWebAuthn == true {
+                    (.fileUnreachable, "\(Clip.clip(host)) answers with a page in place of webauthn.")
                 } else {
                     (.fileUnreachable, "\(Clip.clip(host)) serves no file webauthn.")
                 }

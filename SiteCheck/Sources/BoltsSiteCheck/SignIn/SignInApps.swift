@@ -88,6 +88,11 @@ struct SignInApps {
         let seen = facts.isEmpty ? "" : "; " + facts.joined(separator: ", and ")
         var text = "\(what) of \(host) may be offered in \(name(app))\(seen)."
         if let finding { text += " \(finding.message)" }
+        let isApple = if case .apple = app.judge { true } else { false }
+        // An Auth Tab asks for handle_all_urls, as passkeys do.
+        if isApple || ["passwords and passkeys", "passkeys, but no passwords,"].contains(what) {
+            text += " \(SignInOutlook.callback(isApple: isApple))"
+        }
         return Judged(outcome: .opens, text: text, finding: finding)
     }
 
@@ -95,7 +100,8 @@ struct SignInApps {
     private func unusable(_ response: AssociationResponse, _ rule: AssociationRule, _ message: String) -> Finding {
         let file = response.url.absoluteString
         let own = findings.filter { $0.file == file && $0.severity == .error }
-        return own.first { !$0.rule.id.hasPrefix("signin-") } ?? own.first
+        let general = findings.first { $0.rule == .linkPageForFiles || $0.rule == .linkSiteUnreachable }
+        return general ?? own.first { !$0.rule.id.hasPrefix("signin-") } ?? own.first
             ?? Finding(rule, message, file: file, severity: .error)
     }
 

@@ -31,7 +31,8 @@ struct SignInCheck {
             }
         } else if site.appleResponse.isAbsent {
             let rule: AssociationRule = packages.isMeant ? .signInOnePlatform : .signInNoWebcredentials
-            collector.add(rule, nil, absent("Apple's file"))
+            let fix = rule == .signInNoWebcredentials ? Self.serveApple : nil
+            collector.add(rule, nil, absent("Apple's file"), fix: fix)
         }
         var other = FindingCollector(file: android)
         if let file = site.assetLinks, file.document.root.isArray {
@@ -41,10 +42,16 @@ struct SignInCheck {
             }
             for package in packages.all where !package.passwords.isEmpty { check(package, &other) }
         } else if site.androidResponse.isAbsent {
-            other.add(hasApple ? .signInOnePlatform : .signInNoLoginCreds, nil, absent("Google's file"))
+            let rule: AssociationRule = hasApple ? .signInOnePlatform : .signInNoLoginCreds
+            other.add(rule, nil, absent("Google's file"), fix: hasApple ? nil : Self.serveAndroid)
         }
         return collector.sorted + other.sorted
     }
+
+    private static let serveApple =
+        "Serve /.well-known/apple-app-site-association with the identifiers of the apps in webcredentials."
+    private static let serveAndroid =
+        "Serve /.well-known/assetlinks.json with get_login_creds and handle_all_urls for each app."
 
     private func absent(_ name: String) -> String { "The host does not serve \(name)." }
 

@@ -26,6 +26,8 @@ public struct SignInFiles: Sendable {
     public internal(set) var originAssociationResponse: AssociationResponse
     /// The findings on the files and on how they are served.
     public internal(set) var findings: [Finding] = []
+    /// The files in whose place the server sends a page.
+    private(set) var pages: [AssociationResponse] = []
 
     /// Creates the files of a host from their content, and checks it.
     ///
@@ -55,6 +57,7 @@ public struct SignInFiles: Sendable {
         webauthnResponse = webauthn
         passkeyEndpointsResponse = passkeyEndpoints
         originAssociationResponse = originAssociation
+        pages = [webauthn, passkeyEndpoints, originAssociation].filter(\.isHTML)
     }
 
     static let webauthnPath = "/.well-known/webauthn"
@@ -225,15 +228,16 @@ public struct SignInFiles: Sendable {
     /// - Parameter verdict: The verdict on the files for links.
     /// - Returns: The findings that the verdict does not say.
     @_spi(Bolts)
-    public func findings(beside verdict: LinkVerdict) -> [Finding] {
-        guard verdict.findings.contains(where: { $0.rule == .linkPageForFiles }) else { return findings }
-        let pages = [webauthnResponse, passkeyEndpointsResponse, originAssociationResponse].filter { response in
-            guard let bytes = response.bytes, case .html? = NonJSONContent(bytes) else { return false }
-            return true
-        }
+    public func findings(beside verdict: LinkVerdict) -> [Finding] { findings(beside: verdict.findings) }
+
+    func findings(beside others: [Finding]) -> [Finding] {
+        guard others.contains(where: { $0.rule == .linkPageForFiles }) else { return findings }
         let files = Set(pages.map(\.url.absoluteString))
-        return findings.filter { !files.contains($0.file) }
+        return findings.filter { !files.contains($0.file) && $0.rule != .changePasswordFallback }
     }
+
+    /// Whether the server sends a page in place of `webauthn`.
+    var hasPageForWebAuthn: Bool { pages.contains { $0.url == webauthnResponse.url } }
 
     // MARK: - What they are for
 

@@ -79,7 +79,6 @@ public struct SignInOutlook: Sendable, Hashable {
             return LinkOutlook.Device(device: device, routes: routes + shared)
         }
         directions = files?.directions ?? []
-        let about = SignInCheck(site: site).findings
         let replaced: Set<String> = [
             AssociationRule.aasaNoApplinks.id, AssociationRule.assetlinksNoHandleAllUrls.id,
         ]
@@ -88,26 +87,42 @@ public struct SignInOutlook: Sendable, Hashable {
             [site.appleResponse, site.androidResponse].filter(\.isAbsent).map(\.url.absoluteString)
         )
         let missing: Set<String> = [AssociationRule.aasaMissing.id, AssociationRule.assetlinksMissing.id]
+        let folded = FindingFolding(
+            site.findings,
+            site: site,
+            pages: [],
+            isMeant: Set(LinkFamily.allCases),
+            besides: files?.hasPageForWebAuthn == true ? ["webauthn"] : []
+        ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption) : $0 }
+        // A host that only lends its passkeys to other sites' pages needs no app.
+        let needsNoApp = claims.isEmpty && absent.count == 2 && files?.relatedOrigins != nil
+        let about = SignInCheck(site: site).findings.map { needsNoApp ? $0.with(severity: .note) : $0 }
         let all =
-            [Self.refusal(of: site.host), related?.finding].compactMap(\.self) + about + (files?.findings ?? [])
-            + site.findings.filter { finding in
+            [Self.refusal(of: site.host), related?.finding].compactMap(\.self) + about
+            + (files?.findings(beside: folded) ?? [])
+            + folded.filter { finding in
                 !replaced.contains(finding.rule.id)
                     && !(missing.contains(finding.rule.id) && absent.contains(finding.file))
             }
+        let general = folded.first { $0.rule == .linkPageForFiles || $0.rule == .linkSiteUnreachable }
         let families: [(LinkFamily, [LinkRoute], [LinkDevice], AssociationResponse)] = [
             (.apple, apple, LinkDevice.allCases.filter(\.isApple), site.appleResponse),
             (.android, android, LinkDevice.allCases.filter(\.isAndroid), site.androidResponse),
         ]
         let apps = claims.isEmpty ? nil : SignInApps(claims, site, others: others, findings: all, now: now)
-        answers = families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
-            let shown = family.filter(devices.contains)
-            guard !shown.isEmpty else { return [] }
-            if let answers = apps?.answers(kind, shown) { return answers }
-            let finding = all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
-            let unread =
-                routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
-            return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
-        }
+        let pageAnswer = page.flatMap { related?.answer($0, host: site.host, devices) }
+        answers =
+            [pageAnswer].compactMap(\.self)
+            + families.flatMap { kind, routes, family, response -> [LinkVerdict.Answer] in
+                let shown = family.filter(devices.contains)
+                guard !shown.isEmpty else { return [] }
+                if let answers = apps?.answers(kind, shown) { return answers }
+                let finding =
+                    general ?? all.filter { $0.file == response.url.absoluteString }.max { $0.severity < $1.severity }
+                let unread =
+                    routes.contains { $0.app == nil && $0.outcome == .undecided } ? AndroidSignIn.unread(site) : nil
+                return [Self.answer(routes, shown, response, unread ?? finding, host: site.host)]
+            }
         // The cause of an answer about an app takes the place of the same finding in another severity.
         let causes = answers.compactMap(\.finding).filter { !all.contains($0) }
         var seen: Set<Finding> = []
@@ -121,6 +136,9 @@ public struct SignInOutlook: Sendable, Hashable {
                 }
             } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])
     }
+
+    private static let exemption =
+        "Exempt /.well-known/ from the login, the redirect or the fallback, and put the files there."
 
     /// Why browsers take a host for no relying party identifier, or `nil` if they do.
     private static func refusal(of host: String) -> Finding? {
@@ -153,16 +171,21 @@ public struct SignInOutlook: Sendable, Hashable {
         if let app {
             let more = Set(open.compactMap(\.app)).count - 1
             let others = more > 0 ? " and \(more) more" : ""
-            text = "\(offers(routes, of: app)) of \(Clip.clip(host)) may be offered in \(Clip.clip(app))\(others)."
+            let back = routes.contains { $0.app == app && $0.outcome == .eligible && $0.kind != .passwords }
+            text =
+                "\(offers(routes, of: app)) of \(Clip.clip(host)) may be offered in \(Clip.clip(app))\(others)."
+                + (back ? " \(callback(isApple: devices.first?.isApple == true))" : "")
             outcome = .opens
         } else if let finding, finding.rule == .linkUndecided {
             text = "may be offered in an app or not: \(VerdictBuilder.placed(finding))"
             outcome = .undecided
         } else if response.isAbsent {
-            text = "offered in no app: the host does not serve the file."
+            text = "offered in no app: the host does not serve \(response.url.lastPathComponent)."
             outcome = .notNamed
         } else {
-            text = "offered in no app: \(routes.first?.explanation ?? "the file names none.")"
+            let isGeneral = finding?.place == nil && finding?.severity == .error
+            let reason = isGeneral ? finding.map(VerdictBuilder.placed) : routes.first?.explanation
+            text = "offered in no app: \(reason ?? "the file names none.")"
             outcome = .closed
         }
         let url = URL(string: "https://\(host)/") ?? response.url
@@ -170,6 +193,11 @@ public struct SignInOutlook: Sendable, Hashable {
         let isAboutSigningIn = cause.map { $0.rule.id.hasPrefix("signin-") } ?? false
         let said = app == nil ? cause ?? finding : isAboutSigningIn ? cause : nil
         return LinkVerdict.Answer(devices: devices, outcome: outcome, app: app, url: url, text: text, finding: said)
+    }
+
+    /// That a session for signing in may end at an address of the host, which needs the same lines of the files.
+    static func callback(isApple: Bool) -> String {
+        "Its \(isApple ? "ASWebAuthenticationSession" : "Auth Tab") may end at an https address of the host."
     }
 
     private static func offers(_ routes: [LinkRoute], of app: String) -> String {

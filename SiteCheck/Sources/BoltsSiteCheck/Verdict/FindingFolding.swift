@@ -4,10 +4,26 @@ import Foundation
 /// Findings with one for each cause: what follows from another finding is left out.
 struct FindingFolding {
     let site: SiteAssociations
+    private let besides: [String]
     private(set) var findings: [Finding]
 
-    init(_ findings: [Finding], site: SiteAssociations, pages: [PageTags], isMeant: Set<LinkFamily>) {
+    /// Creates the findings of a site with its pages.
+    ///
+    /// - Parameters:
+    ///   - findings: All findings.
+    ///   - site: The association files of the host.
+    ///   - pages: The tags of pages.
+    ///   - isMeant: The families of devices that the site is for.
+    ///   - besides: Other files in whose place the server sends a page.
+    init(
+        _ findings: [Finding],
+        site: SiteAssociations,
+        pages: [PageTags],
+        isMeant: Set<LinkFamily>,
+        besides: [String] = []
+    ) {
         self.site = site
+        self.besides = besides
         self.findings = findings
         rateMissing(isMeant: isMeant, namesApp: pages.contains(where: \.namesApp))
         foldServer()
@@ -112,18 +128,19 @@ struct FindingFolding {
         let android = isPage(site.androidResponse)
         if apple, android {
             var files = [site.appleResponse, site.androidResponse].map(\.url.absoluteString)
-            var names = "apple-app-site-association and assetlinks.json"
+            var names = ["apple-app-site-association", "assetlinks.json"]
             if let windows = site.windowsResponse, isPage(windows),
                 findings.contains(where: { $0.file == windows.url.absoluteString })
             {
                 files.append(windows.url.absoluteString)
-                names = "apple-app-site-association, assetlinks.json and windows-app-web-link"
+                names.append("windows-app-web-link")
             }
+            let list = (names + besides).joinedWithAnd()
             findings.removeAll { files.contains($0.file) }
             let target = site.appleResponse.redirect ?? site.androidResponse.redirect
             let message =
-                target.map { "The server redirects \(names) to \(Clip.clip($0))." }
-                ?? "The server answers requests for \(names) with a page of HTML."
+                target.map { "The server redirects \(list) to \(Clip.clip($0))." }
+                ?? "The server answers requests for \(list) with a page of HTML."
             findings.append(Finding(.linkPageForFiles, message, file: "https://\(site.host)/.well-known/"))
             return
         }

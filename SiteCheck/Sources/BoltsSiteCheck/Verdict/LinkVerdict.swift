@@ -185,8 +185,10 @@ enum DeviceNames {
         ([.android, .android12, .android11], "Android"), ([.android, .android12], "Android 12 and newer"),
         ([.android12, .android11], "Android 14 and older"),
     ]
+    private static let all = "All devices"
 
     static func joined(_ devices: [LinkDevice]) -> String {
+        guard Set(devices).count < LinkDevice.allCases.count else { return all }
         var rest = devices
         var names: [String] = []
         while let first = rest.first {

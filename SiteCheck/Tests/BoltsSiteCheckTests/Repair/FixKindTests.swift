@@ -75,6 +75,16 @@ import Testing
         #expect(google[0].text.contains(Self.certificate.fingerprint))
     }
 
+    @Test func aPageInPlaceOfFilesIsFixedByTheFiles() {
+        let finding = Finding(.linkPageForFiles, nil, file: "https://shelf.example/.well-known/")
+        let apple = AppleAppClaims(identifier: "QX7SAMPLE1.org.sample.shelf", file: "App.entitlements", rank: .source)
+        let known = Fix(of: finding, host: "shelf.example", claims: AppClaims(apple: [apple]))
+        guard case .file(let files) = known else { return #expect(Bool(false), "\(known)") }
+        #expect(files.map(\.path) == [".well-known/apple-app-site-association"])
+        let unknown = Fix(of: finding, host: "shelf.example", claims: AppClaims())
+        guard case .instruction = unknown else { return #expect(Bool(false), "\(unknown)") }
+    }
+
     @Test func withoutAnAppOrItsKeyAQuestionIsAsked() {
         let debug = AppCertificate(fingerprint: [UInt8](repeating: 0xAB, count: 32), isDebug: true)
         for certificates in [nil, [debug]] {

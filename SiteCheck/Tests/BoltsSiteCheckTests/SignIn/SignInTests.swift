@@ -170,6 +170,74 @@ struct SignInTests {
         #expect(findings.contains { $0.message.contains("IP address") }, "\(findings)")
     }
 
+    // MARK: - Hosts that lend their passkeys
+
+    @Test
+    func aHostThatOnlyLendsItsPasskeysNeedsNoApp() throws {
+        let list = Array(#"{"origins": ["https://shop.example"]}"#.utf8)
+        let files = SignInFiles(host: "lakrids.dk", webauthn: list, passkeyEndpoints: nil, originAssociation: nil)
+        let none = Self.site(apple: nil, android: nil)
+        func outlook(_ page: String) -> SignInOutlook {
+            SignInOutlook(site: none, files: files, page: URL(string: page))
+        }
+        let listed = outlook("https://shop.example/login")
+        #expect(listed.findings.allSatisfy { $0.severity == .note }, "\(listed.findings)")
+        let yes = try #require(listed.answers.first)
+        #expect(yes.outcome == .opens && yes.devices == LinkDevice.allCases && yes.name == "All devices")
+        #expect(
+            yes.text == "Pages of shop.example may use the passkeys of lakrids.dk: webauthn lists https://shop.example."
+        )
+        let other = outlook("https://other.example/")
+        #expect(other.answers.first?.outcome == .closed && other.findings.contains { $0.severity == .error })
+        // An app that is asked about is to be offered them.
+        let app = SignInOutlook(site: none, files: files, page: nil, claims: Self.apple(Self.app, nil))
+        #expect(app.findings.contains { $0.rule == .signInNoWebcredentials && $0.severity == .error })
+    }
+
+    @Test
+    func onePageForAllFilesIsOneCause() throws {
+        let page = Array("<!doctype html><title>x</title>".utf8)
+        let site = SiteAssociations(host: "lakrids.dk", appSiteAssociation: page, assetLinks: page)
+        let files = SignInFiles(host: "lakrids.dk", webauthn: page, passkeyEndpoints: page, originAssociation: page)
+        let outlook = SignInOutlook(site: site, files: files)
+        #expect(outlook.findings.map(\.rule.id) == ["link-page-for-files"], "\(outlook.findings)")
+        #expect(outlook.answers.allSatisfy { $0.finding == outlook.findings.first }, "\(outlook.answers)")
+        #expect(outlook.findings[0].message.contains("assetlinks.json and webauthn with a page"), "\(outlook.findings)")
+    }
+
+    @Test
+    func aFileThatIsMissingIsWrittenForTheApp() throws {
+        let claims = AppClaims(
+            android: Self.android(0xB1).android.map { app in
+                var app = app
+                app.rank = .delivered
+                return app
+            },
+            apple: Self.apple(Self.app, nil).apple
+        )
+        let site = Self.site(apple: nil, android: nil)
+        let outlook = SignInOutlook(site: site, files: nil, page: nil, claims: claims)
+        let texts = outlook.findings.compactMap { finding -> String? in
+            guard finding.fix.hasPrefix("Serve /.well-known/"),
+                case .file(let files) = Fix(of: finding, host: "lakrids.dk", claims: claims)
+            else { return nil }
+            return files.map(\.text).joined()
+        }
+        try #require(texts.count == 2, "\(outlook.findings)")
+        let served = SiteAssociations(
+            host: "lakrids.dk",
+            appSiteAssociation: Array(texts[0].utf8),
+            assetLinks: Array(texts[1].utf8)
+        )
+        let after = SignInOutlook(site: served, files: nil, page: nil, claims: claims)
+        #expect(after.answers.map(\.outcome) == [.opens, .opens] && after.findings.isEmpty, "\(after.findings)")
+        // What the files allow, a session for signing in may use too.
+        #expect(
+            after.answers[0].text.hasSuffix("Its ASWebAuthenticationSession may end at an https address of the host.")
+        )
+        #expect(after.answers[1].text.hasSuffix("Its Auth Tab may end at an https address of the host."))
+    }
+
     // MARK: - Apps whose own files are known
 
     private static func apple(_ identifier: String, _ domains: [String]?) -> AppClaims {

@@ -9,7 +9,9 @@ extension AssociationRule {
         id: "signin-no-webcredentials",
         severity: .error,
         summary: "apple-app-site-association names no app in webcredentials.",
-        reason: "Apple's devices offer the site's passwords and passkeys in no app.",
+        reason:
+            "Apple's devices offer the site's passwords and passkeys in no app, and no ASWebAuthenticationSession may end at an "
+            + "https address of the site.",
         fix: "Add webcredentials with the identifiers of the apps.",
         evidence: [.init(.appleDocumentation, "Supporting associated domains")]
     )

@@ -67,7 +67,7 @@ extension AssociationRule {
         summary: "The server answers requests for the association files with a page.",
         reason:
             "A login, a redirect or a single-page application stands before the files, so that no platform can read them.",
-        fix: "Exempt /.well-known/ from the login, the redirect or the fallback.",
+        fix: "Serve /.well-known/ itself: put the files there, before the login, the redirect or the fallback.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),
             .init(.googleDocumentation, "Troubleshoot App Links"),
