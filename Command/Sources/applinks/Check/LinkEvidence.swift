@@ -1,6 +1,6 @@
 import BoltsAppLinks
 import BoltsPageFetching
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// The data on which the explanation of a link is based: the files of its host and the tags of its page.
@@ -35,12 +35,14 @@ struct LinkEvidence: Sendable {
     ///   - claims: What the apps themselves say.
     ///   - others: The files of other hosts that the apps name.
     ///   - devices: The kinds of device to answer for.
+    ///   - target: What becomes of the URL of another host to which the link redirects.
     /// - Returns: The verdict.
     func verdict(
         on url: URL,
         claims: AppClaims = AppClaims(),
         others: [SiteAssociations] = [],
-        devices: [LinkDevice] = LinkDevice.allCases
+        devices: [LinkDevice] = LinkDevice.allCases,
+        leadsTo target: LinkVerdict? = nil
     ) -> LinkVerdict {
         // In a folder a page is often not there because a program makes it.
         let failure = isLocal || isPageUnasked || failures.isEmpty ? nil : failures.joined(separator: "; ")
@@ -51,8 +53,17 @@ struct LinkEvidence: Sendable {
             pageFailure: failure,
             claims: claims,
             others: others,
-            devices: devices
+            devices: devices,
+            leadsTo: target
         )
+    }
+
+    /// The URL of another host to which the link redirects, or `nil` if it stays.
+    var otherHost: URL? {
+        guard !isLocal, let page, let requested = page.requestedURL, page.url.asciiHost != requested.asciiHost else {
+            return nil
+        }
+        return page.url
     }
 
     /// Reads them from the web; `argument` is the link as it was given.

@@ -26,17 +26,29 @@ extension SiteChecker {
         let claims = claims(for: link.site, &result)
         result.claims = claims
         let others = try await others(claims, besides: link.site.host)
-        add(link.verdict(on: url, claims: claims, others: others), paths: link.paths, to: &result)
+        let target = try await verdict(onTargetOf: link, claims)
+        add(link.verdict(on: url, claims: claims, others: others, leadsTo: target), paths: link.paths, to: &result)
         compareLinks(of: options.host(of: url), link.site, claims, others: others, besides: url, &result)
         result.apps = apps.inventory.entries
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
+        if offline == nil, result.answers.contains(where: { $0.outcome == .opens }), let other = options.otherFetchers {
+            result.remark = Self.joined(result.remark, other)
+        }
         if link.isUnanswered || link.isPageUnasked, !link.failures.isEmpty {
             result.failure = link.failures.joined(separator: "; ")
         }
         let own = link.isLocal ? link.failures.first : nil
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
+    }
+
+    /// What becomes of the URL of another host to which a link redirects, or `nil` if it stays or that host does not answer.
+    func verdict(onTargetOf link: LinkEvidence, _ claims: AppClaims) async throws -> LinkVerdict? {
+        guard options.origin == nil, let url = link.otherHost, let host = url.asciiHost else { return nil }
+        let fetchOptions = try options.fetchOptions(pages, asked: nil)
+        let site = await SiteAssociations.fetch(host, options: fetchOptions, fetcher: fetcher)
+        return site.isUnanswered ? nil : LinkVerdict(url: url, site: site, claims: claims)
     }
 
     /// How to check a server that a URL names by its address, or `nil` if the URL has the name that users tap.

@@ -49,6 +49,14 @@ struct SiteOptions: ParsableArguments {
         return options
     }
 
+    /// Which options ask as the platforms' own fetchers do, which may get something else; `nil` if all of them are given.
+    var otherFetchers: String? {
+        let apple = appleCdn || askAs.contains(.apple) ? nil : origin == nil ? "--apple-cdn" : "--ask-as apple"
+        let names = [apple, askAs.contains(.google) ? nil : "--ask-as google"].compactMap(\.self)
+        guard !names.isEmpty else { return nil }
+        return "\(names.joined(separator: " ")) asks what the platforms' own fetchers get"
+    }
+
     /// Fetches the files of other hosts that decide about a link.
     ///
     /// - Parameters:

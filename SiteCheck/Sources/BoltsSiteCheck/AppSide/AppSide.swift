@@ -42,6 +42,8 @@ struct AppSide {
     let others: [SiteAssociations]
     /// What devices say.
     let devices: DeviceJudge
+    /// The hosts that the apps name.
+    let hosts: [String]
     private let comparison: [Finding]
     /// The files and folders that were given.
     private let sources: [String]
@@ -63,6 +65,7 @@ struct AppSide {
         let isSeveral = claims.sources.count > 1
         sources = claims.sources.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         self.others = others
+        hosts = claims.hosts
         devices = DeviceJudge(claims.deviceReports, host: site.host)
         let claims = claims.completed(with: claims.deviceReports, site)
         let androidGroups = Self.groups(Self.kept(claims.android, site)) { $0.id.key($0.module ?? $0.file) }

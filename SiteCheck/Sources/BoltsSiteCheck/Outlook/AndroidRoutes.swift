@@ -113,6 +113,12 @@ struct AndroidRoutes {
             outcome = .eligible
             explanation = "A statement names the app; this version of Android does not read the dynamic rules."
         }
+        var place = decision.place
+        if outcome == .eligible || outcome == .dynamicDiscarded, let mistake = site.mistakeOfAllStatements {
+            outcome = .undecided
+            place = mistake.place
+            explanation = "\(mistake.message) \(Self.readings)"
+        }
         let isOpen = outcome == .eligible || outcome == .dynamicDiscarded || outcome == .undecided
         return LinkRoute(
             .appLink,
@@ -120,11 +126,14 @@ struct AndroidRoutes {
             app: package,
             conditions: isOpen ? conditions(isDynamic: isDynamic && readsDynamicRules) : [],
             explanation: explanation,
-            file: decision.source ?? address,
-            place: decision.place,
+            file: place == decision.place ? decision.source ?? address : address,
+            place: place,
             evidence: [.init(.googleDocumentation, isDynamic ? "Configure assetlinks.json" : "Verify App Links")]
         )
     }
+
+    private static let readings =
+        "Android's own verifier then drops every statement of the file, and Google's service only this one."
 
     /// The route where a list that was not read may name the app, or `nil` if every list was read.
     private func unreadList(app: String?) -> LinkRoute? {
@@ -152,4 +161,18 @@ struct AndroidRoutes {
             evidence: [.init(.googleDocumentation, "Verify App Links")]
         )
     }
+}
+
+extension SiteAssociations {
+    /// The mistake in one statement for which Android's own verifier drops all of the file, or `nil` if there is none.
+    var mistakeOfAllStatements: Finding? {
+        let file = androidResponse.url.absoluteString
+        return findings.first { $0.file == file && $0.severity == .error && Self.dropping.contains($0.rule) }
+    }
+
+    /// What StatementParser of AOSP throws on; where it finds no relation or no target, it skips the statement.
+    private static let dropping: Set<AssociationRule> = [
+        .assetlinksNamespaceUnknown, .assetlinksRelationMalformed, .assetlinksWebSiteMalformed,
+        .assetlinksFingerprintsMissing, .assetlinksFingerprintsNotArray, .assetlinksFingerprintsEmpty,
+    ]
 }

@@ -47,15 +47,16 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         self.change = change
     }
 
-    /// Returns the finding with another severity or another fix.
+    /// Returns the finding with another message, severity or fix.
     func with(
+        message: String? = nil,
         severity: AssociationRule.Severity? = nil,
         fix: String? = nil,
         change: SuggestedChange? = nil
     ) -> Finding {
         Finding(
             rule,
-            message,
+            message ?? self.message,
             file: file,
             place: place,
             element: element,

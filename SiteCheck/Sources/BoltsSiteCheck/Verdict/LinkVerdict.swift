@@ -107,6 +107,34 @@ public struct LinkVerdict: Sendable, Hashable {
         devices: [LinkDevice] = LinkDevice.allCases,
         now: Date = Date()
     ) {
+        self.init(
+            url: url,
+            site: site,
+            page: page,
+            pageFailure: pageFailure,
+            apps: apps,
+            claims: claims,
+            others: others,
+            devices: devices,
+            now: now,
+            leadsTo: nil
+        )
+    }
+
+    /// Judges one link, and takes what becomes of the URL of another host to which it redirects for its fix.
+    @_spi(Bolts)
+    public init(
+        url: URL,
+        site: SiteAssociations,
+        page: PageTags?,
+        pageFailure: String?,
+        apps: [String]? = nil,
+        claims: AppClaims = AppClaims(),
+        others: [SiteAssociations] = [],
+        devices: [LinkDevice] = LinkDevice.allCases,
+        now: Date = Date(),
+        leadsTo: LinkVerdict?
+    ) {
         let side = claims.isEmpty ? nil : AppSide(claims, site, others: others, now: now)
         let outlook = LinkOutlook(
             url: url,
@@ -120,7 +148,8 @@ public struct LinkVerdict: Sendable, Hashable {
             pages: page.map { [$0] } ?? [],
             url: url,
             outlook: outlook,
-            side: side
+            side: side,
+            leadsTo: leadsTo
         )
         if let pageFailure {
             // The fix follows on the same line in most reports.

@@ -296,9 +296,7 @@ extension VerdictBuilder {
                 verb: Self.verb(cause)
             )
         }
-        let fix = family == .android ? decidable(route, link) : nil
-        let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
-        put(finding)
+        let finding = undecided(route, family, link)
         return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 

@@ -24,12 +24,14 @@ struct VerdictBuilder {
     ///   - url: The link, or `nil` to judge the whole site.
     ///   - outlook: The routes of the link, or `nil` to judge the whole site.
     ///   - side: The apps that are judged beside the site.
+    ///   - leadsTo: What becomes of the URL to which the link redirects, or `nil` if that is not known.
     init(
         site: SiteAssociations,
         pages: [PageTags],
         url: URL?,
         outlook: LinkOutlook? = nil,
-        side: AppSide? = nil
+        side: AppSide? = nil,
+        leadsTo: LinkVerdict? = nil
     ) {
         EvaluationCount.add(.verdict)
         self.outlook = outlook
@@ -48,6 +50,7 @@ struct VerdictBuilder {
         findings = FindingFolding(all, site: site, pages: pages, isMeant: isMeant).findings
         if let url, isMeant.contains(.apple), let port = SiteAddress.otherPort(of: url) { addPort(port, of: url) }
         if let side { addFindings(side) }
+        nameOtherHosts(leadsTo)
     }
 
     /// Creates a builder that judges one app by the files of its wildcard's parent domain.
@@ -66,6 +69,42 @@ struct VerdictBuilder {
         isOfParent = true
         isMeant = Set(LinkFamily.allCases)
         findings = FindingFolding(site.findings, site: site, pages: [], isMeant: isMeant).findings
+    }
+
+    /// Says of a link of a host that is none of the app's, or that leads to another host, which link to share in its place.
+    private mutating func nameOtherHosts(_ target: LinkVerdict?) {
+        var fix: String?
+        if let page = pages.first, let requested = page.requestedURL, ASCIIHost.of(requested) != ASCIIHost.of(page.url)
+        {
+            let address = Clip.clip(page.url.absoluteString)
+            let apps = (target?.answers ?? []).compactMap { answer in
+                answer.outcome == .opens ? answer.app.map { "\(Clip.clip($0)) on \(answer.name)" } : nil
+            }
+            let end =
+                apps.isEmpty
+                ? target == nil
+                    ? "." : ", once its own host lets the app open it: applinks check says what is missing there."
+                : ", which may open \(apps.joinedWithAnd())."
+            fix = "Share \(address)\(end)"
+        }
+        if let fix {
+            // That no app is associated with the host has the same fix, and says more.
+            if findings.contains(where: { $0.rule == .linkNoApp }) {
+                findings.removeAll { $0.rule == .crossLinkRedirects }
+            }
+            let rules: Set<AssociationRule> = [.linkNoApp, .crossLinkRedirects]
+            findings = findings.map { rules.contains($0.rule) ? $0.with(fix: fix) : $0 }
+        }
+        guard let index = findings.firstIndex(where: { $0.rule == .linkNoApp }), let side, !side.hosts.isEmpty else {
+            return
+        }
+        let names = side.hosts.prefix(3).map { Clip.clip($0) }.joinedWithAnd()
+        let more = side.hosts.count > 3 ? " and \(side.hosts.count - 3) more" : ""
+        findings[index] = findings[index].with(
+            message: "No app is associated with this host: the app names \(names)\(more), and the host serves no file.",
+            fix: fix
+                ?? "Link to a host that the app names; for \(Clip.clip(site.host)) too, name it in the app and serve the files there."
+        )
     }
 
     /// Says that Apple's devices do not take a link with its port.
@@ -166,9 +205,7 @@ struct VerdictBuilder {
             )
         }
         if let route = open.first {
-            let fix = family == .android ? decidable(route, link) : nil
-            let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
-            put(finding)
+            let finding = undecided(route, family, link)
             return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
         }
         guard let route = nearest(routes, family, link) else { return notNamed(family, devices, link) }
@@ -213,8 +250,22 @@ struct VerdictBuilder {
         return site.androidDecision(for: link, package: package, fingerprint: app?.listedFingerprint)
     }
 
+    /// Why a route may open an app or not.
+    mutating func undecided(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
+        let mistake = site.mistakeOfAllStatements
+        if family == .android, let mistake, mistake.place == route.place {
+            let finding = mistake.with(message: route.explanation)
+            put(finding, inPlaceOf: mistake)
+            return finding
+        }
+        let fix = family == .android ? decidable(route, link) : nil
+        let finding = Finding(.linkUndecided, route.explanation, file: route.file, place: route.place, fix: fix)
+        put(finding)
+        return finding
+    }
+
     /// What to do so that a link is decided on Android.
-    func decidable(_ route: LinkRoute, _ link: URL) -> String {
+    private func decidable(_ route: LinkRoute, _ link: URL) -> String {
         if !site.unreadIncludes.isEmpty {
             return "Check the host itself in place of its files, so that the list is read."
         }

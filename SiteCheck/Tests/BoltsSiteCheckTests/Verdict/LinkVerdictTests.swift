@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
-@testable import BoltsSiteCheck
+@_spi(Bolts) @testable import BoltsSiteCheck
 
 /// The answer to the question whether a link opens an app, as a value.
 @Suite
@@ -107,6 +107,79 @@ struct LinkVerdictTests {
         let android = try answer(.android, verdict)
         #expect(android.outcome == .closed && android.finding?.rule.id == "assetlinks-fingerprint-lowercase")
         #expect(verdict.findings.filter { $0.rule.id == "assetlinks-fingerprint-lowercase" }.count == 1)
+    }
+
+    @Test(arguments: [
+        ("assetlinks-namespace-unknown", #""namespace": "ios_app", "appid": "x""#, "handle_all_urls"),
+        ("assetlinks-relation-malformed", #""namespace": "web", "site": "https://site.com""#, "handle_ALL"),
+        ("assetlinks-web-site-malformed", #""namespace": "web", "site": "site.com""#, "handle_all_urls"),
+        (
+            "assetlinks-fingerprints-empty",
+            #""namespace": "android_app", "package_name": "a.b", "sha256_cert_fingerprints": []"#, "handle_all_urls"
+        ),
+    ])
+    func aStatementForWhichAndroidsVerifierDropsTheFileLeavesTheAnswerOpen(
+        _ rule: String,
+        _ target: String,
+        _ relation: String
+    ) throws {
+        let bad = #"{"relation": ["delegate_permission/common.\#(relation)"], "target": {\#(target)}}"#
+        let verdict = verdict(AppleRuleCases.path("*"), "[\(AssetLinksRuleCases.statement()), \(bad)]")
+        let answer = try answer(.android, verdict)
+        #expect(answer.outcome == .undecided && answer.finding?.rule.id == rule, "\(answer)")
+        #expect(answer.text.contains("Android's own verifier then drops every statement of the file"), "\(answer)")
+        #expect(verdict.findings.filter { $0.rule.id == rule }.count == 1 && verdict.severity == .error)
+    }
+
+    // MARK: - Links that lead to another host
+
+    private func tracker(_ site: SiteAssociations? = nil, _ claims: AppClaims = AppClaims()) throws -> LinkVerdict {
+        let link = try #require(URL(string: "https://click.mail.example/ls/1"))
+        let target = try #require(URL(string: "https://shelf.example/item/42"))
+        let own = SiteAssociations(host: "click.mail.example", appSiteAssociation: nil, assetLinks: nil)
+        return LinkVerdict(
+            url: link,
+            site: own,
+            page: PageTags(url: target, requestedURL: link, metas: []),
+            pageFailure: nil,
+            claims: claims,
+            leadsTo: site.map { LinkVerdict(url: target, site: $0, claims: claims) }
+        )
+    }
+
+    @Test
+    func aLinkOfAnotherHostIsFixedByTheAddressThatItLeadsTo() throws {
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: Array(AppSideInput.appleFile(AppSideInput.identifier).utf8),
+            assetLinks: nil
+        )
+        let open = try #require(try tracker(site).findings.first { $0.rule == .linkNoApp })
+        #expect(
+            open.fix.hasPrefix(
+                "Share https://shelf.example/item/42, which may open \(AppSideInput.identifier) on iPhone"
+            ),
+            "\(open.fix)"
+        )
+        let none = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: nil)
+        let closed = try #require(try tracker(none).findings.first { $0.rule == .linkNoApp })
+        #expect(closed.fix.contains("once its own host lets the app open it"), "\(closed.fix)")
+        #expect(try tracker().findings.contains { $0.fix == "Share https://shelf.example/item/42." })
+        #expect(try tracker().findings.allSatisfy { $0.rule != .crossLinkRedirects })
+    }
+
+    @Test
+    func aHostThatIsNoneOfTheAppsIsNotToldToServeFiles() throws {
+        let link = try #require(URL(string: "https://click.mail.example/ls/1"))
+        let own = SiteAssociations(host: "click.mail.example", appSiteAssociation: nil, assetLinks: nil)
+        let claims = AppSideInput.android().and(AppSideInput.apple()).claims
+        let verdict = LinkVerdict(url: link, site: own, claims: claims, now: AppSideInput.now)
+        let finding = try #require(verdict.findings.first { $0.rule == .linkNoApp })
+        #expect(finding.message.contains("the app names shelf.example"), "\(finding)")
+        #expect(finding.fix.hasPrefix("Link to a host that the app names"), "\(finding.fix)")
+        guard case .question = Fix(of: finding, host: "click.mail.example", claims: claims) else {
+            return #expect(Bool(false), "a stranger's host is to serve no file")
+        }
     }
 
     @Test
