@@ -260,7 +260,9 @@ import Testing
         let run = try await Tool.run(["check", scratch.url.path, "--host", "lakrids.dk"])
         #expect(run.status == 1)
         #expect(run.output.contains("[aasa-file-extension]") && run.output.contains("[assetlinks-missing]"))
-        #expect(run.output.contains("The file is at assetlinks.json, where Android does not look for it."))
+        #expect(
+            run.output.contains("The file is at assetlinks.json, and Android asks for .well-known/assetlinks.json.")
+        )
     }
 
     @Test(arguments: ["applinks:lakrids.dk", "*.lakrids.dk", "applinks:*.lakrids.dk?mode=developer"])

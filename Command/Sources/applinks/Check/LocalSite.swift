@@ -154,10 +154,14 @@ struct LocalSite {
         return (pages.sorted(), strays.sorted(), false)
     }
 
+    /// What people call Google's file.
+    private static let misnamed: Set = ["applinks.json", "app-links.json", "asset-links.json", "asset_links.json"]
+
     /// Whether a path is like that of an association file, but not it.
     private static func isStray(_ path: String) -> Bool {
         let name = (path as NSString).lastPathComponent.lowercased()
         guard path != applePath, path != androidPath else { return false }
+        if misnamed.contains(name) { return path.hasPrefix(".well-known/") }
         return name.hasPrefix("apple-app-site-association") || name.hasPrefix("assetlink") && name.hasSuffix(".json")
     }
 

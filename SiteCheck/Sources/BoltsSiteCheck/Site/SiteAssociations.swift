@@ -168,13 +168,16 @@ public struct SiteAssociations: Sendable {
                 path == "apple-app-site-association"
                 ? .aasaRootOnly
                 : path == ".well-known/apple-app-site-association.json" ? .aasaFileExtension : .aasaMissing
-            let message = "The file is at \(Clip.clip(path)), where Apple does not look for it."
-            let fix = "Move it to .well-known/apple-app-site-association, named exactly so and without an extension."
+            let message =
+                "The file is at \(Clip.clip(path)), and Apple asks for .well-known/apple-app-site-association."
+            let fix =
+                "Move it there, named exactly so and without an extension; if a program serves it there, check the host itself."
             findings.append(Finding(rule, message, file: appleResponse.url.absoluteString, fix: fix))
         }
         if androidResponse.bytes == nil, let path = paths.first(where: { !isApple($0) }) {
-            let message = "The file is at \(Clip.clip(path)), where Android does not look for it."
-            let fix = "Move it to .well-known/assetlinks.json, named exactly so, in small letters."
+            let message = "The file is at \(Clip.clip(path)), and Android asks for .well-known/assetlinks.json."
+            let fix =
+                "Move it there, named exactly so, in small letters; if a program serves it there, check the host itself."
             findings.append(Finding(.assetlinksMissing, message, file: androidResponse.url.absoluteString, fix: fix))
         }
     }
