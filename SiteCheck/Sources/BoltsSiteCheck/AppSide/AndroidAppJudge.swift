@@ -138,13 +138,17 @@ struct AndroidAppJudge {
         guard let unverified = unverified(filter, device) else {
             let place = filter.line.map { ":\($0)" } ?? ""
             let name = Clip.clip(filter.component)
+            // The paths of a filter are alternatives.
+            let path = filter.paths.count < 2 ? nil : filter.paths.first { IntentFilterMatch.matches($0, link.path) }
+            let how = path.map { " by its \($0.kind.rawValue) \(Clip.quoted($0.text))" } ?? ""
             return AppCause(
                 outcome: .opens,
                 facts: [
                     LinkRoute.Fact(
                         condition: .manifest,
                         holds: true,
-                        text: "the intent filter of \(name) at \(Clip.clip(filter.file ?? app.file))\(place) covers it"
+                        text:
+                            "the intent filter of \(name) at \(Clip.clip(filter.file ?? app.file))\(place) covers it\(how)"
                     )
                 ]
             )
@@ -457,9 +461,33 @@ struct AndroidAppJudge {
         )
     }
 
+    /// That a file lists some of the certificates that are named and not the others.
+    ///
+    /// Those of a package are one signer's, of which one is enough.
+    private func unlistedCertificates(_ certificates: [AppCertificate], _ stated: Set<String>) -> [Finding] {
+        let listed = certificates.filter { stated.contains($0.fingerprint) }
+        let others = certificates.filter { !stated.contains($0.fingerprint) }
+        guard signed.file == "--fingerprint", !listed.isEmpty, let first = others.first, let package = app.package
+        else {
+            return []
+        }
+        func names(_ list: [AppCertificate]) -> String { list.map { "\($0.fingerprint.prefix(11))…" }.joinedWithAnd() }
+        return [
+            Finding(
+                .crossAppCertificate,
+                "The fingerprints for \(Clip.clip(package)) include \(names(listed)), not \(names(others)).",
+                file: site.androidResponse.url.absoluteString,
+                severity: .error,
+                fix: "Add \(others.map(\.fingerprint).joinedWithAnd()) to sha256_cert_fingerprints.",
+                change: others.count == 1 ? .fingerprint(first.fingerprint, package: package) : nil
+            )
+        ]
+    }
+
     private var certificateFindings: [Finding] {
-        guard let certificates = app.certificates, !certificates.isEmpty, signed.rank != .delivered else { return [] }
+        guard let certificates = app.certificates, !certificates.isEmpty else { return [] }
         let stated = Set(self.stated)
+        guard signed.rank != .delivered else { return unlistedCertificates(certificates, stated) }
         guard stated.count == 1, let only = stated.first, certificates.contains(where: { $0.fingerprint == only })
         else {
             return []

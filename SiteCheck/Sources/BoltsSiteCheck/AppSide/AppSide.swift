@@ -356,16 +356,23 @@ struct AppSide {
         let listed = signed.filter { AndroidAppJudge($0, site).listedFingerprint != nil }
         let names = listed.map { Clip.clip($0.file) }
         guard !names.isEmpty else { return [] }
-        return signed.filter { !listed.contains($0) }.compactMap { app in
-            guard let certificate = app.certificates?.last else { return nil }
-            return Finding(
+        let others = signed.filter { !listed.contains($0) }
+        var fingerprints: [String] = []
+        for print in others.compactMap({ $0.certificates?.last?.fingerprint }) where !fingerprints.contains(print) {
+            fingerprints.append(print)
+        }
+        guard !others.isEmpty else { return [] }
+        let files = others.map { Clip.clip($0.file) }.joinedWithAnd()
+        return [
+            Finding(
                 .crossAppCertificate,
-                "assetlinks.json lists the certificate of \(names.joinedWithAnd()), not that of \(Clip.clip(app.file)).",
+                "assetlinks.json lists the certificate of \(names.joinedWithAnd()), not \(others.count == 1 ? "that" : "those") of \(files).",
                 file: site.androidResponse.url.absoluteString,
                 severity: .error,
-                fix: "Add \(certificate.fingerprint) to the fingerprints of \(Clip.clip(package))."
+                fix: "Add \(fingerprints.joinedWithAnd()) to the fingerprints of \(Clip.clip(package)).",
+                change: fingerprints.count == 1 ? .fingerprint(fingerprints[0], package: package) : nil
             )
-        }
+        ]
     }
 
     /// An App Clip that names the host, and that the host's file does not name.

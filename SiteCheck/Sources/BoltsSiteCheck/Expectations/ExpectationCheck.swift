@@ -168,7 +168,8 @@ public struct ExpectationCheck {
         }
         let name = { (route: LinkRoute) in route.app.map { Clip.clip($0) } ?? "an app" }
         if let route = open.first(where: isDecided) {
-            let rest = open.count > 1 ? " (and \((open.count - 1).description) more)" : ""
+            let count = Set(open.map(\.app)).count
+            let rest = count > 1 ? " (and \(count - 1) more)" : ""
             let place = route.place.map { ", by \(fileName(route.file)):\($0.position)" } ?? ""
             let manifest = route.facts.first { $0.condition == .manifest }.map { "; \($0.text)" } ?? ""
             let text = "\(name(route))\(rest) may open it\(place)\(manifest)"

@@ -86,7 +86,11 @@ struct FindingFolding {
             findings = findings.map { finding in
                 guard finding.rule == missing, finding.file == response.url.absoluteString else { return finding }
                 if !isMeant.contains(family) { return finding.with(severity: .note) }
-                return response.isAbsent ? finding : finding.with(fix: Self.fix(of: response))
+                guard response.isAbsent else { return finding.with(fix: Self.fix(of: response)) }
+                let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
+                // Of a file in another place more is said.
+                return finding.fix == missing.fix
+                    ? finding.with(fix: "Serve it at \(address), with status 200.") : finding
             }
         }
     }

@@ -267,6 +267,12 @@ extension VerdictBuilder {
             if !cause.facts.isEmpty {
                 text = "\(text.dropLast()); \(cause.facts.map(\.text).joined(separator: ", and "))."
             }
+            let unread = unreadHosts(best.app, on: device, cause)
+            if !unread.isEmpty {
+                let names = unread.prefix(3).map { Clip.clip($0) }.joinedWithAnd()
+                let more = unread.count > 3 ? " and \(unread.count - 3) more" : ""
+                text = "\(text.dropLast()), if \(names)\(more) can be verified too."
+            }
             if let parent = best.app.parent {
                 let domain = Clip.clip(parent.domain)
                 text = "\(text.dropLast()); devices read the file of \(domain) for *.\(domain)."
@@ -476,7 +482,12 @@ extension VerdictBuilder {
             }
             let message =
                 "\(Clip.clip(app.file)) names \(named ?? Clip.clip(site.host)), which serves no \(family.fileName)."
-            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: known?.fix)
+            // Each version of Android asks again.
+            if let same = findings.first(where: { $0.rule == .crossAppHostUnserved && $0.message == message }) {
+                return same
+            }
+            let fix = known?.fix ?? "Serve it at \(Clip.clip(address(of: family))), with status 200."
+            let finding = Finding(.crossAppHostUnserved, message, file: route.file, fix: fix)
             put(finding, inPlaceOf: known)
             return finding
         }
@@ -494,6 +505,17 @@ extension VerdictBuilder {
             return exact
         }
         return notListed(identifier, app, route, family)
+    }
+
+    private func address(of family: LinkFamily) -> String { "https://\(site.host)/.well-known/\(family.fileName)" }
+
+    /// The hosts of an app's verified filters whose files were not read, which decide on Android 11 and older too.
+    private func unreadHosts(_ app: AppSide.App, on device: LinkDevice, _ cause: AppCause) -> [String] {
+        guard device == .android11, case .android(let judge) = app.judge, let side,
+            !cause.facts.contains(where: { $0.condition == .allHostsVerified })
+        else { return [] }
+        let read = Set(side.others.map { SiteAddress.name(of: $0.host) })
+        return AppClaims(android: [judge.app]).hostsVerified(with: site.host).filter { !read.contains($0) }
     }
 
     /// Puts a cause in the place of the same finding in another severity.

@@ -100,6 +100,65 @@ struct AppSideTests: AppSideSuite {
     }
 
     @Test
+    func aFileThatIsMissingIsOneAnswerForAllVersionsAndNamesItsAddress() throws {
+        let site = SiteAssociations(host: "shelf.example", appSiteAssociation: nil, assetLinks: nil)
+        var missing = site
+        missing.findings.append(Finding(.assetlinksMissing, nil, file: site.androidResponse.url.absoluteString))
+        let verdict = LinkVerdict(url: Input.url, site: missing, claims: Input.android().claims, now: Input.now)
+        let android = verdict.answers.filter { $0.devices.contains { $0.isAndroid } }
+        #expect(android.count == 1 && android.first?.outcome == .closed, "\(android)")
+        let fix = "Serve it at https://shelf.example/.well-known/assetlinks.json, with status 200."
+        #expect(android.first?.fix == fix, "\(android)")
+    }
+
+    @Test
+    func android11DependsOnTheHostsThatWereNotRead() throws {
+        let hosts = ["shelf.example", "go.ident.example"].map { AndroidIntentFilter.Host($0) }
+        let input = Input.android([Input.filter(hosts: hosts)], minimum: 23)
+        let old = try answer(.android11, input)
+        #expect(old.outcome == .opens && old.text.hasSuffix(", if go.ident.example can be verified too."), "\(old)")
+        #expect(try !answer(.android, input).text.contains("go.ident.example"))
+    }
+
+    @Test
+    func ofSeveralPathsTheOneThatTakesTheLinkIsNamed() throws {
+        let paths = [AndroidIntentFilter.Path(.prefix, "/deep/"), AndroidIntentFilter.Path(.prefix, "/")]
+        let text = try answer(.android, Input.android([Input.filter(paths: paths)])).text
+        #expect(text.contains("covers it by its pathPrefix \"/\""), "\(text)")
+    }
+
+    @Test
+    func severalCertificatesOfOneAppAreOneSentence() throws {
+        let third = AppCertificate(fingerprint: Input.print.map { $0 ^ 0x55 })
+        var files = Input.android(certificates: [AppCertificate(fingerprint: Input.print)], file: "one.apk")
+            .and(Input.android(certificates: [Input.other], file: "two.apk"))
+            .and(Input.android(certificates: [third], file: "three.apk"))
+        files.claims.sources = ["one.apk", "two.apk", "three.apk"]
+        let built = files.verdict().findings.filter { $0.rule.id == "cross-app-certificate" }
+        #expect(
+            built.map(\.message)
+                == ["assetlinks.json lists the certificate of one.apk, not those of two.apk and three.apk."]
+        )
+        #expect(built.first?.fix.contains("\(Input.other.fingerprint) and \(third.fingerprint)") == true, "\(built)")
+        var named = Input.android()
+        named.claims.android.append(
+            AndroidAppClaims(
+                package: Input.package,
+                file: "--fingerprint",
+                rank: .delivered,
+                certificates: [AppCertificate(fingerprint: Input.print), Input.other]
+            )
+        )
+        let verdict = named.verdict()
+        let found = verdict.findings.filter { $0.rule.id == "cross-app-certificate" }
+        #expect(found.count == 1 && found.first?.severity == .error, "\(found)")
+        let listed = Input.fingerprint.prefix(11)
+        let message = "include \(listed)…, not \(Input.other.fingerprint.prefix(11))…."
+        #expect(found.first?.message.hasSuffix(message) == true, "\(found)")
+        #expect(verdict.answers.contains { $0.outcome == .opens }, "\(verdict.answers)")
+    }
+
+    @Test
     func conditionsThatTheAppsFilesDecideBecomeFacts() throws {
         let input = Input.android(certificates: [AppCertificate(fingerprint: Input.print)]).and(Input.apple([]))
         let site = SiteAssociations(
