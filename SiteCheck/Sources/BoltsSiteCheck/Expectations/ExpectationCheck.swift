@@ -195,7 +195,7 @@ public struct ExpectationCheck {
         case .universalLink:
             return "Put {\"/\": \"\(shown)\", \"exclude\": true} before the other components of the app."
         case .appLink:
-            return "Remove or narrow the path by which the filter covers \(shown), or exclude it by a dynamic rule."
+            return "Remove or narrow the intent filter's path for \(shown), or exclude it by a dynamic rule."
         default: return "Exclude \(shown) in windows-app-web-link."
         }
     }

@@ -229,6 +229,7 @@ struct RuleCoverTests {
 
     @Test(arguments: [0, 2_000_000])
     func theRuleThatCoversAllOthersIsFoundWithoutALookAtEachOther(_ work: Int) {
-        #expect(Self.cost(800, work: work) < 6 * Self.cost(200, work: work))
+        // To compare each with each other one takes millions.
+        #expect(Self.cost(800, work: work) < 200 * 800)
     }
 }
