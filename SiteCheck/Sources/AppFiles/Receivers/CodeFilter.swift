@@ -10,6 +10,8 @@ struct CodeFilter: Sendable {
 
     /// The names by the byte by which they are looked for.
     private var names: [[Name]] = Array(repeating: [], count: 256)
+    /// Whether a name is looked for by a byte: most bytes of a file are asked this alone.
+    private var isRare = [Bool](repeating: false, count: 256)
 
     /// - Parameters:
     ///   - texts: The names.
@@ -32,17 +34,24 @@ struct CodeFilter: Sendable {
         let place =
             bytes.lastIndex { (0x41...0x5A).contains($0) } ?? bytes.firstIndex { !(0x61...0x7A).contains($0) } ?? 0
         names[Int(bytes[place])].append(Name(bytes: bytes, place: place, isWhole: isWhole))
+        isRare[Int(bytes[place])] = true
     }
 
     /// Whether one of the names is in a file.
     func matches(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { buffer in
-            for index in buffer.indices {
-                let candidates = names[Int(buffer[index])]
-                if candidates.isEmpty { continue }
-                for name in candidates where Self.matches(name, buffer, index - name.place) { return true }
+            isRare.withUnsafeBufferPointer { isRare in
+                guard let first = buffer.baseAddress, let rare = isRare.baseAddress else { return false }
+                var index = 0
+                while index < buffer.count {
+                    let byte = Int(first[index])
+                    if rare[byte] {
+                        for name in names[byte] where Self.matches(name, buffer, index - name.place) { return true }
+                    }
+                    index += 1
+                }
+                return false
             }
-            return false
         }
     }
 

@@ -19,6 +19,7 @@ struct CodeTokens {
     private var frames: [Frame] = []
     /// The index after the end of each bracket that has one.
     private var ends: [Int: Int] = [:]
+    private let work: CodeWork?
 
     /// What encloses the place that is read.
     private enum Frame {
@@ -38,9 +39,10 @@ struct CodeTokens {
         var isRaw = false
     }
 
-    init(_ bytes: [UInt8], _ language: CodeLanguage) {
+    init(_ bytes: [UInt8], _ language: CodeLanguage, work: CodeWork? = nil) {
         self.bytes = bytes
         self.language = language
+        self.work = work
         read()
         pair()
     }
@@ -51,6 +53,7 @@ struct CodeTokens {
 
     /// Whether the token at an index is a word or a mark.
     func has(_ text: StaticString, at index: Int) -> Bool {
+        work?.look()
         guard tokens.indices.contains(index), tokens[index].kind != .text else { return false }
         return isSame(text, tokens[index])
     }
@@ -60,12 +63,14 @@ struct CodeTokens {
 
     /// The word at an index, or `nil` if there is none.
     func word(at index: Int) -> String? {
+        work?.look()
         guard tokens.indices.contains(index), tokens[index].kind == .word else { return nil }
         return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
     }
 
     /// The content of a text at an index with its marks, or `nil` if there is none.
     func text(at index: Int) -> String? {
+        work?.look()
         guard tokens.indices.contains(index), tokens[index].kind == .text else { return nil }
         return String(decoding: bytes[tokens[index].start..<tokens[index].end], as: UTF8.self)
     }
@@ -117,6 +122,7 @@ struct CodeTokens {
     // MARK: - Reading
 
     private func byte(_ offset: Int) -> UInt8 {
+        work?.look()
         let place = index + offset
         return place < bytes.count ? bytes[place] : 0
     }

@@ -9,8 +9,8 @@ struct DartSource {
 
     let facts: SourceFacts
 
-    init(_ bytes: [UInt8], file: String) {
-        let code = CodeTokens(bytes, .dart)
+    init(_ bytes: [UInt8], file: String, work: CodeWork? = nil) {
+        let code = CodeTokens(bytes, .dart, work: work)
         var facts = SourceFacts()
         if let index = (0..<code.count).first(where: { code.hasAny(Self.names, at: $0) }) {
             facts.marks[.linkPlugin] = [SourcePlace(file: file, line: code.line(at: index))]

@@ -22,8 +22,8 @@ struct JVMSource {
     private var budget: Int
     private(set) var facts = SourceFacts()
 
-    init(_ bytes: [UInt8], file: String, _ language: CodeLanguage) {
-        code = CodeTokens(bytes, language)
+    init(_ bytes: [UInt8], file: String, _ language: CodeLanguage, work: CodeWork? = nil) {
+        code = CodeTokens(bytes, language, work: work)
         budget = 4 * code.count
         isKotlin = language == .kotlin
         self.file = file

@@ -15,8 +15,8 @@ struct ObjectiveCSource {
     private var budget: Int
     private(set) var facts = SourceFacts()
 
-    init(_ bytes: [UInt8], file: String) {
-        code = CodeTokens(bytes, .objectiveC)
+    init(_ bytes: [UInt8], file: String, work: CodeWork? = nil) {
+        code = CodeTokens(bytes, .objectiveC, work: work)
         budget = 4 * code.count
         self.file = file
         if !code.isComplete { facts.gap = "\(file) has a comment or a text that does not end" }
