@@ -16,7 +16,7 @@ extension AppFileReader {
         // Most of the time is that of reading the sources.
         guard
             content.claims.android.contains(where: { $0.filters?.isEmpty == false })
-                || content.claims.apple.contains(where: { $0.rank == .source && $0.parentIdentifiers == nil }),
+                || content.claims.apple.contains(where: { $0.rank == .source }),
             !Self.isAppFile(name: path, bytes: [UInt8]()),
             let folder = try? ProjectFolder(path: path)
         else { return [] }

@@ -61,7 +61,7 @@ struct FlutterProject {
     }
 
     private static func version(_ entries: [Entry], _ file: String, _ place: String, _ folder: ProjectFolder)
-        -> FlutterFacts.Version?
+        -> FrameworkVersion?
     {
         for (name, key) in [(".fvmrc", "flutter"), (".fvm/fvm_config.json", "flutterSdkVersion")] {
             let other = ProjectFolder.joined(place, name)
@@ -69,7 +69,7 @@ struct FlutterProject {
                 let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
                 let written = object[key] as? String, let number = Self.number(written)
             else { continue }
-            return version(number, folder.shown(other))
+            return FrameworkVersion(of: "Flutter", number, isExact: true, by: folder.shown(other))
         }
         let lock = ProjectFolder.joined(place, "pubspec.lock")
         let locked = folder.text(lock, limit: YAMLBudget.maximumBytes).map(self.entries) ?? []
@@ -79,14 +79,9 @@ struct FlutterProject {
                 .flatMap { lowest($0.value) }
                 .flatMap { dart in dartVersions.first { !dart.lexicographicallyPrecedes($0.dart) }?.flutter }
             let known = [flutter, dart].compactMap(\.self).max { $0.lexicographicallyPrecedes($1) }
-            if let known { return version(known, folder.shown(source)) }
+            if let known { return FrameworkVersion(of: "Flutter", known, isExact: false, by: folder.shown(source)) }
         }
         return nil
-    }
-
-    private static func version(_ number: [Int], _ source: String) -> FlutterFacts.Version {
-        let text = number.map(String.init).joined(separator: ".")
-        return FlutterFacts.Version(number: number, text: "Flutter \(text) or newer, by \(source)")
     }
 
     /// The lowest version of a range, or `nil` if it has none.

@@ -73,7 +73,12 @@ struct ReceiverReader {
     ///
     /// Several projects may have targets of one name.
     private func apps(_ claims: [AppleAppClaims]) -> [AppleAppClaims] {
-        let sources = claims.filter { $0.rank == .source && $0.role == .app && $0.parentIdentifiers == nil }
+        // An App Clip that names no host takes no link.
+        let sources = claims.filter { app in
+            let isClip = app.role == .clip || app.parentIdentifiers != nil
+            return app.rank == .source && (isClip || app.role == .app)
+                && (!isClip || app.domains?.contains { $0.hasPrefix("appclips:") } == true)
+        }
         var groups: [String: AppleAppClaims] = [:]
         var order: [String] = []
         for app in sources {
@@ -121,6 +126,7 @@ struct ReceiverReader {
             facts = alone(base)
         }
         facts.frameworks = frameworks(around: base)
+        if facts.frameworks.contains(.reactNative) { facts.reactNative = reactNative(around: base) }
         if facts.frameworks.contains(.flutter) {
             facts.flutter = FlutterProject(around: base, in: folder)?.facts
             if facts.flutter?.plugin != nil, let used = sources.facts.marks[.linkPlugin]?.first {
@@ -291,6 +297,24 @@ struct ReceiverReader {
     }
 
     // MARK: - Frameworks
+
+    /// The version of React Native that the nearest package names.
+    private func reactNative(around place: String) -> FrameworkVersion? {
+        for current in ProjectFolder.folders(from: place) {
+            let file = ProjectFolder.joined(current, "package.json")
+            guard let text = folder.text(file),
+                let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
+                let written = (object["dependencies"] as? [String: Any])?["react-native"] as? String
+            else { continue }
+            let number = written.drop { "^~=v".contains($0) }.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+            let parts = number.split(separator: ".").prefix(3).compactMap { Int($0) }
+            guard parts.count >= 2 else { return nil }
+            // A caret keeps the second number of a version that begins with 0.
+            let isExact = !written.hasPrefix(">") && !(written.hasPrefix("^") && parts[0] > 0)
+            return FrameworkVersion(of: "React Native", parts, isExact: isExact, by: folder.shown(file))
+        }
+        return nil
+    }
 
     private func frameworks(around place: String) -> Set<AppleReceiverFacts.Framework> {
         var frameworks: Set<AppleReceiverFacts.Framework> = []

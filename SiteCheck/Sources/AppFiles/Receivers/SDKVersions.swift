@@ -17,7 +17,12 @@ struct SDKVersions {
     /// Reads the files of a project.
     init(_ folder: ProjectFolder) {
         let workflows = folder.names(in: ".github/workflows").filter { $0.hasSuffix(".yml") || $0.hasSuffix(".yaml") }
-        let paths = Self.files + workflows.prefix(Self.maximumFileCount).map { ".github/workflows/\($0)" }
+        let actions = folder.names(in: ".github/actions").flatMap { name in
+            ["yml", "yaml"].map { ".github/actions/\(name)/action.\($0)" }
+        }
+        let paths =
+            Self.files + workflows.prefix(Self.maximumFileCount).map { ".github/workflows/\($0)" }
+            + actions.prefix(Self.maximumFileCount)
         var found: [(version: String, major: Int, file: String)] = []
         for path in paths {
             guard let text = folder.text(path, limit: Self.maximumFileSize) else { continue }

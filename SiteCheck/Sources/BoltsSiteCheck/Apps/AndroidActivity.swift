@@ -8,8 +8,10 @@ package struct AndroidActivity: Sendable, Hashable {
     package var launchMode: String?
     /// Whether `noHistory` is set, or may be.
     package var hasNoHistory = false
-    /// The value by which Flutter's own receiver is switched on or off, or `nil` if nothing sets it.
+    /// The value by which Flutter's own receiver is switched on or off, or `nil` if the activity does not set it.
     package var flutterDeepLinking: String?
+    /// The same value of the whole application, which Flutter does not read.
+    package var unreadFlutterDeepLinking: String?
     /// Whether the manifest declares the target of an alias.
     package var isDeclared = true
 
@@ -32,7 +34,7 @@ package struct AndroidActivity: Sendable, Hashable {
         private static let flutterKey = "flutter_deeplinking_enabled"
 
         private let activities: [Substring: ManifestElement]
-        private let flutterDeepLinking: String?
+        private let unreadFlutterDeepLinking: String?
 
         init(_ application: ManifestElement) {
             var activities: [Substring: ManifestElement] = [:]
@@ -41,7 +43,7 @@ package struct AndroidActivity: Sendable, Hashable {
                 activities[key] = activities[key] ?? element
             }
             self.activities = activities
-            flutterDeepLinking = Self.flag(application)
+            unreadFlutterDeepLinking = Self.flag(application)
         }
 
         /// The activity of a component: of an alias its target.
@@ -58,7 +60,8 @@ package struct AndroidActivity: Sendable, Hashable {
             }
             activity.launchMode = declared.attributes["android:launchMode"]
             activity.hasNoHistory = declared.attributes["android:noHistory"].map { $0 != "false" } ?? false
-            activity.flutterDeepLinking = Self.flag(declared) ?? flutterDeepLinking
+            activity.flutterDeepLinking = Self.flag(declared)
+            activity.unreadFlutterDeepLinking = unreadFlutterDeepLinking
             return activity
         }
 

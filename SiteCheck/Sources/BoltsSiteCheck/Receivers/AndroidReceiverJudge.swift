@@ -86,11 +86,14 @@ package struct AndroidReceiverJudge {
         if let framework, !lifeCycles.contains(framework) { lifeCycles.append(framework) }
         var cold = LinkReceivers.Moment(.called, "onCreate of \(Clip.clip(name))", chain.types.first?.place)
         var warm = warmMoment(activity, filter, name, chain, framework)
-        if framework == "Flutter", let flutter, isTwice(activity, flutter) {
-            let text = "\(flutter.plugin ?? "the plugin") and Flutter's own receiver"
-            cold = LinkReceivers.Moment(.twice, text, flutter.place)
-            warm = LinkReceivers.Moment(.twice, text, flutter.place)
-            addDouble(flutter, filter)
+        if framework == "Flutter", let flutter {
+            let twice = Self.isTwice(activity, flutter)
+            if twice == .yes {
+                let text = "\(flutter.plugin ?? "the plugin") and Flutter's own receiver"
+                cold = LinkReceivers.Moment(.twice, text, flutter.place)
+                warm = LinkReceivers.Moment(.twice, text, flutter.place)
+            }
+            if twice != .no { addDouble(twice, flutter, activity, filter) }
         }
         routes.append(
             LinkReceivers.Route(
@@ -102,19 +105,31 @@ package struct AndroidReceiverJudge {
         )
     }
 
-    private func isTwice(_ activity: AndroidActivity, _ flutter: FlutterFacts) -> Bool {
-        guard flutter.plugin != nil, flutter.isOnByDefault != false else { return false }
+    private static func isTwice(_ activity: AndroidActivity, _ flutter: FlutterFacts) -> FlutterFacts.Twice {
         // A value that is not known may be false.
-        return activity.flutterDeepLinking.map { $0 == "true" } ?? (flutter.isOnByDefault == true)
+        flutter.isTwice(activity.flutterDeepLinking.map { $0 == "true" })
     }
 
-    private mutating func addDouble(_ flutter: FlutterFacts, _ filter: AndroidIntentFilter) {
+    private mutating func addDouble(
+        _ twice: FlutterFacts.Twice,
+        _ flutter: FlutterFacts,
+        _ activity: AndroidActivity,
+        _ filter: AndroidIntentFilter
+    ) {
         guard !findings.contains(where: { $0.rule == .flutterAppLinkDouble }) else { return }
+        let file = filter.file ?? app.file
+        let isElsewhere = activity.flutterDeepLinking == nil && activity.unreadFlutterDeepLinking != nil
         findings.append(
             flutter.doubleFinding(
-                file: filter.file ?? app.file,
-                fix: "Set flutter_deeplinking_enabled to false in a meta-data element of the activity, and "
-                    + "FlutterDeepLinkingEnabled to false in the app's Info.plist."
+                twice,
+                flag: activity.flutterDeepLinking.map { $0 == "true" },
+                file: file,
+                place: filter.line.map { SourcePlace(file: file, line: $0) },
+                fix: isElsewhere
+                    ? "Write flutter_deeplinking_enabled with the value false into the activity: Flutter does not read the one of "
+                        + "the application."
+                    : "Set flutter_deeplinking_enabled to false in a meta-data element of the activity, and "
+                        + "FlutterDeepLinkingEnabled to false in the app's Info.plist."
             )
         )
     }

@@ -54,6 +54,8 @@ package struct AppleReceiverFacts: Sendable, Hashable {
     package var frameworks: Set<Framework> = []
     package var sdk: SDK?
     package var flutter: FlutterFacts?
+    /// The version of React Native, or `nil` if nothing says it.
+    package var reactNative: FrameworkVersion?
     /// `FlutterDeepLinkingEnabled`, or `nil` if nothing sets it.
     package var flutterDeepLinking: Bool?
     /// Whether the app is for the Mac only.

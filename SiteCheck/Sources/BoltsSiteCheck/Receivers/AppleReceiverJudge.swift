@@ -41,7 +41,7 @@ package struct AppleReceiverJudge {
             place: app.target ?? app.file,
             id: app.id.known == nil && app.bundle.known != nil ? app.bundle : app.id,
             lifeCycle: ([lifeCycle.known?.rawValue].compactMap(\.self) + frameworks).joined(separator: ", "),
-            decidedBy: [facts.flutter?.version?.text, facts.sdk?.text].compactMap(\.self),
+            decidedBy: [facts.flutter?.version?.text, facts.reactNative?.text, facts.sdk?.text].compactMap(\.self),
             routes: routes,
             findings: judge.findings
         )
@@ -77,7 +77,10 @@ package struct AppleReceiverJudge {
 
     /// The kinds of links that the app takes by its own files.
     private var kinds: [AppleLinkKind] {
-        let hasHosts = ((app.domains ?? []) + app.unresolvedDomains).contains { $0.hasPrefix("applinks:") }
+        // The link that calls an App Clip comes to the clip, or to the full app where that is installed.
+        let hasHosts = ((app.domains ?? []) + app.unresolvedDomains).contains { domain in
+            domain.hasPrefix("applinks:") || domain.hasPrefix("appclips:")
+        }
         var kinds: [AppleLinkKind] = hasHosts ? [.universalLink] : []
         if app.schemes?.isEmpty == false { kinds.append(.customScheme) }
         return kinds
@@ -276,10 +279,9 @@ package struct AppleReceiverJudge {
 
     private func flutterMoment(_ life: AppleLifeCycle) -> Moment? {
         guard facts.frameworks.contains(.flutter), life != .swiftUI, takesFlutter(life) else { return nil }
-        if let flutter = facts.flutter, flutter.plugin != nil, flutter.isOnByDefault != false {
-            let isOn = facts.flutterDeepLinking ?? (flutter.isOnByDefault == true)
+        if let flutter = facts.flutter, flutter.isTwice(facts.flutterDeepLinking) == .yes {
             let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver"
-            if isOn { return Moment(.twice, text, flutter.place) }
+            return Moment(.twice, text, flutter.place)
         }
         if let flutter = facts.flutter, let plugin = flutter.plugin {
             return Moment(.called, "\(Clip.clip(plugin)) of Flutter", flutter.place)
@@ -305,9 +307,13 @@ package struct AppleReceiverJudge {
     ) {
         if facts.manifest == .overwritten, case .uiKit = facts.entry { add(.iosAppSceneOverwritten) }
         findMissingScenes()
-        if routes.contains(where: { $0.cold.outcome == .twice }), let flutter = facts.flutter {
+        if let life = lifeCycle.known, flutterMoment(life) != nil, let flutter = facts.flutter,
+            flutter.isTwice(facts.flutterDeepLinking) != .no
+        {
             findings.append(
                 flutter.doubleFinding(
+                    flutter.isTwice(facts.flutterDeepLinking),
+                    flag: facts.flutterDeepLinking,
                     file: facts.informationFile ?? app.file,
                     fix:
                         "Set FlutterDeepLinkingEnabled to false in this file, and flutter_deeplinking_enabled to false in a "
@@ -371,8 +377,8 @@ package struct AppleReceiverJudge {
     /// Says that nothing at all takes a link.
     private mutating func findUnreceived() -> Bool {
         let all = sources.facts
-        guard all.receivers.isEmpty, !all.connections.contains(where: \.usesOptions), facts.frameworks.isEmpty,
-            !facts.isMacOnly
+        guard all.first(of: Self.hostReceivers) == nil, !all.connections.contains(where: \.usesOptions),
+            facts.frameworks.isEmpty, !facts.isMacOnly
         else { return false }
         switch facts.entry {
         case .unknown, .appKit: return false
@@ -382,9 +388,20 @@ package struct AppleReceiverJudge {
         if case .classes = facts.manifest {
             guard case .known = sceneDelegate else { return false }
         }
-        add(.iosAppLinkUnreceived, file: app.file)
+        if let other = all.first(of: [.applicationOpen, .launchURL, .sceneOpen]) {
+            let message =
+                "The app names hosts for links, and its sources have only \(other.receiver.rawValue), which takes custom schemes."
+            add(.iosAppLinkUnreceived, message, at: other.place)
+        } else {
+            add(.iosAppLinkUnreceived, file: app.file)
+        }
         return true
     }
+
+    /// What takes a link of a host, in one life cycle or another.
+    private static let hostReceivers: [AppleReceiver] = [
+        .applicationContinue, .launchActivity, .sceneContinue, .openModifier, .continueModifier, .boltsModifier,
+    ]
 
     private mutating func findSceneMistakes(_ kinds: [AppleLinkKind]) {
         guard case .known = sceneDelegate else { return }
@@ -398,7 +415,7 @@ package struct AppleReceiverJudge {
             switch cold {
             case .unused(let connection):
                 if let newPlace {
-                    guard facts.frameworks.isDisjoint(with: [.reactNative, .expo, .capacitor, .cordova]) else {
+                    guard facts.frameworks.isDisjoint(with: [.expo, .capacitor, .cordova]), !mayReadOptions else {
                         continue
                     }
                     let place = connection?.place ?? newPlace
@@ -429,6 +446,12 @@ package struct AppleReceiverJudge {
             // What is said of hosts holds for the schemes too.
             if findings.count > count { return }
         }
+    }
+
+    /// Whether React Native may read the options of a scene: older versions read only those of the launch, which are empty then.
+    private var mayReadOptions: Bool {
+        guard facts.frameworks.contains(.reactNative) else { return false }
+        return facts.reactNative?.isAtLeast([0, 88]) != false
     }
 
     private mutating func findSwiftUIMistakes(_ kinds: [AppleLinkKind]) {

@@ -6,17 +6,17 @@ import Testing
 extension ReceiverReaderTests {
     // MARK: - Android
 
-    static func manifest(_ attributes: String, more: String = "", filter: String = "") -> String {
+    static func manifest(_ attributes: String, more: String = "", behind: String = "") -> String {
         """
         <manifest xmlns:a="http://schemas.android.com/apk/res/android" package="example.alder"><application>
         <activity a:name=".MainActivity" a:exported="true" \(attributes)>\(more)
         <intent-filter a:autoVerify="true"><action a:name="android.intent.action.VIEW"/>
         <category a:name="android.intent.category.DEFAULT"/><category a:name="android.intent.category.BROWSABLE"/>
-        <data a:scheme="https" a:host="www.alder.example"/></intent-filter></activity></application></manifest>
+        <data a:scheme="https" a:host="www.alder.example"/></intent-filter></activity>\(behind)</application></manifest>
         """
     }
 
-    private static func android(_ attributes: String, _ source: String, _ more: [String: String] = [:]) throws
+    static func android(_ attributes: String, _ source: String, _ more: [String: String] = [:]) throws
         -> LinkReceivers?
     {
         var files = more
@@ -25,7 +25,7 @@ extension ReceiverReaderTests {
         return try answers(files).first
     }
 
-    private static let onNewIntent =
+    static let onNewIntent =
         "override fun onNewIntent(intent: Intent) { super.onNewIntent(intent); go(intent) }"
 
     @Test(arguments: [

@@ -320,6 +320,67 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer) == ["ios-app-scene-required note"])
     }
 
+    private static let sceneInformation = information(scenes("SceneDelegate"))
+
+    /// Before version 0.88 React Native reads only the options of the launch, which a scene leaves empty.
+    @Test(arguments: [
+        ("0.83.5", ["ios-app-link-cold warning"]), ("^0.87.2", ["ios-app-link-cold warning"]), ("0.88.0", []),
+    ])
+    func theVersionOfReactNativeDecidesWhetherAScenesOptionsMayBeRead(_ version: String, _ rules: [String]) throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { } \(Self.newMethod) }"],
+            information: Self.sceneInformation,
+            more: ["package.json": "{\"dependencies\": {\"react-native\": \"\(version)\"}}"]
+        )
+        #expect(Self.rules(answer) == rules)
+        let number = version.drop { $0 == "^" }
+        #expect(answer?.decidedBy.first?.hasPrefix("React Native \(number), by ") == true)
+    }
+
+    private static let openMethod =
+        "func application(_ a: UIApplication, open u: URL, options o: [UIApplication.OpenURLOptionsKey: Any]) -> Bool { true }"
+
+    @Test
+    func aMethodForSchemesTakesNoLinkOfAHost() throws {
+        let answer = try Self.apple(["A.swift": "\(Self.delegate)\n\(Self.openMethod) }"])
+        #expect(Self.outcomes(answer) == [[.lost, .lost]])
+        #expect(Self.rules(answer) == ["ios-app-scene-required note", "ios-app-link-unreceived warning"])
+        let finding = answer?.findings.last
+        #expect(finding?.message.contains("only application(_:open:options:), which takes custom schemes") == true)
+        #expect(finding?.place?.position.line == 2)
+    }
+
+    /// The link that calls a clip is one of a host.
+    @Test
+    func anAppClipIsAnsweredToo() throws {
+        let clip = Self.project().replacing(
+            "product-type.application",
+            with: "product-type.application.on-demand-install-capable"
+        )
+        func answer(_ domain: String) throws -> LinkReceivers? {
+            try Self.apple(
+                [
+                    "A.swift": "@main struct Alder: App { var body: some Scene { W()",
+                    "B.swift":
+                        "extension W { var more: some View { self.onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { } } }",
+                ],
+                project: clip,
+                domains: Self.entitlements(domain)
+            )
+        }
+        #expect(Self.outcomes(try answer("appclips:www.alder.example")) == [[.called, .called]])
+        #expect(try answer("webcredentials:www.alder.example") == nil)
+    }
+
+    @Test
+    func aSharedActionOfABuildServerNamesXcodeToo() throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate)\n\(Self.oldMethod) }"],
+            more: [".github/actions/set-up/action.yml": "inputs:\n  with:\n    xcode-version: '27.1'\n"]
+        )
+        #expect(Self.rules(answer) == ["ios-app-scene-required warning"])
+    }
+
     @Test
     func otherServicesOfTheEntitlementAreNoLinks() throws {
         let answer = try Self.apple(
@@ -331,28 +392,42 @@ struct ReceiverReaderTests {
 
     // MARK: - Flutter
 
-    private static func flutter(_ pubspec: String, plist: String = "", meta: String = "") throws -> [LinkReceivers] {
-        try answers([
+    private static func flutter(
+        _ pubspec: String,
+        plist: String = "",
+        meta: String = "",
+        behind: String = "",
+        more: [String: String] = [:]
+    ) throws -> [LinkReceivers] {
+        let files = [
             "pubspec.yaml": pubspec,
             "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }",
             "ios/Runner.entitlements": domains,
             "ios/Info.plist": information(scenes("FlutterSceneDelegate") + plist),
             "ios/AppDelegate.swift": "@main @objc class AppDelegate: FlutterAppDelegate { }",
-            "android/app/src/main/AndroidManifest.xml": manifest("a:launchMode=\"singleTop\"", more: meta),
+            "android/app/src/main/AndroidManifest.xml": manifest(
+                "a:launchMode=\"singleTop\"",
+                more: meta,
+                behind: behind
+            ),
             "android/app/src/main/kotlin/MainActivity.kt": "class MainActivity : FlutterActivity()",
-        ])
+        ]
+        return try answers(files.merging(more) { $1 })
     }
 
     @Test(arguments: [
-        (">=3.41.0", "app_links", "", LinkReceivers.Outcome.twice, 1), (">=3.24.0", "app_links", "", .called, 0),
-        (">=3.41.0", "other", "", .called, 0), (">=3.41.0", "app_links", "false", .called, 0),
+        (">=3.41.0", "app_links", "", LinkReceivers.Outcome.twice, ["warning"]),
+        // The version may be 3.27 or newer.
+        (">=3.24.0", "app_links", "", .called, ["note"]),
+        (">=3.24.0", "app_links", "true", .twice, ["warning"]), (">=3.24.0", "app_links", "false", .called, []),
+        (">=3.41.0", "other", "", .called, []), (">=3.41.0", "app_links", "false", .called, []),
     ])
     func aPluginAndFlutterTakeALinkTwiceUnlessOneIsOff(
         _ version: String,
         _ plugin: String,
         _ flag: String,
         _ outcome: LinkReceivers.Outcome,
-        _ count: Int
+        _ severities: [String]
     ) throws {
         let answers = try Self.flutter(
             "name: a\nenvironment:\n  flutter: \"\(version)\"\ndependencies:\n  \(plugin): ^7.0.0\n",
@@ -362,10 +437,34 @@ struct ReceiverReaderTests {
         #expect(answers.count == 2)
         for answer in answers {
             #expect(Self.outcomes(answer) == [[outcome, outcome]], "\(answer)")
-            let rules = Self.rules(answer)
-            #expect(rules == Array(repeating: "flutter-app-link-double warning", count: count))
+            #expect(Self.rules(answer) == severities.map { "flutter-app-link-double \($0)" })
             #expect(answer.decidedBy.first?.contains("pubspec.yaml") == true)
         }
+    }
+
+    @Test
+    func aVersionOfFlutterThatIsNamedExactlyIsNoOther() throws {
+        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        for (version, outcome) in [("3.24.5", LinkReceivers.Outcome.called), ("3.44.1", .twice)] {
+            let answers = try Self.flutter(pubspec, more: [".fvmrc": "{\"flutter\": \"\(version)\"}"])
+            #expect(answers.map(Self.outcomes) == [[[outcome, outcome]], [[outcome, outcome]]])
+            #expect(answers.allSatisfy { Self.rules($0).isEmpty == (outcome == .called) })
+            #expect(answers.first?.decidedBy.first?.contains(" \(version), by ") == true)
+        }
+    }
+
+    /// Flutter's activity reads its own values, and not those of the application.
+    @Test
+    func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
+        let answers = try Self.flutter(
+            "environment:\n  flutter: \">=3.41.0\"\ndependencies:\n  app_links: ^7.0.0\n",
+            plist: "<key>FlutterDeepLinkingEnabled</key><false/>",
+            behind: "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"false\"/>"
+        )
+        let android = answers.first { $0.platform == "Android" }
+        #expect(Self.outcomes(android) == [[.twice, .twice]])
+        #expect(android?.findings.first?.fix.contains("does not read the one of the application") == true)
+        #expect(answers.filter { $0.platform == "Apple" }.allSatisfy { $0.findings.isEmpty })
     }
 
     // MARK: - Bounds

@@ -59,7 +59,7 @@ struct SharedReceiverCasesTests {
             folder: "06",
             platform: "Android",
             outcomes: [[.twice, .twice]],
-            findings: ["AndroidManifest.xml warning flutter-app-link-double"]
+            findings: ["AndroidManifest.xml:3 warning flutter-app-link-double"]
         ),
         Case(
             folder: "07",

@@ -1,0 +1,26 @@
+/// The version of a framework with which a project is built, and what says so.
+package struct FrameworkVersion: Sendable, Hashable {
+    /// The version, or the lowest one that may be used.
+    package let number: [Int]
+    /// Whether no other version is used.
+    package let isExact: Bool
+    /// The version and its source, as a clause.
+    package let text: String
+
+    /// - Parameters:
+    ///   - name: What the framework is called.
+    ///   - number: The version, or the lowest one that may be used.
+    ///   - isExact: Whether no other version is used.
+    ///   - source: The file that says so.
+    package init(of name: String, _ number: [Int], isExact: Bool, by source: String) {
+        self.number = number
+        self.isExact = isExact
+        text = "\(name) \(number.map(String.init).joined(separator: "."))\(isExact ? "" : " or newer"), by \(source)"
+    }
+
+    /// Whether it is at least a version; `nil` if it may be either.
+    package func isAtLeast(_ other: [Int]) -> Bool? {
+        if !number.lexicographicallyPrecedes(other) { return true }
+        return isExact ? false : nil
+    }
+}
