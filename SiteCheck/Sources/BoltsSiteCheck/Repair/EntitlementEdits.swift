@@ -1,4 +1,4 @@
-/// The edits of an entitlements file that findings suggest.
+/// The edits of an entitlements file or an Info.plist that findings suggest.
 struct EntitlementEdits {
     private static let key = "com.apple.developer.associated-domains"
 
@@ -12,8 +12,17 @@ struct EntitlementEdits {
         case .domain(let domain, let old?)?:
             return content("string", old).map { [FileEdit($0, XMLTags.escaped(domain))] }
         case .entitlementKey(let old)?: return content("key", old).map { [FileEdit($0, Self.key)] }
-        default: return nil
+        default: return finding.rule == .flutterAppLinkDouble ? withoutFlutter : nil
         }
+    }
+
+    /// Switches Flutter's own receiver off.
+    private var withoutFlutter: [FileEdit]? {
+        let name = "FlutterDeepLinkingEnabled"
+        guard let key = content("key", name) else { return adding(["<key>\(name)</key>", "<false/>"]) }
+        let value = xml.tags.firstIndex { $0.range.lowerBound >= key.upperBound && $0.kind != .end }
+        guard let value, xml.tags[value].name == "true", xml.tags[value].kind == .empty else { return nil }
+        return [FileEdit(xml.tags[value].range, "<false/>")]
     }
 
     /// The bytes between the tags of the first element with a name and a text.
@@ -37,8 +46,12 @@ struct EntitlementEdits {
             if xml.tags[list].kind == .start { return xml.adding([line], to: list).map { [$0] } }
             return [FileEdit(xml.tags[list].range, "<array>\(line)</array>")]
         }
+        return adding(["<key>\(Self.key)</key>", "<array>", "    \(line)", "</array>"])
+    }
+
+    /// Adds lines to the dictionary that is the whole file.
+    private func adding(_ lines: [String]) -> [FileEdit]? {
         guard let dictionary = xml.tags.firstIndex(where: { $0.name == "dict" && $0.kind != .end }) else { return nil }
-        let lines = ["<key>\(Self.key)</key>", "<array>", "    \(line)", "</array>"]
         if xml.tags[dictionary].kind == .start { return xml.adding(lines, to: dictionary).map { [$0] } }
         return [FileEdit(xml.tags[dictionary].range, "<dict>\n\(lines.joined(separator: "\n"))\n</dict>")]
     }

@@ -11,6 +11,7 @@ struct ManifestEdits {
 
     private static let rules: Set<AssociationRule> = [
         .androidAppNoAutoVerify, .androidAppFilterIncomplete, .androidAppNotExported, .androidAppMixedSchemes,
+        .flutterAppLinkDouble,
     ]
 
     func edits(_ finding: Finding) -> [FileEdit]? {
@@ -37,6 +38,7 @@ struct ManifestEdits {
         case .androidAppFilterIncomplete: return completed(filter)
         case .androidAppNotExported: return exported(filter)
         case .androidAppMixedSchemes: return separated(filter)
+        case .flutterAppLinkDouble: return withoutFlutter(filter)
         default: return nil
         }
     }
@@ -94,6 +96,18 @@ struct ManifestEdits {
             edits.append(xml.setting("android:exported", "true", of: activity))
         }
         return edits
+    }
+
+    /// Switches Flutter's own receiver off in the activity of a filter.
+    private func withoutFlutter(_ filter: Int) -> [FileEdit]? {
+        guard let activity = xml.around(filter, ["activity", "activity-alias"]), xml.tags[activity].name == "activity"
+        else { return nil }
+        let flag = "flutter_deeplinking_enabled"
+        let own = xml.inside(activity).first { index in
+            xml.tags[index].name == "meta-data" && xml.value("android:name", of: xml.tags[index]) == flag
+        }
+        if let own { return [xml.setting("android:value", "false", of: own)] }
+        return adding(["<meta-data android:name=\"\(flag)\" android:value=\"false\"/>"], to: activity)
     }
 
     /// Moves the schemes that are not of the web to a filter of their own.

@@ -28,7 +28,7 @@ extension AssociationRule {
         "android-app-host-malformed": .safe, "android-app-host-case": .safe, "android-app-scheme-case": .safe,
         "android-app-path-no-slash": .safe, "android-app-path-encoded": .safe,
         "ios-app-domain-missing": .unsafe, "ios-app-domain-malformed": .safe, "ios-app-mode": .unsafe,
-        "ios-app-wildcard-file": .unsafe,
+        "ios-app-wildcard-file": .unsafe, "flutter-app-link-double": .unsafe,
     ]
 
     /// The rules about files that are not there.
@@ -108,7 +108,7 @@ extension AssociationRule {
         "change-password-form": form,
         "ios-app-link-lifecycle": receiver, "ios-app-link-cold": receiver, "ios-app-link-warm": receiver,
         "ios-app-scene-overwritten": receiver, "ios-app-link-swiftui": receiver, "ios-app-link-unreceived": receiver,
-        "ios-app-scene-required": receiver, "flutter-app-link-double": receiver, "android-app-link-warm": receiver,
+        "ios-app-scene-required": receiver, "android-app-link-warm": receiver,
         "android-app-link-nav": receiver, "android-app-link-super": receiver,
     ]
 
@@ -231,6 +231,11 @@ extension AssociationRule {
 
     private static let questions: [String: FixQuestion] = [
         "aasa-too-large": size, "aasa-near-limit": size,
+        "flutter-app-link-double": FixQuestion(
+            "Which of both is to take the app's links?",
+            "The plugin: set both flags to false.",
+            "Flutter: remove the plugin."
+        ),
         "aasa-private-host": FixQuestion(
             "Which public host do users have in their links?",
             "Another name of this server: link to it, on port 443.",

@@ -1,0 +1,96 @@
+extension Finding {
+    /// The code that fixes it, to paste into the app, or `nil` if no code does.
+    @_spi(Bolts) public var code: [String]? {
+        let isObjectiveC = file.hasSuffix(".m") || file.hasSuffix(".mm") || file.hasSuffix(".h")
+        let isJava = file.hasSuffix(".java")
+        switch rule {
+        case .iosAppLinkLifecycle: return isObjectiveC ? Self.objectiveCScene : Self.connecting + Self.warm
+        case .iosAppLinkCold: return isObjectiveC ? nil : Self.connecting
+        case .iosAppLinkWarm: return isObjectiveC ? nil : Self.warm
+        case .iosAppLinkSwiftUI: return Self.modifiers
+        case .iosAppLinkUnreceived:
+            if message.contains(AppleReceiver.applicationOpen.rawValue) { return Self.application }
+            return message.contains(AppleReceiver.sceneOpen.rawValue) ? Self.connecting + Self.warm : nil
+        case .iosAppSceneRequired: return Self.manifest + Self.delegate
+        case .androidAppLinkWarm: return isJava ? Self.javaIntent : Self.intent
+        case .androidAppLinkNav: return isJava ? nil : Self.navigation
+        case .androidAppLinkSuper: return ["super.onNewIntent(intent)\(isJava ? ";" : "")"]
+        default: return nil
+        }
+    }
+
+    private static let connecting = [
+        "func scene(_ scene: UIScene, willConnectTo session: UISceneSession,",
+        "           options: UIScene.ConnectionOptions) {",
+        "    options.userActivities.forEach { self.scene(scene, continue: $0) }",
+        "    self.scene(scene, openURLContexts: options.urlContexts)",
+        "}",
+    ]
+    private static let warm = [
+        "func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {",
+        "    if let url = userActivity.webpageURL { open(url) }",
+        "}",
+        "func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {",
+        "    contexts.forEach { open($0.url) }",
+        "}",
+    ]
+    private static let objectiveCScene = [
+        "- (void)scene:(UIScene *)scene willConnectToSession:(UISceneSession *)session",
+        "      options:(UISceneConnectionOptions *)options {",
+        "  for (NSUserActivity *activity in options.userActivities)",
+        "    [self scene:scene continueUserActivity:activity];",
+        "  [self scene:scene openURLContexts:options.URLContexts];",
+        "}",
+        "- (void)scene:(UIScene *)scene continueUserActivity:(NSUserActivity *)activity {",
+        "  if (activity.webpageURL) [self open:activity.webpageURL];",
+        "}",
+        "- (void)scene:(UIScene *)scene openURLContexts:(NSSet<UIOpenURLContext *> *)contexts {",
+        "  for (UIOpenURLContext *context in contexts) [self open:context.URL];",
+        "}",
+    ]
+    private static let application = [
+        "func application(_ application: UIApplication, continue userActivity: NSUserActivity,",
+        "                 restorationHandler: @escaping ([UIUserActivityRestoring]?) -> Void) -> Bool {",
+        "    guard let url = userActivity.webpageURL else { return false }",
+        "    open(url)",
+        "    return true",
+        "}",
+    ]
+    private static let modifiers = [
+        ".onOpenURL { url in open(url) }",
+        ".onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { activity in",
+        "    if let url = activity.webpageURL { open(url) }",
+        "}",
+    ]
+    private static let manifest = [
+        "<key>UIApplicationSceneManifest</key>",
+        "<dict><key>UISceneConfigurations</key>",
+        "<dict><key>UIWindowSceneSessionRoleApplication</key>",
+        "<array><dict><key>UISceneDelegateClassName</key>",
+        "<string>$(PRODUCT_MODULE_NAME).SceneDelegate</string></dict></array></dict></dict>",
+    ]
+    private static let delegate =
+        ["final class SceneDelegate: UIResponder, UIWindowSceneDelegate {", "    var window: UIWindow?"]
+        + (connecting + warm).map { "    \($0)" } + ["}"]
+    private static let intent = [
+        "override fun onNewIntent(intent: Intent) {",
+        "    super.onNewIntent(intent)",
+        "    setIntent(intent)",
+        "    intent.data?.let { open(it) }",
+        "}",
+    ]
+    private static let javaIntent = [
+        "@Override",
+        "protected void onNewIntent(Intent intent) {",
+        "    super.onNewIntent(intent);",
+        "    setIntent(intent);",
+        "    if (intent.getData() != null) open(intent.getData());",
+        "}",
+    ]
+    private static let navigation = [
+        "override fun onNewIntent(intent: Intent) {",
+        "    super.onNewIntent(intent)",
+        "    navController.handleDeepLink(intent)",
+        "}",
+    ]
+}
