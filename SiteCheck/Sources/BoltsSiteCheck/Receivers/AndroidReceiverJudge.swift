@@ -122,6 +122,7 @@ package struct AndroidReceiverJudge {
         findings.append(
             flutter.doubleFinding(
                 twice,
+                on: "Android",
                 flag: activity.flutterDeepLinking.map { $0 == "true" },
                 file: file,
                 place: filter.line.map { SourcePlace(file: file, line: $0) },

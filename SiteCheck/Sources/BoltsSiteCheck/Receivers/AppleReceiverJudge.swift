@@ -313,6 +313,7 @@ package struct AppleReceiverJudge {
             findings.append(
                 flutter.doubleFinding(
                     flutter.isTwice(facts.flutterDeepLinking),
+                    on: "Apple's devices",
                     flag: facts.flutterDeepLinking,
                     file: facts.informationFile ?? app.file,
                     fix:

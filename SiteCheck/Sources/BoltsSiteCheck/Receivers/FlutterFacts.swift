@@ -33,7 +33,14 @@ package struct FlutterFacts: Sendable, Hashable {
     /// Whether the scene's delegate of Flutter is used without being asked for, as since version 3.41.
     package var movesToScenes: Bool { version?.isAtLeast([3, 41]) ?? false }
 
-    func doubleFinding(_ twice: Twice, flag: Bool?, file: String, place: SourcePlace? = nil, fix: String) -> Finding {
+    func doubleFinding(
+        _ twice: Twice,
+        on platform: String,
+        flag: Bool?,
+        file: String,
+        place: SourcePlace? = nil,
+        fix: String
+    ) -> Finding {
         let name = Clip.clip(plugin ?? "a plugin")
         let known = version.map { " (\(Clip.clip($0.text)))" } ?? ""
         let other =
@@ -44,7 +51,7 @@ package struct FlutterFacts: Sendable, Hashable {
             }
         return Finding(
             .flutterAppLinkDouble,
-            "\(name) takes the app's links, and \(other).",
+            "\(name) takes the app's links on \(platform), and \(other).",
             file: file,
             place: place?.jsonPlace,
             severity: twice == .ifNewer ? .note : nil,

@@ -56,7 +56,7 @@ extension AssociationRule {
         "curl -sS -o /dev/null -w '%{http_code} %{redirect_url}\\n' 'https://HOST/.well-known/change-password' "
         + "prints 302 and the form's address"
 
-    private static let receiver = "applinks check PROJECT --app-only names a method for the cold and for the warm start"
+    private static let receiver = "applinks check PROJECT --app-only names a method, cold and warm"
 
     private static func tag(_ text: String) -> String { "curl -sS 'URL' | grep '\(text)' prints the new tag" }
 
