@@ -63,10 +63,12 @@ def rules():
 
 
 def exit_codes():
-    """Each command with the exit codes that its file names; 64 is that of wrong arguments everywhere."""
+    """Each command with the exit codes that its files name; 64 is that of wrong arguments everywhere."""
     for path in files(COMMANDS, "*Command.swift"):
-        codes = sorted({int(code) for code in re.findall(r"ExitCode\((\d+)\)", read(path))} | {0, 64})
-        yield f"exit {path.stem.removesuffix('Command').lower()} {','.join(map(str, codes))}"
+        name = path.stem.removesuffix("Command")
+        text = "".join(read(own) for own in files(COMMANDS, f"{name}*.swift"))
+        codes = sorted({int(code) for code in re.findall(r"ExitCode\((\d+)\)", text)} | {0, 64})
+        yield f"exit {name.lower()} {','.join(map(str, codes))}"
 
 
 def settings():

@@ -1,3 +1,4 @@
+@_spi(Bolts) import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 import BoltsBase
@@ -89,6 +90,30 @@ extension CheckCommand {
                 if !part.isEmpty { endsLine = part.utf8.last == UInt8(ascii: "\n") }
             }
             if !endsLine { try write(Data("\n".utf8)) }
+        }
+    }
+
+    /// Prints the apps of the inputs and of `--app`, one a line.
+    func printApps(_ decisions: CheckDecisions) throws {
+        var entries = decisions.checkers.checker(of: "").apps.inventory.entries
+        for input in decisions.inputs {
+            do {
+                switch try CheckInput(input) {
+                case .file(let path), .directory(let path):
+                    let content = try AppFileReader().claims(atPath: path)
+                    let found = content.inventory.entries
+                    guard !found.isEmpty else { throw InputError("\(path) has no app that can be read") }
+                    entries += found
+                    for note in content.notes { Terminal.complain(note) }
+                case .url, .host, .standardInput: continue
+                }
+            } catch {
+                try fail(error, of: [input])
+            }
+        }
+        Terminal.print(entries.map { StyledText("\($0.line).") })
+        if entries.contains(where: { $0.role.isJudged && $0.gaps.contains { $0.part == "hosts" } }) {
+            throw ExitCode(2)
         }
     }
 }

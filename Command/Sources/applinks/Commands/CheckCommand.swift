@@ -15,10 +15,10 @@ struct CheckCommand: AsyncParsableCommand {
             package. https:// may be left out where no file has that name. Universal links, Android App Links, Windows' \
             web-to-app links and App Links tags are checked together.
 
-            The answer comes first, one line for each family of devices: which app may open the link and by which rule, or why \
+            The answer comes first, a row for each family of devices: which app may open the link and by which rule, or why \
             none does and what to change. For a host or a folder the answer is about links that its rules allow. Then each \
-            finding is one line, file:line:column: severity: message [rule-id], and a line that says what to do. --all also \
-            prints findings that repeat others.
+            finding is one line, file:line:column: severity: message [rule-id], and below it what to do. All of it has 25 lines \
+            at most for each input; --all prints the rest too, and findings that repeat others.
 
             --app PATH reads the app, and both sides decide whether the link opens it. Without --app, the project in this \
             folder is read if it and the site name each other. A project or a package alone is checked with the sites that it \
@@ -248,33 +248,18 @@ struct CheckCommand: AsyncParsableCommand {
 
     func run() async throws {
         Terminal.endsWithoutOutput = output.isEmpty && writeBaseline == nil
-        var decisions: CheckDecisions
-        var accepted: Baseline?
-        do {
-            if printConfig {
-                let text = try configuration()?.text ?? "# no \(CheckConfiguration.fileName) here or above"
-                return Terminal.print(text.split(separator: "\n").map(String.init))
-            }
-            accepted = try acceptedFindings()
-            decisions = try self.decisions()
-        } catch let error as ValidationError {
-            throw error
-        } catch {
-            try fail(error, of: self.inputs)
-        }
+        guard let start = try start() else { return }
+        var decisions = start.decisions
         for note in decisions.notes { Terminal.complain(note) }
         if listApps { return try printApps(decisions) }
-        if watch { return try await watch(decisions, accepting: accepted) }
-        let (configuration, inputs) = (decisions.configuration, decisions.inputs)
-        var uses = CheckConfiguration.Uses()
-        var checked = CheckedFiles(disabled: Set(disable), purpose: purpose.purpose)
-        let today = Self.today
+        if watch { return try await watch(decisions, accepting: start.accepted) }
         let scope = RepairPlan.Scope(
             disabled: Set(disable),
-            configuration: configuration,
-            baseline: accepted,
-            today: today
+            configuration: decisions.configuration,
+            baseline: start.accepted,
+            today: Self.today
         )
+        let inputs = decisions.inputs
         let plan = try await fix(inputs, decisions.checkers, scope)
         let overlay = repair.dryRun ? plan.overlay : [:]
         // The files of apps were read before they were edited.
@@ -282,17 +267,7 @@ struct CheckCommand: AsyncParsableCommand {
             decisions = try FileOverlay.$files.withValue(overlay) { try self.decisions() }
         }
         let checkers = decisions.checkers
-        // No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
-        var documents = documents()
-        // A loop over the dictionary itself would copy each document before it is added to.
-        let formats = Array(documents.keys)
-        var accepting: [FindingKey] = []
-        let acceptingPaths = writeBaseline.map { BaselinePaths(baseline: $0, configuration: configuration?.path) }
-        var fixed = (findings: 0, files: 0)
-        var repaired = Set<String>()
-        var survey = SummaryReport()
-        var counts = CheckCounts([])
-        var budget = RepairBudget()
+        var run = CheckRun(self, start.decisions, checkers, accepting: start.accepted, scope, plan)
         let progress = Progress(total: inputs.count)
         // So many results wait for a slow host at most, that no other host waits for it.
         try await inOrder(inputs, concurrency: concurrency, lead: 512) { input in
@@ -312,196 +287,26 @@ struct CheckCommand: AsyncParsableCommand {
             // The findings take the place of the line, which is shown again after them.
             progress.finish()
             defer { progress.advance() }
-            var result = result
-            checked.add(result)
-            configuration?.apply(to: &result, today: today, &uses)
-            let found = result.findings
-            let known = accepted?.apply(to: &result) ?? []
-            // What the earlier baseline accepts belongs to the new one, too; what was found before an input failed is not all of it.
-            if let acceptingPaths {
-                accepting += (result.failure == nil ? found : known).map(acceptingPaths.key)
-            }
-            // An input that is named twice is reported once.
-            if repair.isAsked, repaired.insert(result.input).inserted {
-                result.repairs = plan.files[result.input] ?? []
-            }
-            result.failure = result.failure ?? plan.failures[result.input]
-            if !summary {
-                let host = host(of: result.input, checkers.checker(of: result.input).options)
-                FileOverlay.$files.withValue(overlay) {
-                    scope.addFixes(to: &result, host: host, offline: offline, &budget)
-                }
-            }
-            for format in formats { try documents[format]?.add(result) }
-            for file in result.repairs where file.isChanged {
-                fixed = (fixed.findings + file.repair.fixed.count, fixed.files + 1)
-            }
-            counts.add(CheckCounts([result]))
-            if summary { survey.add(result) }
-            if format == .text, !summary {
-                let changed = result.repairs.flatMap { RepairReport.fixed($0, showsAll: all) }
-                let left = result.repairs.flatMap(RepairReport.left)
-                let found = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: all)
-                // What a dry run prints is the patch.
-                if repair.dryRun {
-                    Terminal.note(changed + found + left)
-                } else {
-                    Terminal.print(changed + found + left)
-                }
-            }
-            if let failure = result.failure { Terminal.complain(failure) }
-            if !summary { for note in result.notes + [result.hint].compactMap(\.self) { Terminal.complain(note) } }
-            Terminal.note(RetriedRequest.lines(result.retried))
+            try FileOverlay.$files.withValue(overlay) { try run.take(result) }
         }
         progress.finish()
-        var hasFailed = false
-        // One file that cannot be written keeps no other from being written.
-        func attempt(_ body: () throws -> Void) {
-            do {
-                try body()
-            } catch {
-                Terminal.complain("\(error)")
-                hasFailed = true
-            }
-        }
-        if repair.dryRun, format == .text {
-            let folder = PatchFolder(of: plan.changed.map(\.file.resolved))
-            if !plan.changed.isEmpty, let note = folder.note { Terminal.complain(note) }
-            Terminal.print(patch: plan.changed.flatMap { $0.difference(in: folder) })
-        }
-        attempt {
-            if summary {
-                try show(survey.sorted)
-            } else if let document = documents[format] {
-                try show(document, counts)
-            } else {
-                let word = repair.dryRun ? "would fix" : "fixed"
-                let change =
-                    "\(word) \(fixed.findings.counted("finding")) in \(fixed.files.counted("file"))"
-                Terminal.note([repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
-            }
-        }
-        for one in output {
-            attempt { if let document = documents[one.format] { try write(document, counts, to: one.path) } }
-        }
-        attempt {
-            guard let writeBaseline else { return }
-            var all = accepting.map { Baseline.Accepted(key: $0, purpose: purpose.purpose) }
-            if let accepted, let acceptingPaths { all += accepted.unchecked(checked, for: acceptingPaths) }
-            let bytes = try Baseline.bytes(of: all, for: writeBaseline)
-            _ = try FolderWriter.write(bytes, to: WrittenPlace(writeBaseline), named: writeBaseline)
-        }
-        if let configuration { Terminal.note(configuration.lines(uses, checked)) }
-        if let accepted { Terminal.note(accepted.lines(checked)) }
-        if hasFailed || Terminal.hasLostOutput { throw ExitCode(74) }
-        if counts.failures > 0 { throw ExitCode(2) }
-        if writeBaseline != nil { return }
-        if let severity = failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
+        try run.finish()
     }
 
-    /// Prints the apps of the inputs and of `--app`, one a line.
-    private func printApps(_ decisions: CheckDecisions) throws {
-        var entries = decisions.checkers.checker(of: "").apps.inventory.entries
-        for input in decisions.inputs {
-            do {
-                switch try CheckInput(input) {
-                case .file(let path), .directory(let path):
-                    let content = try AppFileReader().claims(atPath: path)
-                    let found = content.inventory.entries
-                    guard !found.isEmpty else { throw InputError("\(path) has no app that can be read") }
-                    entries += found
-                    for note in content.notes { Terminal.complain(note) }
-                case .url, .host, .standardInput: continue
-                }
-            } catch {
-                try fail(error, of: [input])
-            }
-        }
-        Terminal.print(entries.map { StyledText("\($0.line).") })
-        if entries.contains(where: { $0.role.isJudged && $0.gaps.contains { $0.part == "hosts" } }) {
-            throw ExitCode(2)
-        }
-    }
-
-    /// Fixes the files of the inputs and, unless it is a dry run, writes them.
-    private func fix(
-        _ inputs: [String],
-        _ checkers: CheckersBySite,
-        _ scope: RepairPlan.Scope
-    ) async throws -> RepairPlan {
-        var plan = RepairPlan()
-        guard repair.isAsked else { return plan }
+    /// What the run begins with, or `nil` if it only prints the configuration.
+    private func start() throws -> (decisions: CheckDecisions, accepted: Baseline?)? {
         do {
-            let refusals = inputs.lazy.compactMap { RepairPlan.refusal(of: $0, offline: offline) }
-            if let refusal = refusals.first { throw InputError(refusal) }
-            for input in inputs {
-                let checker = checkers.checker(of: input)
-                let found = await checker.check(input)
-                // What cannot be checked is reported with the results; the others are fixed.
-                guard found.failure == nil || !found.sources.isEmpty else { continue }
-                plan.add(
-                    input,
-                    sources: found.sources,
-                    host: host(of: input, checker.options),
-                    offline: offline,
-                    repair,
-                    scope: scope
-                )
-                if let again = siteRepair(input, scope) {
-                    let edits = try await again.edits(
-                        over: plan.overlay,
-                        allowsUnsafe: repair.fixUnsafe,
-                        &plan.budget
-                    )
-                    for edit in edits { try plan.add(edit, of: input, isDryRun: repair.dryRun) }
-                }
-                if !plan.inputs.contains(input), plan.failures[input] == nil {
-                    Terminal.note(["\(input): no association file that can be fixed"])
-                }
+            if printConfig {
+                let text = try configuration()?.text ?? "# no \(CheckConfiguration.fileName) here or above"
+                Terminal.print(text.split(separator: "\n").map(String.init))
+                return nil
             }
-            guard !repair.dryRun else { return plan }
-            try RepairWriter.check(plan.changed)
-            for (index, file) in plan.changed.enumerated() {
-                do {
-                    try RepairWriter.write(file)
-                } catch {
-                    // No result names them any more.
-                    let before = index == 0 ? "" : "; fixed before it: \(index.counted("file"))"
-                    throw InputError("\(error)\(before)")
-                }
-            }
+            let accepted = try acceptedFindings()
+            return (try decisions(), accepted)
+        } catch let error as ValidationError {
+            throw error
         } catch {
-            try fail(error, of: inputs)
+            try fail(error, of: self.inputs)
         }
-        return plan
-    }
-
-    /// Whether what the command line names can be read a second time.
-    private var isReadTwice: Bool { list.from != "-" && !apps.deviceReport.contains("-") && !inputs.contains("-") }
-
-    /// What tries edits of the files of an input and of the apps that are named, or `nil` for an input of the web.
-    private func siteRepair(_ input: String, _ scope: RepairPlan.Scope) -> SiteRepair? {
-        guard isReadTwice, purpose.purpose == .links else { return nil }
-        var paths = apps.app + [offline].compactMap(\.self)
-        switch try? CheckInput(input) {
-        case .file(let path)?, .directory(let path)?: paths.append(path)
-        case .url?, .host?: guard offline != nil else { return nil }
-        case .standardInput?, nil: return nil
-        }
-        return SiteRepair(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in
-            await FileOverlay.$files.withValue(overlay) {
-                guard let decisions = try? decisions() else { return nil }
-                return await decisions.checkers.checker(of: input).check(input)
-            }
-        }
-    }
-
-    /// The host that serves the files of an input, or a name that stands for it.
-    private func host(of input: String, _ site: SiteOptions) -> String {
-        if case .directory(let path)? = try? CheckInput(input), let host = try? site.host(ofDirectory: path) {
-            return host
-        }
-        if case .url(let url)? = try? CheckInput(input) { return site.host(of: url) }
-        return site.host ?? "example.invalid"
     }
 }

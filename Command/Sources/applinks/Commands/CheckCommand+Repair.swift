@@ -1,0 +1,89 @@
+@_spi(Bolts) import AppFiles
+import ArgumentParser
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// How `applinks check` fixes files, and tries edits of them.
+extension CheckCommand {
+    /// Fixes the files of the inputs and, unless it is a dry run, writes them.
+    func fix(
+        _ inputs: [String],
+        _ checkers: CheckersBySite,
+        _ scope: RepairPlan.Scope
+    ) async throws -> RepairPlan {
+        var plan = RepairPlan()
+        guard repair.isAsked else { return plan }
+        do {
+            let refusals = inputs.lazy.compactMap { RepairPlan.refusal(of: $0, offline: offline) }
+            if let refusal = refusals.first { throw InputError(refusal) }
+            for input in inputs {
+                let checker = checkers.checker(of: input)
+                let found = await checker.check(input)
+                // What cannot be checked is reported with the results; the others are fixed.
+                guard found.failure == nil || !found.sources.isEmpty else { continue }
+                plan.add(
+                    input,
+                    sources: found.sources,
+                    host: host(of: input, checker.options),
+                    offline: offline,
+                    repair,
+                    scope: scope
+                )
+                if let again = siteRepair(input, scope) {
+                    let edits = try await again.edits(
+                        over: plan.overlay,
+                        allowsUnsafe: repair.fixUnsafe,
+                        &plan.budget
+                    )
+                    for edit in edits { try plan.add(edit, of: input, isDryRun: repair.dryRun) }
+                }
+                if !plan.inputs.contains(input), plan.failures[input] == nil {
+                    Terminal.note(["\(input): no association file that can be fixed"])
+                }
+            }
+            guard !repair.dryRun else { return plan }
+            try RepairWriter.check(plan.changed)
+            for (index, file) in plan.changed.enumerated() {
+                do {
+                    try RepairWriter.write(file)
+                } catch {
+                    // No result names them any more.
+                    let before = index == 0 ? "" : "; fixed before it: \(index.counted("file"))"
+                    throw InputError("\(error)\(before)")
+                }
+            }
+        } catch {
+            try fail(error, of: inputs)
+        }
+        return plan
+    }
+
+    /// Whether what the command line names can be read a second time.
+    var isReadTwice: Bool { list.from != "-" && !apps.deviceReport.contains("-") && !inputs.contains("-") }
+
+    /// What tries edits of the files of an input and of the apps that are named, or `nil` for an input of the web.
+    func siteRepair(_ input: String, _ scope: RepairPlan.Scope) -> SiteRepair? {
+        guard isReadTwice, purpose.purpose == .links else { return nil }
+        var paths = apps.app + [offline].compactMap(\.self)
+        switch try? CheckInput(input) {
+        case .file(let path)?, .directory(let path)?: paths.append(path)
+        case .url?, .host?: guard offline != nil else { return nil }
+        case .standardInput?, nil: return nil
+        }
+        return SiteRepair(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in
+            await FileOverlay.$files.withValue(overlay) {
+                guard let decisions = try? decisions() else { return nil }
+                return await decisions.checkers.checker(of: input).check(input)
+            }
+        }
+    }
+
+    /// The host that serves the files of an input, or a name that stands for it.
+    func host(of input: String, _ site: SiteOptions) -> String {
+        if case .directory(let path)? = try? CheckInput(input), let host = try? site.host(ofDirectory: path) {
+            return host
+        }
+        if case .url(let url)? = try? CheckInput(input) { return site.host(of: url) }
+        return site.host ?? "example.invalid"
+    }
+}

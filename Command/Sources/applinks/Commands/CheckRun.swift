@@ -1,0 +1,159 @@
+import ArgumentParser
+@_spi(Bolts) import BoltsSiteCheck
+
+/// A run of `applinks check`: what was found until now, and where it goes.
+///
+/// No result is kept: text is printed as its input is done, a document keeps what it says in its spool.
+struct CheckRun {
+    private let command: CheckCommand
+    private let inputs: [String]
+    private let configuration: CheckConfiguration?
+    private let checkers: CheckersBySite
+    private var accepted: Baseline?
+    private let acceptingPaths: BaselinePaths?
+    private let scope: RepairPlan.Scope
+    private let plan: RepairPlan
+
+    private var documents: [CheckCommand.Format: any ResultDocument]
+    private var survey = SummaryReport()
+    private var counts = CheckCounts([])
+    private var uses = CheckConfiguration.Uses()
+    private var checked: CheckedFiles
+    private var accepting: [FindingKey] = []
+    private var repaired = Set<String>()
+    private var fixed = (findings: 0, files: 0)
+    private var budget = RepairBudget()
+    private var hasFailed = false
+
+    init(
+        _ command: CheckCommand,
+        _ decisions: CheckDecisions,
+        _ checkers: CheckersBySite,
+        accepting accepted: Baseline?,
+        _ scope: RepairPlan.Scope,
+        _ plan: RepairPlan
+    ) {
+        self.command = command
+        self.checkers = checkers
+        self.accepted = accepted
+        self.scope = scope
+        self.plan = plan
+        inputs = decisions.inputs
+        configuration = decisions.configuration
+        acceptingPaths = command.writeBaseline.map {
+            BaselinePaths(baseline: $0, configuration: decisions.configuration?.path)
+        }
+        documents = command.documents()
+        checked = CheckedFiles(disabled: Set(command.disable), purpose: command.purpose.purpose)
+    }
+
+    // MARK: - Each input
+
+    /// Takes what was found of an input.
+    mutating func take(_ found: CheckResult) throws {
+        let result = judged(found)
+        // A loop over the dictionary itself would copy each document before it is added to.
+        for format in Array(documents.keys) { try documents[format]?.add(result) }
+        for file in result.repairs where file.isChanged {
+            fixed = (fixed.findings + file.repair.fixed.count, fixed.files + 1)
+        }
+        counts.add(CheckCounts([result]))
+        if command.summary { survey.add(result) } else if command.format == .text { show(result) }
+        if let failure = result.failure { Terminal.complain(failure) }
+        if !command.summary {
+            for note in result.notes + [result.hint].compactMap(\.self) { Terminal.complain(note) }
+        }
+        Terminal.note(RetriedRequest.lines(result.retried))
+    }
+
+    /// A result without what is accepted, and with how the rest is fixed.
+    private mutating func judged(_ found: CheckResult) -> CheckResult {
+        var result = found
+        checked.add(result)
+        configuration?.apply(to: &result, today: scope.today, &uses)
+        let all = result.findings
+        let known = accepted?.apply(to: &result) ?? []
+        // What the earlier baseline accepts belongs to the new one, too; what was found before an input failed is not all of it.
+        if let acceptingPaths {
+            accepting += (result.failure == nil ? all : known).map(acceptingPaths.key)
+        }
+        // An input that is named twice is reported once.
+        if command.repair.isAsked, repaired.insert(result.input).inserted {
+            result.repairs = plan.files[result.input] ?? []
+        }
+        result.failure = result.failure ?? plan.failures[result.input]
+        if !command.summary {
+            let host = command.host(of: result.input, checkers.checker(of: result.input).options)
+            scope.addFixes(to: &result, host: host, offline: command.offline, &budget)
+        }
+        return result
+    }
+
+    private func show(_ result: CheckResult) {
+        let changed = result.repairs.flatMap { RepairReport.fixed($0, showsAll: command.all) }
+        let left = result.repairs.flatMap(RepairReport.left)
+        let lines = CheckReport.lines(result, namesInput: inputs.count > 1, showsAll: command.all)
+        // What a dry run prints is the patch.
+        if command.repair.dryRun {
+            Terminal.note(changed + lines + left)
+        } else {
+            Terminal.print(changed + lines + left)
+        }
+    }
+
+    // MARK: - The end
+
+    /// Prints and writes what all inputs have together.
+    ///
+    /// - Throws: ``ExitCode``, unless nothing is as bad as `--fail-on`.
+    mutating func finish() throws {
+        if command.repair.dryRun, command.format == .text { showPatch() }
+        attempt { run in try run.showEnd() }
+        for one in command.output {
+            attempt { run in
+                if let document = run.documents[one.format] {
+                    try run.command.write(document, run.counts, to: one.path)
+                }
+            }
+        }
+        attempt { run in try run.keepBaseline() }
+        if let configuration { Terminal.note(configuration.lines(uses, checked)) }
+        if let accepted { Terminal.note(accepted.lines(checked)) }
+        if hasFailed || Terminal.hasLostOutput { throw ExitCode(74) }
+        if counts.failures > 0 { throw ExitCode(2) }
+        if command.writeBaseline != nil { return }
+        if let severity = command.failOn.severity, counts.count(from: severity) > 0 { throw ExitCode(1) }
+    }
+
+    /// One file that cannot be written keeps no other from being written.
+    private mutating func attempt(_ body: (CheckRun) throws -> Void) {
+        do {
+            try body(self)
+        } catch {
+            Terminal.complain("\(error)")
+            hasFailed = true
+        }
+    }
+
+    private func showPatch() {
+        let folder = PatchFolder(of: plan.changed.map(\.file.resolved))
+        if !plan.changed.isEmpty, let note = folder.note { Terminal.complain(note) }
+        Terminal.print(patch: plan.changed.flatMap { $0.difference(in: folder) })
+    }
+
+    private func showEnd() throws {
+        if command.summary { return try command.show(survey.sorted) }
+        if let document = documents[command.format] { return try command.show(document, counts) }
+        let word = command.repair.dryRun ? "would fix" : "fixed"
+        let change = "\(word) \(fixed.findings.counted("finding")) in \(fixed.files.counted("file"))"
+        Terminal.note([command.repair.isAsked ? "\(change); left: \(counts.text)" : counts.text])
+    }
+
+    private func keepBaseline() throws {
+        guard let path = command.writeBaseline else { return }
+        var all = accepting.map { Baseline.Accepted(key: $0, purpose: command.purpose.purpose) }
+        if let accepted, let acceptingPaths { all += accepted.unchecked(checked, for: acceptingPaths) }
+        let bytes = try Baseline.bytes(of: all, for: path)
+        _ = try FolderWriter.write(bytes, to: WrittenPlace(path), named: path)
+    }
+}
