@@ -50,7 +50,7 @@ import Testing
             run.output.contains(".applinks.yaml:10:5: error: https://shelf.example/item/7 must stay in the browser.")
         )
         #expect(run.output.contains(".applinks.yaml:11:5: error: https://shelf.example/oauth/7 must open QX7SAMPLE1"))
-        #expect(run.output.contains("fix: Put {\"/\": \"/item/7\", \"exclude\": true} before the other components"))
+        #expect(run.flat.contains("fix: Put {\"/\": \"/item/7\", \"exclude\": true} before the other components"))
         #expect(run.output.contains("links: 2 as expected, 2 not\n"), "\(run.output)")
     }
 
@@ -150,6 +150,35 @@ import Testing
         #expect(text.contains("/oauth/x") && text.contains("stays: browser"), "\(text)")
         let check = try await Tool.run(["check"], directory: scratch.url)
         #expect(check.status == 0 && check.output.contains("links: 3 as expected"), "\(check.output)\(check.errors)")
+    }
+
+    /// The apps of the settings decide in `init` and `diff`, as they do in `check`.
+    @Test(arguments: [("shelf.example", true), ("other.example", false)])
+    func theAppsOfTheSettingsDecide(_ host: String, _ opens: Bool) async throws {
+        let scratch = try Self.project(Self.good)
+        let ios = "{\"bundleIdentifier\": \"org.sample.shelf\", \"appleTeamId\": \"QX7SAMPLE1\","
+        let json = "{\"expo\": {\"ios\": \(ios) \"associatedDomains\": [\"applinks:\(host)\"]}}}"
+        try scratch.file("app/app.json", json)
+        try scratch.file(
+            ".applinks.yaml",
+            "version: 1\ncheck: public\nhost: shelf.example\napps: [app]\nplatforms: apple\nlinks:\n\(Self.good)"
+        )
+        try scratch.file(
+            "next/.well-known/apple-app-site-association",
+            Self.apple.replacing("{\"/\": \"*\"}", with: "{\"/\": \"*\", \"exclude\": true}")
+        )
+        let diff = try await Tool.run(["diff", "public", "next", "--host", "shelf.example"], directory: scratch.url)
+        #expect(diff.output.contains("broken: https://shelf.example/item/42") == opens, "\(diff)")
+        let written = try await Tool.run(
+            ["init", "--links", "public", "--host", "shelf.example", "--force"],
+            directory: scratch.url
+        )
+        #expect(written.status == 0, "\(written)")
+        let path = scratch.url.appendingPathComponent(".applinks.yaml").path
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("opens:") == opens && text.contains("apps:\n  - \"app\"\n"), "\(text)")
+        let check = try await Tool.run(["check"], directory: scratch.url)
+        #expect(check.errors.contains("as expected") || check.output.contains("as expected"), "\(check)")
     }
 
     @Test func aChangeThatBreaksAnExpectationIsNamed() async throws {

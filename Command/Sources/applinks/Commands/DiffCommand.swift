@@ -1,4 +1,3 @@
-import AppFiles
 import ArgumentParser
 import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
@@ -148,9 +147,7 @@ struct DiffCommand: AsyncParsableCommand {
             return own.platforms.isEmpty ? nil : own
         }
         guard !links.isEmpty, let settings else { return (difference, nil) }
-        // As check reads them: those of the site that has the host, or of all.
-        let apps = settings.siteIndex(of: name).map { settings.sites[$0].apps } ?? settings.apps
-        let claims = try AppOptions.read(apps).content.claims
+        let claims = try settings.decisions(onHost: name).claims
         var first = ExpectationCheck(site: earlier, claims: claims)
         var second = ExpectationCheck(site: later, claims: claims)
         return (difference, links.compactMap { ExpectationChange($0, from: &first, to: &second) })

@@ -162,19 +162,33 @@ struct InitCommand: AsyncParsableCommand {
         Terminal.print(["\(path): written. Next: applinks publish \(path) --out FOLDER"])
     }
 
+    /// The settings that `--force` replaces, whose apps decide about the links, or `nil` if there are none.
+    private var replacedSettings: CheckConfiguration? {
+        get throws {
+            guard LocalPath.exists(path) else { return nil }
+            return try CheckConfiguration.read(path, within: CheckConfiguration.root(of: path))
+        }
+    }
+
     /// Writes settings with what becomes of the links of a folder's site.
     private func writeLinks(of folder: String) async throws {
         let name = try HostName.host(ofDirectory: folder, named: host.first)
         let local = try await LocalSite(directory: folder, host: name, readerOptions: PageTags.readerOptions())
-        let suite = LinkSuite.expectations(of: local.site, pages: local.pages.map(\.tags.url))
+        let settings = try replacedSettings?.decisions(onHost: name)
+        let claims = try settings?.claims ?? AppClaims()
+        let suite = LinkSuite.expectations(of: local.site, pages: local.pages.map(\.tags.url), claims: claims)
         guard !suite.isEmpty else {
             throw InputError("\(folder) decides about no link: it needs association files in .well-known")
         }
         let base = LocalPath.folder(of: LocalPath.absolute(path))
         let check = LocalPath.path(of: LocalPath.absolute(folder), from: base)
-        let lines =
-            ["version: 1", "check: \(YAMLText.quoted(check.isEmpty ? "." : check))", "host: \(YAMLText.quoted(name))"]
-            + ["links:"] + suite.flatMap(ExpectedLink.lines)
+        var lines = [
+            "version: 1", "check: \(YAMLText.quoted(check.isEmpty ? "." : check))", "host: \(YAMLText.quoted(name))",
+        ]
+        let apps = (settings?.apps ?? []).map { LocalPath.path(of: LocalPath.absolute($0), from: base) }
+        if !apps.isEmpty { lines.append("apps:") }
+        lines += apps.map { "  - \(YAMLText.quoted($0.isEmpty ? "." : $0))" }
+        lines += ["links:"] + suite.flatMap(ExpectedLink.lines)
         let text = Array((lines.joined(separator: "\n") + "\n").utf8)
         _ = try FolderWriter.write(text, to: WrittenPlace(path), named: path)
         Terminal.print(["\(path): written, with \(suite.count.counted("link")). Next: applinks check"])

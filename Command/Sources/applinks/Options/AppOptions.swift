@@ -71,18 +71,13 @@ struct AppOptions: ParsableArguments {
     /// Whether an app is named at all.
     var isEmpty: Bool { app.isEmpty && appId.isEmpty }
 
-    /// What the files and folders of apps say.
-    typealias ReadApps = (content: AppFileContent, projects: [(path: String, content: AppFileContent)])
-
-    /// Reads files and folders of apps.
+    /// Reads the apps and the reports of devices.
     ///
-    /// - Parameter paths: Their paths.
-    /// - Returns: What all of them say, and each of them.
     /// - Throws: ``InputError`` if a path cannot be read.
-    static func read(_ paths: [String]) throws -> ReadApps {
+    func content() throws -> AppFileContent {
         var content = AppFileContent()
         var projects: [(path: String, content: AppFileContent)] = []
-        for path in paths {
+        for path in app {
             do {
                 let other = try AppFileReader().claims(atPath: path)
                 guard !other.claims.isEmpty || !other.claims.associationFiles.isEmpty || !other.notes.isEmpty else {
@@ -90,7 +85,7 @@ struct AppOptions: ParsableArguments {
                         "--app \(path) has no app's file that is read: name the folder of an app's project, or its package"
                     )
                 }
-                if paths.count > 1 { content.claims.sources.append(path) }
+                if app.count > 1 { content.claims.sources.append(path) }
                 content.claims.android += other.claims.android
                 content.claims.apple += other.claims.apple
                 content.claims.associationFiles += other.claims.associationFiles
@@ -103,16 +98,6 @@ struct AppOptions: ParsableArguments {
                 throw InputError("\(error)")
             }
         }
-        return (content, projects)
-    }
-
-    /// Reads the apps and the reports of devices.
-    ///
-    /// - Throws: ``InputError`` if a path cannot be read.
-    func content() throws -> AppFileContent {
-        let given = try Self.read(app)
-        let projects = given.projects
-        var content = given.content
         let builds = content.claims.apple.filter { $0.rank > .source }
         takeNamed(&content)
         try keepNamed(in: &content.claims)

@@ -13,6 +13,9 @@ enum Program {
         /// The lines of standard error.
         var errorLines: [Substring] { errors.split(separator: "\n") }
 
+        /// Standard output with a blank between words, wherever a line is wrapped.
+        var flat: String { output.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
         /// Standard output as JSON, one object a line.
         var json: [[String: Any]] {
             output.split(separator: "\n").compactMap { line in

@@ -17,20 +17,25 @@ public enum LinkSuite {
     /// - Parameters:
     ///   - site: The association files of a host.
     ///   - pages: The URLs of its pages.
+    ///   - claims: What the apps themselves say.
     /// - Returns: The expectations, all of which are met; those of rules come first.
-    public static func expectations(of site: SiteAssociations, pages: [URL]) -> [LinkExpectation] {
-        var check = ExpectationCheck(site: site)
+    public static func expectations(
+        of site: SiteAssociations,
+        pages: [URL],
+        claims: AppClaims = AppClaims()
+    ) -> [LinkExpectation] {
+        var check = ExpectationCheck(site: site, claims: claims)
         var seen = Set<URL>()
         var suite: [LinkExpectation] = []
         for url in SiteSamples.all(site) + pages where seen.insert(url).inserted {
-            suite += candidates(url, site).filter { check.result(of: $0).status == .met }
+            suite += candidates(url, site, claims).filter { check.result(of: $0).status == .met }
             guard suite.count < maximumCount else { break }
         }
         return Array(suite.prefix(maximumCount))
     }
 
-    private static func candidates(_ url: URL, _ site: SiteAssociations) -> [LinkExpectation] {
-        let verdict = LinkVerdict(url: url, site: site)
+    private static func candidates(_ url: URL, _ site: SiteAssociations, _ claims: AppClaims) -> [LinkExpectation] {
+        let verdict = LinkVerdict(url: url, site: site, claims: claims)
         let families = LinkFamily.allCases.filter { $0.response(site)?.bytes != nil }
         var opening: [(app: String, platform: SiteDifference.Platform)] = []
         var staying = Set<SiteDifference.Platform>()

@@ -1,0 +1,29 @@
+@_spi(Bolts) import AppFiles
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+extension CheckConfiguration {
+    /// The decisions on a host: those of its site, or of the whole file.
+    func decisions(onHost name: String) -> CheckConfiguration {
+        sites.first { $0.host.map(ASCIIHost.name) == ASCIIHost.name(name) } ?? self
+    }
+
+    /// What the apps say of links that the settings name.
+    ///
+    /// - Throws: ``InputError`` if an app cannot be read.
+    var claims: AppClaims {
+        get throws {
+            var claims = AppClaims()
+            for app in apps {
+                do {
+                    let own = try AppFileReader().claims(atPath: app).claims
+                    claims.android += own.android
+                    claims.apple += own.apple
+                } catch {
+                    throw InputError("\(error)")
+                }
+            }
+            return claims
+        }
+    }
+}
