@@ -131,22 +131,22 @@ import Testing
         #expect(other.requests.allSatisfy { $0.values("X-Token").isEmpty })
     }
 
-    private static let answer = "R2TQ9MZ7K4.dk.lakrids.kogebog may open"
+    private static let answer = "may open R2TQ9MZ7K4.dk.lakrids.kogebog"
 
     @Test func aSiteBehindALoginIsReadWithTheField() async throws {
         let server = try Self.server()
         defer { server.stop() }
         let without = try await Self.check(server, [])
-        #expect(!without.output.contains(Self.answer), "\(without.output)")
+        #expect(!without.flat.contains(Self.answer), "\(without.output)")
         let with = try await Self.check(server, ["--header", "X-Token: s3cr3t", "--disable", "assetlinks-missing"])
-        #expect(with.output.contains(Self.answer), "\(with.output)\(with.errors)")
+        #expect(with.flat.contains(Self.answer), "\(with.output)\(with.errors)")
         let explain = try await Self.check(
             server,
             ["--header-env", "X-Token=STAGING", "--json"],
             command: ["explain", "https://lakrids.dk/r/1"],
             environment: ["STAGING": "s3cr3t"]
         )
-        #expect(explain.output.contains(Self.answer), "\(explain.output)\(explain.errors)")
+        #expect(explain.output.contains("R2TQ9MZ7K4.dk.lakrids.kogebog may open"), "\(explain.output)\(explain.errors)")
     }
 
     @Test func aUserAndAPasswordComeFromAVariable() async throws {

@@ -55,6 +55,74 @@ struct ReceiverTests {
         #expect((finding?["file"] as? String)?.hasSuffix("MainActivity.kt") == true)
     }
 
+    /// `explain` says it too, of the apps that are named.
+    @Test(arguments: ["text", "html", "json"])
+    func explainSaysWhichMethodGetsTheLink(_ format: String) async throws {
+        let project = try Self.project()
+        let site = try Scratch()
+        try site.file(".well-known/assetlinks.json", "[]")
+        let run = try await Tool.run([
+            "explain", "https://alder.example/x", "--offline", site.url.path, "--app", project.url.path, "--format",
+            format,
+        ])
+        #expect(run.status == 0, "\(run)")
+        #expect(run.flat.contains("no onNewIntent in MainActivity (launchMode singleTask)"), "\(run)")
+    }
+
+    /// Code to paste stands below the finding, and what proves that it works.
+    @Test
+    func theMethodThatIsMissingIsPrintedToPaste() async throws {
+        let run = try await Self.run("text")
+        #expect(run.output.contains("    paste:\n      override fun onNewIntent(intent: Intent) {\n"), "\(run)")
+        #expect(run.output.contains("    done: applinks check PROJECT --app-only names a method"), "\(run)")
+        let json = try await Self.run("json")
+        #expect(json.output.contains("\"code\":[\"override fun onNewIntent(intent: Intent) {\""), "\(json)")
+    }
+
+    private static let filter = """
+        <intent-filter><action android:name="android.intent.action.VIEW"/>
+        <category android:name="android.intent.category.DEFAULT"/>
+        <category android:name="android.intent.category.BROWSABLE"/><data android:scheme="alder"/></intent-filter>
+        """
+
+    /// The flags of Flutter are data: an edit that was tried sets them.
+    @Test
+    func theFlagsOfFlutterAreEdited() async throws {
+        let project = try Scratch()
+        let manifest = "android/app/src/main/AndroidManifest.xml"
+        try project.file(
+            "pubspec.yaml",
+            "name: a\nenvironment:\n  flutter: \">=3.41.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        )
+        try project.file("lib/main.dart", "void main() { AppLinks().uriLinkStream.listen(print); }\n")
+        try project.file(
+            manifest,
+            """
+            <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="example.alder"><application>
+                <activity android:name=".MainActivity" android:launchMode="singleTop" android:exported="true">
+                    \(Self.filter)
+                </activity>
+            </application></manifest>
+            """
+        )
+        try project.file("android/app/src/main/kotlin/MainActivity.kt", "class MainActivity : FlutterActivity()\n")
+        let arguments = ["check", project.url.path, "--app-only", "--no-config"]
+        let before = try await Tool.run(arguments)
+        #expect(before.output.contains("[flutter-app-link-double]"), "\(before)")
+        #expect(before.output.contains("edit: --fix-unsafe does that"), "\(before)")
+        let fixed = try await Tool.run(arguments + ["--fix-unsafe"])
+        #expect(fixed.status == 0 && !fixed.output.contains("warning: "), "\(fixed)")
+        let text = try String(contentsOf: project.url.appendingPathComponent(manifest), encoding: .utf8)
+        #expect(
+            text.contains(
+                "</intent-filter>\n        <meta-data android:name=\"flutter_deeplinking_enabled\" android:value=\"false\"/>"
+            ),
+            "\(text)"
+        )
+        let after = try await Tool.run(arguments)
+        #expect(!after.output.contains("flutter-app-link-double"), "\(after)")
+    }
+
     @Test
     func aRuleThatIsDisabledIsNotSaid() async throws {
         let project = try Self.project()

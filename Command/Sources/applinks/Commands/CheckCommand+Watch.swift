@@ -143,9 +143,8 @@ extension CheckCommand {
                 status.set(Self.exitStatus(of: next, failOn: failOn))
                 Terminal.print(change.lines)
                 for result in next {
-                    Terminal.print(
-                        CheckReport.lines(result.answers, naming: Set(result.findings.map(\.finding.rule.id)))
-                    )
+                    let rules = Set(result.findings.map(\.finding.rule.id))
+                    Terminal.print(AnswerTable.rows(result.answers, naming: rules).flatMap(\.lines))
                     if let failure = result.failure { Terminal.complain(failure) }
                 }
                 Terminal.print([

@@ -138,8 +138,17 @@ struct ExplainCommand: AsyncParsableCommand {
         if traced?.isTruncated == true {
             failures.append("the trace ends after \(Self.maximumSteps) steps; --app-id ID traces one app")
         }
-        try show(link, verdict.devices, verdict.answers, evidence.site, trace: steps, failures: failures) {
-            Terminal.print(ExplainReport.lines(url: link, verdict.devices, verdict.answers))
+        let receivers = content.receivers
+        try show(
+            link,
+            verdict.devices,
+            verdict.answers,
+            evidence.site,
+            trace: steps,
+            receivers: receivers,
+            failures: failures
+        ) {
+            Terminal.print(ExplainReport.lines(url: link, verdict.devices, verdict.answers, receivers))
             if let steps { Terminal.print(ExplainReport.lines(steps)) }
         }
         for failure in failures { Terminal.complain(failure) }
@@ -188,6 +197,7 @@ struct ExplainCommand: AsyncParsableCommand {
         _ site: SiteAssociations?,
         trace: [ExplainReport.Step]? = nil,
         directions: [String]? = nil,
+        receivers: [LinkReceivers] = [],
         failures: [String] = [],
         text: () -> Void
     ) throws {
@@ -199,6 +209,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 answers: answers,
                 trace: trace,
                 directions: directions,
+                receivers: receivers,
                 failures: failures
             )
             Terminal.print(json: try report.json())
@@ -214,6 +225,7 @@ struct ExplainCommand: AsyncParsableCommand {
                 ),
                 trace: trace,
                 directions: directions ?? [],
+                receivers: receivers,
                 failures: failures
             )
             Terminal.print(html: page)

@@ -24,7 +24,7 @@ struct CheckReport: JSONReport {
             message = finding.message
             reason = finding.rule.reason
             fix = finding.fix
-            how = checked.fix.map(FixReport.init)
+            how = FixReport(checked)
             file = checked.file
             line = finding.place?.position.line
             column = finding.place?.position.column
@@ -217,32 +217,41 @@ struct CheckReport: JSONReport {
 
     init(counts: CheckCounts) { self.counts = counts }
 
-    /// One input as text: the answer for each family of devices, and the findings, each with its fix.
+    /// One input as text: a row for each family of devices, the methods that get a link, and the findings, each with its fix.
     ///
     /// - Parameters:
     ///   - result: What was found.
     ///   - namesInput: Whether the input is named above its answers, as it must be where there are several.
-    ///   - showsAll: Whether repetitions are printed too.
+    ///   - showsAll: Whether repetitions are printed too, and as many lines as there are.
     /// - Returns: The lines.
     static func lines(_ result: CheckResult, namesInput: Bool = false, showsAll: Bool = false) -> [StyledText] {
         let isNamed = namesInput && !(result.answers.isEmpty && (result.apps.isEmpty || !result.isApp))
         let heading = (isNamed ? [StyledText("\(result.input):")] : []) + (result.isApp ? lines(result.apps) : [])
         // A rule that is disabled has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
+        let answers = AnswerTable.rows(result.answers, naming: rules) { answered($0, result) }
+        let found = findings(result, showsAll: showsAll)
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
-        return heading + lines(result.answers, naming: rules) + answered(result) + lines(result.receivers)
-            + findings(result, showsAll: showsAll) + links
+        let room = BoundedLines.maximumCount - links.count
+        let shown = BoundedLines(
+            parts: [
+                .init(name: "answer", blocks: answers.map { .init($0.lines, isUrgent: $0.isOpen) }),
+                .init(name: "method list", blocks: result.receivers.map(ReceiverTable.block)),
+                .init(name: "finding", blocks: found.blocks, rest: found.rest),
+            ],
+            room: showsAll ? nil : room
+        )
+        return heading + shown.lines + links
     }
 
-    /// How the findings are fixed that only answers name, each kind of fix once.
-    private static func answered(_ result: CheckResult) -> [StyledText] {
-        let causes = result.answers.compactMap(\.finding).filter(FoldedFindings.isOfLink)
-        var seen: [Fix] = []
-        return result.findings.filter { $0.severity > .note && causes.contains($0.finding) }.flatMap { checked in
-            guard let fix = checked.fix, !seen.contains(fix) else { return [StyledText]() }
-            seen.append(fix)
-            return FixReport.lines(fix).map { StyledText("    \($0.sanitized())") }
-        }
+    /// How the finding of an answer is fixed, each kind of fix once: the list of findings does not say it again.
+    private static func answered(_ finding: Finding, _ result: CheckResult) -> [String] {
+        let causes = result.answers.compactMap(\.finding)
+        let checked = result.findings.first { $0.finding == finding && $0.severity > .note }
+        guard let checked, let fix = checked.fix else { return [] }
+        // The first answer with this fix names it.
+        let same = causes.first { cause in result.findings.contains { $0.finding == cause && $0.fix == fix } }
+        return same == finding ? FixReport.lines(checked, width: WrappedText.width - 4) : []
     }
 
     private static let maximumOtherCount = 5
@@ -262,69 +271,33 @@ struct CheckReport: JSONReport {
         return lines + [StyledText("Not judged unless --app-id names it: \(list).")]
     }
 
-    /// The answers, one a line, with the rule of each that is among those to name; `nil` names all.
-    static func lines(_ answers: [LinkVerdict.Answer], naming rules: Set<String>? = nil) -> [StyledText] {
-        answers.map { answer in
-            var line = StyledText("\(answer.name): ")
-            switch answer.outcome {
-            case .opens: line.append(answer.text, .success)
-            case .closed: line.append(answer.text, .error)
-            case .undecided: line.append(answer.text, .warning)
-            case .excluded, .notNamed: line.append(answer.text, .note)
-            }
-            if let finding = answer.finding {
-                line.append(" \(finding.fix)")
-                if rules?.contains(finding.rule.id) ?? true {
-                    line.append(" ")
-                    line.append("[\(finding.rule.id)]", .faint)
-                }
-            }
-            return line
-        }
-    }
-
-    /// Which methods get a link when it starts the app and when the app runs, a block for each app.
-    static func lines(_ receivers: [LinkReceivers]) -> [StyledText] {
-        receivers.flatMap { app in
-            [StyledText("\(app.title):")]
-                + app.routes.flatMap { route in
-                    [("cold", route.cold), ("warm", route.warm)].map { name, moment in
-                        var line = StyledText("    \(route.name), \(name): ")
-                        line.append(moment.description, style(moment.outcome))
-                        return line
-                    }
-                }
-        }
-    }
-
-    private static func style(_ outcome: LinkReceivers.Outcome) -> TextStyle {
-        switch outcome {
-        case .called: .success
-        case .lost, .twice: .warning
-        case .undecided: .note
-        }
-    }
-
-    private static func findings(_ result: CheckResult, showsAll: Bool) -> [StyledText] {
+    private static func findings(_ result: CheckResult, showsAll: Bool) -> (blocks: [BoundedLines.Block], rest: String?)
+    {
         if result.findings.isEmpty, result.failure == nil {
             var line = StyledText("\(result.input): ")
             line.append("no finding", .success)
             if let remark = result.remark { line.append("; \(remark)") }
-            return [line]
+            return ([.init([line], isUrgent: true)], nil)
         }
         let folded = FoldedFindings(result, showsAll: showsAll)
+        var blocks: [BoundedLines.Block] = []
         var lines: [StyledText] = []
         for (index, checked) in folded.shown.enumerated() {
             lines.append(checked.line)
             // The same fix is said once for findings that follow each other.
             let isRepeated = index + 1 < folded.shown.count && folded.shown[index + 1].isLike(checked)
             guard !isRepeated else { continue }
-            lines.append(StyledText("    fix: \(checked.finding.fix)"))
+            // An answer has said how its cause is fixed.
+            let isSaid = result.answers.contains { $0.finding == checked.finding }
+            if !isSaid { lines += AnswerTable.wrapped("fix: \(checked.finding.fix)") }
             // How a note is fixed is printed with --all only.
-            guard let fix = checked.fix, showsAll || checked.severity > .note else { continue }
-            lines += FixReport.lines(fix).map { StyledText("    \($0.sanitized())") }
+            if !isSaid, showsAll || checked.severity > .note {
+                let width = WrappedText.width - 4
+                lines += FixReport.lines(checked, width: width).map { StyledText("    \($0.sanitized())") }
+            }
+            blocks.append(.init(lines, isUrgent: checked.severity > .note))
+            lines = []
         }
-        if let rest = folded.remainder { lines.append(StyledText("\(rest); --all prints them")) }
-        return lines
+        return (blocks, folded.remainder)
     }
 }

@@ -10,6 +10,7 @@ enum ExplainPage {
     ///   - answer: The answer.
     ///   - trace: The rules that were passed over, or `nil` if nobody asked for them.
     ///   - directions: Where the site's files lead password managers.
+    ///   - receivers: Which methods of the apps get a link.
     ///   - failures: What could not be read.
     /// - Returns: The page.
     static func page(
@@ -17,13 +18,14 @@ enum ExplainPage {
         _ answer: AnswerHTML,
         trace: [ExplainReport.Step]?,
         directions: [String],
+        receivers: [LinkReceivers],
         failures: [String]
     ) -> String {
         var parts = ["<h1>\(HTMLPage.escaped(url.absoluteString))</h1>"]
         parts += failures.map { "<p class=\"failure\">\(HTMLPage.escaped($0))</p>" }
         parts.append(answer.cards(level: 2))
         parts += directions.map { "<p>\(HTMLPage.escaped($0))</p>" }
-        parts += [answer.lines, answer.rest]
+        parts += [HTMLReport.receivers(receivers), answer.lines, answer.rest]
         if let trace { parts.append(steps(trace)) }
         return HTMLPage.page(
             title: "\(answer.title), \(Date().formatted(.iso8601.year().month().day()))",

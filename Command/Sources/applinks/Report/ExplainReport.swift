@@ -21,6 +21,8 @@ struct ExplainReport: JSONReport {
     let trace: [Step]?
     /// Where the site's files lead password managers, with `--for sign-in`.
     let directions: [String]?
+    /// Which methods of the apps get a link, or `nil` if no sources were read.
+    let receivers: [CheckReport.Receivers]?
     /// What could not be read.
     let failures: [String]
 
@@ -30,6 +32,7 @@ struct ExplainReport: JSONReport {
         answers: [LinkVerdict.Answer],
         trace: [Step]?,
         directions: [String]?,
+        receivers: [LinkReceivers],
         failures: [String]
     ) {
         self.url = url.absoluteString
@@ -37,6 +40,7 @@ struct ExplainReport: JSONReport {
         self.devices = devices
         self.trace = trace
         self.directions = directions
+        self.receivers = receivers.isEmpty ? nil : receivers.map(CheckReport.Receivers.init)
         self.failures = failures
     }
 
@@ -59,9 +63,11 @@ struct ExplainReport: JSONReport {
     static func lines(
         url: URL,
         _ devices: [LinkOutlook.Device],
-        _ answers: [LinkVerdict.Answer]
+        _ answers: [LinkVerdict.Answer],
+        _ receivers: [LinkReceivers] = []
     ) -> [StyledText] {
-        var lines = [StyledText(url.absoluteString)] + CheckReport.lines(answers)
+        var lines = [StyledText(url.absoluteString)] + AnswerTable.rows(answers).flatMap(\.lines)
+        lines += receivers.flatMap { ReceiverTable.block($0).lines }
         let web = devices.compactMap { $0.routes.last { $0.kind == .web } }
         let shared = web.first.flatMap { first in web.allSatisfy { $0 == first } ? first : nil }
         for group in groups(devices) {
@@ -71,17 +77,21 @@ struct ExplainReport: JSONReport {
             for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
                 let verdict = "\(app)\(route.outcome.rawValue). \(route.explanation)"
-                lines.append(StyledText("  \(number + 1). \(route.kind.title): \(verdict)"))
-                lines += details(route).map { StyledText("     \($0)") }
+                lines += wrapped("\(number + 1). \(route.kind.title): \(verdict)", below: "  ")
+                lines += details(route).flatMap { wrapped($0, below: "     ") }
             }
         }
         if let shared {
-            lines += [StyledText(""), StyledText("On every device: \(shared.explanation)")]
+            lines += [StyledText("")] + wrapped("On every device: \(shared.explanation)", below: "")
             if let target = shared.target, target != url.absoluteString {
                 lines.append(StyledText("     leads to \(target)"))
             }
         }
         return lines
+    }
+
+    private static func wrapped(_ text: String, below indent: String) -> [StyledText] {
+        WrappedText.lines(text, width: WrappedText.width - indent.count, indent: 3).map { StyledText(indent + $0) }
     }
 
     private static func details(_ route: LinkRoute) -> [String] {

@@ -25,12 +25,17 @@ struct FixReport: Encodable, Sendable {
     let safe: Bool?
     let changes: [Change]?
     let files: [File]?
+    /// Code to paste.
+    let code: [String]?
     let proof: String?
     let question: String?
     let answers: [String]?
 
-    init(_ fix: Fix) {
+    /// Returns how a finding is fixed, or `nil` before that was looked for.
+    init?(_ checked: CheckedFinding) {
+        guard let fix = checked.fix else { return nil }
         kind = fix.name
+        code = checked.finding.code
         var safe: Bool?
         var changes: [Change]?
         var files: [File]?
@@ -68,23 +73,31 @@ struct FixReport: Encodable, Sendable {
     // MARK: - Text
 
     /// What follows the sentence that says what to do, in lines of their own.
-    static func lines(_ fix: Fix) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - checked: The finding.
+    ///   - width: Where a question is wrapped, or `nil` for one line.
+    /// - Returns: The lines.
+    static func lines(_ checked: CheckedFinding, width: Int? = nil) -> [String] {
+        guard let fix = checked.fix else { return [] }
+        let code = checked.finding.code.map { ["paste:"] + $0.map { "  \($0)" } } ?? []
         switch fix {
-        case .edit(_, .safe): ["edit: --fix does that"]
-        case .edit(_, .unsafe): ["edit: --fix-unsafe does that"]
+        case .edit(_, let safety): return [safety == .safe ? "edit: --fix does that" : "edit: --fix-unsafe does that"]
         case .file(let files):
-            files.flatMap { ["file: \($0.path)"] + $0.text.split(separator: "\n").map { "  \($0)" } }
-        case .instruction(let proof): ["done: \(proof)"]
-        case .question(let question): ["ask: \(question.text) \(question.answers.joined(separator: " | "))"]
+            return files.flatMap { ["file: \($0.path)"] + $0.text.split(separator: "\n").map { "  \($0)" } }
+        case .instruction(let proof): return code + ["done: \(proof)"]
+        case .question(let question):
+            let text = "ask: \(question.text) \(question.answers.joined(separator: " | "))"
+            return width.map { WrappedText.lines(text, width: $0, indent: 2) } ?? [text]
         }
     }
 
     /// The same in a line, for a cell of a table.
-    static func text(_ fix: Fix) -> String {
-        if case .file(let files) = fix {
+    static func text(_ checked: CheckedFinding) -> String {
+        if case .file(let files)? = checked.fix {
             return files.map { "Put this into \($0.path): \($0.text.split(separator: "\n").joined(separator: " "))" }
                 .joined(separator: " ")
         }
-        return lines(fix).joined(separator: " ")
+        return lines(checked).map { $0.trimmingPrefix { $0 == " " } }.joined(separator: " ")
     }
 }

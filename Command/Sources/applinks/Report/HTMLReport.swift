@@ -69,7 +69,7 @@ struct HTMLReport: ResultDocument {
     }
 
     private static func article(_ checked: CheckedFinding) -> String {
-        let how = checked.fix.map { FixReport.lines($0).joined(separator: "\n") } ?? ""
+        let how = FixReport.lines(checked).joined(separator: "\n")
         return AnswerHTML.card(checked.finding, severity: checked.severity, file: checked.file, how: how)
     }
 }

@@ -42,7 +42,7 @@ struct MarkdownReport: ResultDocument {
         lines += folded.shown.map { checked in
             let place = checked.finding.place.map { ":\($0.position)" } ?? ""
             let what = "\(MarkdownText.plain(checked.finding.message)) `\(checked.finding.rule.id)`"
-            let how = checked.fix.map { " " + FixReport.text($0) } ?? ""
+            let how = checked.fix == nil ? "" : " " + FixReport.text(checked)
             return
                 "| \(checked.severity.rawValue) | \(MarkdownText.plain(RepositoryPath.fromRoot(checked.file) + place)) | \(what) | \(MarkdownText.plain(checked.finding.fix + how)) |"
         }

@@ -1,0 +1,124 @@
+import BoltsAppLinks
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// The answer to the question whether links open apps, as a table.
+///
+/// Sign, devices, word and app stand in a row, and below it the cause, the place and the fix. A terminal of 80 columns and a pipe get
+/// the same.
+enum AnswerTable {
+    private static let indent = "    "
+
+    /// A row with what stands below it.
+    struct Row {
+        let lines: [StyledText]
+        /// Whether no app opens the link, or that is not decided.
+        let isOpen: Bool
+    }
+
+    /// - Parameters:
+    ///   - answers: The answers.
+    ///   - rules: The rules that are named behind a fix; `nil` names all.
+    ///   - fix: How the finding of an answer is fixed, in lines.
+    /// - Returns: A row for each answer.
+    static func rows(
+        _ answers: [LinkVerdict.Answer],
+        naming rules: Set<String>? = nil,
+        fix: (Finding) -> [String] = { _ in [] }
+    ) -> [Row] {
+        let parts = answers.map(Parts.init)
+        let width = parts.map(\.devices.count).max() ?? 0
+        // A cause that several devices have is said once.
+        var said: [Finding: String] = [:]
+        return zip(answers, parts).map { answer, part in
+            let space = String(repeating: " ", count: width - part.devices.count)
+            var row = StyledText("\(part.sign) \(part.devices)\(space)  ")
+            row.append(part.word, part.style)
+            var lines = [row]
+            let app = [part.app, part.host.map { "(\($0))" } ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+            if !app.isEmpty {
+                if 4 + width + part.word.count + 1 + app.count <= WrappedText.width {
+                    lines[0].append(" \(app)")
+                } else {
+                    lines.append(StyledText(indent + app))
+                }
+            }
+            let known = answer.finding.flatMap { said[$0] }
+            let isSaid = known.map(part.rest.hasPrefix) ?? false
+            lines += wrapped(String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0)))
+            if let finding = answer.finding, known == nil {
+                said[finding] = part.rest
+                lines += wrapped(
+                    "fix: \(finding.fix)",
+                    tag: rules?.contains(finding.rule.id) ?? true ? finding.rule.id : nil
+                )
+                lines += fix(finding).map { StyledText(indent + $0.sanitized()) }
+            }
+            return Row(lines: lines, isOpen: answer.outcome == .closed || answer.outcome == .undecided)
+        }
+    }
+
+    /// A sentence below a row, with the id of a rule behind it.
+    static func wrapped(_ text: String, tag: String? = nil) -> [StyledText] {
+        guard !text.isEmpty else { return [] }
+        let end = tag.map { "[\($0)]" } ?? ""
+        let lines = WrappedText.lines("\(text) \(end)", width: WrappedText.width - indent.count, indent: 2)
+        return lines.enumerated().map { index, line in
+            guard tag != nil, index == lines.count - 1 else { return StyledText(indent + line) }
+            var styled = StyledText(indent + line.dropLast(end.count))
+            styled.append(end, .faint)
+            return styled
+        }
+    }
+
+    /// A sentence that begins at the left.
+    static func plain(_ text: String) -> [StyledText] {
+        WrappedText.lines(text, width: WrappedText.width, indent: 2).map { StyledText($0) }
+    }
+
+    /// What stands in the columns of a row, and the rest of the answer's sentence, so that nothing is said twice.
+    private struct Parts {
+        let sign: String
+        let style: TextStyle
+        let word: String
+        var devices: String
+        var app = ""
+        var host: String?
+        var rest: String
+
+        init(_ answer: LinkVerdict.Answer) {
+            let beginnings: [String]
+            switch answer.outcome {
+            case .opens: (sign, style, word, beginnings) = ("\u{2713}", .success, "may open", [])
+            case .closed: (sign, style, word, beginnings) = ("\u{2717}", .error, "opens no app", ["opens no app"])
+            case .undecided:
+                (sign, style, word, beginnings) = ("?", .warning, "not decided", ["may open an app or not"])
+            case .excluded:
+                (sign, style, word, beginnings) = ("\u{2013}", .note, "stays in the browser", ["stays in the browser"])
+            case .notNamed: (sign, style, word, beginnings) = ("\u{2013}", .note, "opens no app", ["opens no app"])
+            }
+            devices = answer.name.replacing("iPhone, iPad, Mac and Apple's other devices", with: "Apple's devices")
+            rest = answer.text.sanitized()
+            // Where there are answers for several hosts, each begins with its own.
+            if let name = answer.url.host(), rest.hasPrefix("\(name): ") {
+                host = name
+                rest.removeFirst(name.count + 2)
+            }
+            if answer.outcome == .opens {
+                app = answer.app?.sanitized(limit: 200) ?? ""
+                if !app.isEmpty, rest.hasPrefix("\(app) may open ") {
+                    rest.removeFirst(app.count + 10)
+                    if rest.hasPrefix("it, ") { rest.removeFirst(4) }
+                } else {
+                    app = ""
+                }
+                // Of a whole site one link is a sample.
+                if rest.hasPrefix("http") { rest = "for " + rest }
+            } else if let beginning = beginnings.first(where: rest.hasPrefix) {
+                rest.removeFirst(beginning.count)
+                rest = String(rest.trimmingPrefix { ": ,".contains($0) })
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import BoltsAppLinks
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+
+/// Which methods get a link when it starts an app and when the app runs: a row for each kind of link.
+enum ReceiverTable {
+    /// The lines of an app; a link that is lost or not decided is shown before what is well.
+    static func block(_ app: LinkReceivers) -> BoundedLines.Block {
+        let isWell = app.routes.allSatisfy { $0.cold.outcome == .called && $0.warm.outcome == .called }
+        return BoundedLines.Block(
+            AnswerTable.plain("\(app.title):") + groups(app.routes).flatMap { lines($0, of: $1) },
+            isUrgent: !isWell && app.routes.contains { $0.cold.outcome != .undecided || $0.warm.outcome != .undecided }
+        )
+    }
+
+    /// The names of routes that lead to the same methods, with one of them.
+    private static func groups(_ routes: [LinkReceivers.Route]) -> [(name: String, route: LinkReceivers.Route)] {
+        var groups: [(links: [String], route: LinkReceivers.Route)] = []
+        for route in routes {
+            let same = groups.firstIndex { other in
+                other.route.component == route.component && other.route.cold == route.cold
+                    && other.route.warm == route.warm
+            }
+            if let same { groups[same].links.append(route.link) } else { groups.append(([route.link], route)) }
+        }
+        return groups.map { links, route in
+            let place = route.component.map { " to \($0.sanitized(limit: 100))" } ?? ""
+            return (links.joined(separator: " and ") + place, route)
+        }
+    }
+
+    private static func lines(_ name: String, of route: LinkReceivers.Route) -> [StyledText] {
+        // A method that is called at both times is said once.
+        let times =
+            route.cold == route.warm
+            ? [("cold and warm", route.cold)] : [("cold", route.cold), ("warm", route.warm)]
+        return times.flatMap { time, moment in
+            let (sign, style) = mark(moment.outcome)
+            let text = "\(sign) \(name), \(time): \(moment.description)"
+            let lines = WrappedText.lines(text, width: WrappedText.width - 2, indent: 4)
+            return lines.map { StyledText("  \($0)", moment.outcome == .called ? nil : style) }
+        }
+    }
+
+    private static func mark(_ outcome: LinkReceivers.Outcome) -> (String, TextStyle) {
+        switch outcome {
+        case .called: ("\u{2713}", .success)
+        case .lost, .twice: ("\u{2717}", .warning)
+        case .undecided: ("?", .note)
+        }
+    }
+}
