@@ -52,7 +52,7 @@ import Testing
         let options = ["--offline", site.url.path, "--device-report", path]
         let explained = try await Tool.run(["explain", Self.url, "--device", "android"] + options)
         #expect(explained.status == 0 && explained.output.contains("[device-not-verified]"), "\(explained.output)")
-        #expect(explained.output.contains("not so: By \(path) Android did not verify"), "\(explained.output)")
+        #expect(explained.flat.contains("not so: By \(path) Android did not verify"), "\(explained.output)")
         let checked = try await Tool.run(["check", Self.url, "--format", "json"] + options)
         #expect(checked.status == 1 && checked.output.contains("\"rule\":\"device-not-verified\""), "\(checked.output)")
         let later = report.replacing(": 1024", with: ": verified")
@@ -109,7 +109,7 @@ import Testing
         )
         #expect(run.status == 1)
         let cause = "do not include the certificate of the app on the device"
-        #expect(run.output.contains(cause) && run.output.contains("A debug build has another"), "\(run.output)")
+        #expect(run.flat.contains(cause) && run.flat.contains("A debug build has another"), "\(run.output)")
         let none = try await Tool.run(
             ["explain", Self.url, "--offline", site.url.path, "--device-report", "-"],
             input: "hello"

@@ -33,7 +33,7 @@ struct BoundedLines {
         let rests = parts.compactMap(\.rest)
         let count = parts.flatMap(\.blocks).reduce(0) { $0 + $1.lines.count } + (rests.isEmpty ? 0 : 1)
         guard let room, count > room else {
-            let rest = rests.isEmpty ? [] : AnswerTable.plain("--all prints more: \(rests.joined(separator: ", "))")
+            let rest = rests.isEmpty ? [] : [StyledText("--all prints more: \(rests.joined(separator: ", "))")]
             lines = parts.flatMap(\.blocks).flatMap(\.lines) + rest
             return
         }
@@ -65,6 +65,6 @@ struct BoundedLines {
         }
         if isCut { missing.insert("the rest of this", at: 0) }
         let text = "--all prints more: \((missing + rests).joined(separator: ", "))"
-        self.lines = lines + AnswerTable.plain(text).prefix(1)
+        self.lines = lines + [StyledText(text)]
     }
 }
