@@ -82,7 +82,7 @@ final class FileBytes: ByteSource {
             close(folder)
             folder = next
             if next < 0, fault == ENOTDIR || fault == ELOOP {
-                throw FormatError("lies behind a symbolic link, which is not followed")
+                throw FormatError("is behind a symbolic link, which is not followed")
             }
             errno = fault
         }
