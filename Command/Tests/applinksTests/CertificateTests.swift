@@ -23,6 +23,6 @@ struct CertificateTests {
         )
         #expect(run.status == status, "\(run)")
         let cause = "its certificate or encryption was rejected: the certificate is self-signed"
-        #expect(run.output.contains(cause), "\(run)")
+        #expect(run.flat.contains(cause), "\(run)")
     }
 }

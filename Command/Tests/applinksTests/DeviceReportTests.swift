@@ -60,7 +60,8 @@ import Testing
         let verified = try programs.file("later.txt", later)
         let opened = try await Tool.run(["check", Self.url, "--offline", site.url.path, "--device-report", verified])
         #expect(opened.status == 0, "\(opened.output)")
-        #expect(opened.output.contains("the device starts example.shelf/.Main"), "\(opened.output)")
+        let start = "the device starts example.shelf/.Main"
+        #expect(opened.flat.ranges(of: start).count == 1, "\(opened.output)")
     }
 
     @Test func theReportOfAMacDecides() async throws {

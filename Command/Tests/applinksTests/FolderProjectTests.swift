@@ -50,7 +50,7 @@ struct FolderProjectTests {
         let word =
             status == 0
             ? "devices read the file of shelf.example for *.shelf.example" : "assetlinks.json names org.shelfware.other"
-        #expect(run.output.contains(word), "\(run)")
+        #expect(run.flat.contains(word), "\(run)")
     }
 
     private static func run(_ folders: (project: Scratch, site: Scratch), _ more: [String] = []) async throws
@@ -108,13 +108,13 @@ struct FolderProjectTests {
             """
         try project.file("Shelf/Shelf.csproj", Array(text.utf8))
         let open = try await Self.run((project, site))
-        #expect(open.output.contains("? Android  not decided"), "\(open.output)")
-        #expect(open.output.contains("dotnet build -f net9.0-android"), "\(open.output)")
+        #expect(open.flat.contains("? Android not decided"), "\(open.output)")
+        #expect(open.flat.contains("dotnet build -f net9.0-android"), "\(open.output)")
         let manifest = Self.complete.replacing("<manifest ", with: "<manifest package=\"org.shelfware.shelf\" ")
         try project.file("Shelf/obj/Release/net9.0-android/android/AndroidManifest.xml", Array(manifest.utf8))
         let built = try await Self.run((project, site))
         #expect(built.status == 0, "\(built.output)\(built.errors)")
-        #expect(built.output.contains("AndroidManifest.xml was built "), "\(built.output)")
+        #expect(built.flat.contains("AndroidManifest.xml was built "), "\(built.output)")
     }
 
     @Test func folderWithoutAMarkOfAProjectIsNotSearched() async throws {
@@ -140,7 +140,7 @@ struct FolderProjectTests {
         let text =
             status == 0
             ? "the certificate of --fingerprint is listed" : "do not include the certificate of users' apps"
-        #expect(run.output.contains(text), "\(run.output)")
+        #expect(run.flat.contains(text), "\(run.output)")
         // A project that is checked itself has the certificate too.
         let alone = try await Tool.run(
             ["check", folders.project.url.path, "--offline", folders.site.url.path, "--fingerprint", fingerprint]
@@ -224,7 +224,7 @@ struct FolderProjectTests {
             """
         try site.file(".well-known/apple-app-site-association", Array(file.utf8))
         let run = try await Self.run((try Scratch(), site), ["--app", project.url.path, "--app-id", id])
-        #expect(run.status == status && (run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
+        #expect(run.status == status && (run.flat + run.errors).contains(text), "\(run.output)\(run.errors)")
         #expect(!run.output.contains("Android 12"), "\(run.output)")
     }
 }

@@ -48,7 +48,9 @@ extension SiteChecker {
     /// - Returns: A sentence.
     static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
-            guard entry.role.isJudged, entry.rank == .source, let gap = entry.gaps.first(where: { $0.part == "hosts" })
+            // An unknown identifier leaves the app's own filters decided.
+            guard entry.role.isJudged, entry.rank == .source,
+                let gap = entry.gaps.first(where: { $0.part == "hosts" || answers != nil })
             else { return nil }
             let isAndroid = entry.platform == "Android"
             let isOpen = answers.map { answers in
@@ -58,8 +60,10 @@ extension SiteChecker {
                 }
             }
             guard isOpen ?? true else { return nil }
+            let part = gap.part == "hosts" ? "the hosts" : "the identifier"
+            let verb = gap.part == "hosts" ? "are" : "is"
             return
-                "not decided: the hosts of the \(entry.platform) app in \(entry.place) are not known: \(gap.reason). \(gap.fix)"
+                "not decided: \(part) of the \(entry.platform) app in \(entry.place) \(verb) not known: \(gap.reason). \(gap.fix)"
         }.first
     }
 

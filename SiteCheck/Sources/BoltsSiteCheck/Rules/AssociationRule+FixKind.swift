@@ -208,9 +208,9 @@ extension AssociationRule {
         "None: remove the filter."
     )
     private static let domain = FixQuestion(
-        "Is this target to open links of the host?",
-        "Yes: com.apple.developer.associated-domains of its entitlements gets applinks:HOST.",
-        "No: the links stay in the browser."
+        "Is this target an app of the host?",
+        "Yes: write what the fix says into its entitlements.",
+        "No: leave its entitlements as they are."
     )
     private static let unknownSource = FixQuestion(
         "What does the build write?",

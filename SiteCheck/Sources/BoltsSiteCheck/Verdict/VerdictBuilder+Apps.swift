@@ -265,7 +265,10 @@ extension VerdictBuilder {
         if cause.outcome == .opens, route.outcome != .undecided {
             var text = opening(route, link, others: 0)
             if !cause.facts.isEmpty {
-                text = "\(text.dropLast()); \(cause.facts.map(\.text).joined(separator: ", and "))."
+                // One report of a device is the proof of several facts.
+                var seen = Set<String>()
+                let facts = cause.facts.map(\.text).filter { seen.insert($0).inserted }
+                text = "\(text.dropLast()); \(facts.joined(separator: ", and "))."
             }
             let unread = unreadHosts(best.app, on: device, cause)
             if !unread.isEmpty {
