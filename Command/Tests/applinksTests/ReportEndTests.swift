@@ -56,7 +56,7 @@ import Testing
             description: "a broken baseline",
             arguments: ["file", "--baseline", "bad.yaml"],
             status: 2,
-            reason: "no baseline"
+            reason: "is not a baseline"
         ),
         End(
             description: "a missing baseline",

@@ -86,7 +86,7 @@ import Testing
         let error = #expect(throws: ValidationError.self) {
             try ConfiguredArguments([], environment: ["APPLINKS_INDEX_PROT": "1"])
         }
-        #expect(error?.message.contains("APPLINKS_INDEX_PROT is no setting") == true)
+        #expect(error?.message.contains("APPLINKS_INDEX_PROT is not a setting") == true)
         let empty = ["APPLINKS_INDEX_PROT": "", "APPLINKS_INDEX_PORT": ""]
         let configured = try ConfiguredArguments([], environment: empty)
         #expect(configured.arguments.isEmpty)
