@@ -4,7 +4,7 @@ import Testing
 @_spi(Bolts) @testable import AppFiles
 
 /// Sources of a project that say little and stand for much: what they stand for is bounded, and what is left out is not known.
-@Suite(.tags(.th82), .timeLimit(.minutes(5)))
+@Suite(.tags(.th82), .timeLimit(.minutes(20)))
 struct HostileSourceTests {
     // MARK: - Android
 
