@@ -224,7 +224,7 @@ async def load(nodes, origin, numbers, client_count, again, on_progress=None):
                 verdicts[verdict] += 1
                 if verdict == "right":
                     break
-                # What a client does with Retry-After, or with a node that is away.
+                # What a client does with Retry-After, or with a node that is unavailable.
                 await asyncio.sleep(0.2)
             done += 1
             if on_progress:

@@ -254,7 +254,7 @@ import Testing
         )
         let third = await tool.lines(through: "checked again")
         #expect(third.contains("gone: ") && !third.contains("the intent filter lacks the category"), "\(third)")
-        // A file that is not part of the project is not followed: the next change is the one that is told of.
+        // A file that is not part of the project is not followed: the next change is the one that is reported.
         try scratch.file("notes.txt", "x")
         try scratch.file("app/src/debug/AndroidManifest.xml", "<manifest/>")
         let fourth = await tool.lines(through: "checked again")

@@ -3,7 +3,7 @@ public import Foundation
 // Each declaration has the signature of Apple's, and is used.
 
 @MainActor open class UIViewController: UIResponder {
-    // The defaults stand for `init()`, which only Objective-C can inherit with another isolation.
+    /// The defaults replace `init()`, which only Objective-C can inherit with another isolation.
     public init(nibName nibNameOrNil: String? = nil, bundle nibBundleOrNil: Bundle? = nil) { super.init() }
 
     open lazy var view: UIView! = {
@@ -20,10 +20,12 @@ public import Foundation
 }
 
 @MainActor open class UINavigationController: UIViewController {
+    /// A controller without children.
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
     }
 
+    /// A controller with one child.
     public init(rootViewController: UIViewController) {
         super.init(nibName: nil, bundle: nil)
         viewControllers = [rootViewController]
