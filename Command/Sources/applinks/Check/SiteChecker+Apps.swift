@@ -48,10 +48,9 @@ extension SiteChecker {
     /// - Returns: A sentence.
     static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
-            // An unknown identifier leaves the app's own filters decided.
-            guard entry.role.isJudged, entry.rank == .source,
-                let gap = entry.gaps.first(where: { $0.part == "hosts" || answers != nil })
-            else { return nil }
+            // An unknown identifier leaves the app's own filters decided, and unknown hosts leave more open than it.
+            let gap = entry.gaps.first { $0.part == "hosts" } ?? (answers == nil ? nil : entry.gaps.first)
+            guard entry.role.isJudged, entry.rank == .source, let gap else { return nil }
             let isAndroid = entry.platform == "Android"
             let isOpen = answers.map { answers in
                 answers.contains { answer in
