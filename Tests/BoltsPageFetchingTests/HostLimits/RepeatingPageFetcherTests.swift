@@ -8,7 +8,7 @@ import Testing
 @_spi(Bolts) @testable import BoltsPageFetching
 
 /// Requests that are repeated, in front of pages in memory, on a manual clock.
-@Suite(.tags(.l7), .timeLimit(.minutes(20))) struct RepeatedFetchTests {
+@Suite(.tags(.l7), .timeLimit(.minutes(20))) struct RepeatingPageFetcherTests {
     /// A page, or an error in place of it, for each request in turn; the last one again and again.
     private final class Script: PageFetching {
         enum Step: Sendable {
