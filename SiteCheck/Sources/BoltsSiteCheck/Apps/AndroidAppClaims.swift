@@ -1,14 +1,4 @@
 /// What an Android app says of links: its package, its intent filters and the certificates that it is signed with.
-///
-/// ```swift
-/// let manifest = ManifestElement(
-///     "manifest",
-///     ["package": "com.example.app"],
-///     [ManifestElement("application", [:], [ManifestElement("activity", ["android:name": ".Main"], [])])]
-/// )
-/// let app = AndroidAppClaims(manifest: manifest, file: "AndroidManifest.xml", rank: .source)
-/// print(app.package ?? "")  // com.example.app
-/// ```
 public struct AndroidAppClaims: Sendable, Hashable {
     /// The package name (the application id), or `nil` if not all of it is known.
     public var package: String? {
@@ -69,15 +59,6 @@ public struct AndroidAppClaims: Sendable, Hashable {
     }
 
     /// Creates claims.
-    ///
-    /// - Parameters:
-    ///   - package: The package name, or `nil` if it is unknown.
-    ///   - file: The file, as it is shown to people.
-    ///   - rank: How near the file is to what users have.
-    ///   - filters: The intent filters, or `nil` if nothing is known of them.
-    ///   - certificates: The certificates of the signers, or `nil` if nothing is known of them.
-    ///   - isBundle: Whether the package is a bundle for a store.
-    ///   - variant: The build variant, or `nil` if there is only one.
     public init(
         package: String?,
         file: String,
@@ -98,11 +79,6 @@ public struct AndroidAppClaims: Sendable, Hashable {
 }
 
 /// A certificate that signs an Android package.
-///
-/// ```swift
-/// let certificate = AppCertificate(fingerprint: Array(repeating: 0xAB, count: 32))
-/// print(certificate.fingerprint.prefix(5))  // AB:AB
-/// ```
 public struct AppCertificate: Sendable, Hashable {
     /// The SHA-256 fingerprint in the form of `assetlinks.json`: 32 octets in capital hexadecimal digits, with colons.
     public let fingerprint: String
@@ -110,10 +86,6 @@ public struct AppCertificate: Sendable, Hashable {
     public let isDebug: Bool
 
     /// Creates a certificate.
-    ///
-    /// - Parameters:
-    ///   - fingerprint: The 32 bytes of the SHA-256 of the certificate in DER.
-    ///   - isDebug: Whether its subject is `CN=Android Debug`.
     public init(fingerprint: [UInt8], isDebug: Bool = false) {
         let digits = Array("0123456789ABCDEF")
         self.fingerprint = fingerprint.map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }.joined(separator: ":")

@@ -2,17 +2,6 @@
 ///
 /// All `data` elements of a filter are one set of schemes, one of hosts and one of paths: each scheme goes with each host,
 /// and each host with each path (Android's documentation of `<data>`; `IntentFilter` of AOSP).
-///
-/// ```swift
-/// let filter = AndroidIntentFilter(
-///     component: ".Main",
-///     isVerified: true,
-///     schemes: ["https"],
-///     hosts: [AndroidIntentFilter.Host("example.com")],
-///     paths: [AndroidIntentFilter.Path(.prefix, "/recipes/")]
-/// )
-/// print(filter.isComplete)  // true
-/// ```
 public struct AndroidIntentFilter: Sendable, Hashable {
     /// A host with its port.
     public struct Host: Sendable, Hashable {
@@ -22,10 +11,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         public let port: String?
 
         /// Creates a host.
-        ///
-        /// - Parameters:
-        ///   - name: The host as it is written.
-        ///   - port: The port as it is written, or `nil` for any.
         public init(_ name: String, port: String? = nil) {
             self.name = name
             self.port = port
@@ -54,10 +39,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         public let text: String
 
         /// Creates a condition.
-        ///
-        /// - Parameters:
-        ///   - kind: How the text is compared.
-        ///   - text: The text as it is written.
         public init(_ kind: Kind, _ text: String) {
             self.kind = kind
             self.text = text
@@ -125,17 +106,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var line: Int?
 
     /// Creates a filter, which is complete unless it is said to lack something.
-    ///
-    /// - Parameters:
-    ///   - component: The name of the activity or alias.
-    ///   - isExported: Whether it says `exported="true"`, or `nil` if it does not say.
-    ///   - isVerified: Whether the filter has `autoVerify="true"`.
-    ///   - actions: The names of the actions.
-    ///   - categories: The names of the categories.
-    ///   - schemes: The schemes.
-    ///   - hosts: The hosts.
-    ///   - paths: The conditions on the path.
-    ///   - line: The line in the file, from 1 on.
     public init(
         component: String,
         isExported: Bool? = true,

@@ -2,12 +2,6 @@
 ///
 /// A site names apps, and each app names hosts. A link opens an app only where both agree. ``LinkVerdict`` takes the claims
 /// beside the site's files and decides by them what a site alone leaves open.
-///
-/// ```swift
-/// let app = AndroidAppClaims(package: "com.example.app", file: "app-release.apk", rank: .built, certificates: [])
-/// let claims = AppClaims(android: [app], apple: [])
-/// print(claims.isEmpty)  // false
-/// ```
 public struct AppClaims: Sendable, Hashable {
     /// The Android apps; several are variants of one app or different apps.
     public var android: [AndroidAppClaims]
@@ -23,10 +17,6 @@ public struct AppClaims: Sendable, Hashable {
     public var sources: [String] = []
 
     /// Creates claims.
-    ///
-    /// - Parameters:
-    ///   - android: The Android apps.
-    ///   - apple: The apps for Apple's devices.
     public init(android: [AndroidAppClaims] = [], apple: [AppleAppClaims] = []) {
         self.android = android
         self.apple = apple
@@ -37,11 +27,6 @@ public struct AppClaims: Sendable, Hashable {
 }
 
 /// An association file in the project of an app, as it is meant to be deployed.
-///
-/// ```swift
-/// let file = ProjectAssociationFile(path: "web/public/.well-known/assetlinks.json", bytes: Array("[]".utf8))
-/// print(file.path)
-/// ```
 public struct ProjectAssociationFile: Sendable, Hashable {
     /// The path of the file, as it is shown to people; its last part says for which platform it is.
     public let path: String
@@ -49,10 +34,6 @@ public struct ProjectAssociationFile: Sendable, Hashable {
     public let bytes: [UInt8]
 
     /// Creates a file.
-    ///
-    /// - Parameters:
-    ///   - path: The path, whose last part is `apple-app-site-association` or `assetlinks.json`.
-    ///   - bytes: The content.
     public init(path: String, bytes: [UInt8]) {
         self.path = path
         self.bytes = bytes
@@ -65,10 +46,6 @@ public struct ProjectAssociationFile: Sendable, Hashable {
 /// nothing of the built app, and is a warning. Where a link is asked for that no app opens then, the answer is that no app
 /// opens it as far as the sources say, which is an error; where the sources leave a value open, or a file of them is not
 /// read, nothing is decided.
-///
-/// ```swift
-/// print(AppFileRank.source < .built)  // true
-/// ```
 public enum AppFileRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     /// A file that a person writes: a manifest of the sources, an entitlements file, `app.json`.
     case source

@@ -1,16 +1,6 @@
 public import Foundation
 
 /// What an app for Apple's devices says of links: its identifier and the domains of its entitlement.
-///
-/// ```swift
-/// let app = AppleAppClaims(
-///     identifier: "A1B2C3D4E5.com.example.app",
-///     domains: ["applinks:example.com"],
-///     file: "Example.ipa",
-///     rank: .built
-/// )
-/// print(app.domains ?? [])  // ["applinks:example.com"]
-/// ```
 public struct AppleAppClaims: Sendable, Hashable {
     /// A provisioning profile that is embedded in an app.
     public struct Profile: Sendable, Hashable {
@@ -24,12 +14,6 @@ public struct AppleAppClaims: Sendable, Hashable {
         public var expirationDate: Date?
 
         /// Creates a profile.
-        ///
-        /// - Parameters:
-        ///   - file: The file, as it is shown to people.
-        ///   - allowsAssociatedDomains: Whether it allows the entitlement for associated domains.
-        ///   - identifier: The app identifier that it is made for.
-        ///   - expirationDate: When it ends.
         public init(
             file: String,
             allowsAssociatedDomains: Bool,
@@ -114,12 +98,6 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var profile: Profile?
 
     /// Creates claims.
-    ///
-    /// - Parameters:
-    ///   - identifier: The app identifier with its prefix, or `nil` if it is unknown.
-    ///   - domains: The values of the entitlement, or `nil` if nothing is known of them.
-    ///   - file: The file, as it is shown to people.
-    ///   - rank: How near the file is to what users have.
     public init(identifier: String?, domains: [String]? = nil, file: String, rank: AppFileRank) {
         id = identifier.map { SourceText($0) } ?? .unstated
         self.domains = domains

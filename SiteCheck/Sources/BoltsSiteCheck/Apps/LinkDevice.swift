@@ -1,8 +1,4 @@
 /// A kind of device on which a link is followed.
-///
-/// ```swift
-/// for device in LinkDevice.allCases { print(device.name) }
-/// ```
 public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
     /// An iPhone.
     case iphone = "iPhone"

@@ -3,11 +3,6 @@
 ///
 /// The names of attributes in Android's namespace begin with `android:`, those in the namespace of the tools with `tools:`,
 /// whatever prefix the file declares.
-///
-/// ```swift
-/// let element = ManifestElement("data", ["android:scheme": "https"], line: 12)
-/// print(element.attributes["android:scheme"] ?? "")  // https
-/// ```
 public struct ManifestElement: Sendable, Hashable {
     /// The name of the element.
     public var name: String
@@ -21,12 +16,6 @@ public struct ManifestElement: Sendable, Hashable {
     package var file: String?
 
     /// Creates an element.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the element.
-    ///   - attributes: The values of the attributes by their names.
-    ///   - children: The elements inside.
-    ///   - line: The line in the file, from 1 on.
     public init(
         _ name: String,
         _ attributes: [String: String] = [:],

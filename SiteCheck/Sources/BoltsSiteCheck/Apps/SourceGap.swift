@@ -16,10 +16,6 @@
     }
 
     /// Creates a gap.
-    ///
-    /// - Parameters:
-    ///   - text: What is not read, as a clause.
-    ///   - fix: What to do about it, as a sentence.
     public init(_ text: String, fix: String = "Give the built app too: --app PATH.") {
         self.text = text
         self.fix = fix

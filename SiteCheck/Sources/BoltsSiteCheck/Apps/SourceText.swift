@@ -15,10 +15,6 @@
     private let reason: SourceGap?
 
     /// Creates a text of pieces.
-    ///
-    /// - Parameters:
-    ///   - parts: The pieces.
-    ///   - gap: What keeps open pieces from being known; it is dropped if there are none.
     public init(parts: [Part], gap: SourceGap) {
         var joined: [Part] = []
         for part in parts {

@@ -73,9 +73,7 @@ enum AppleCoverCheck {
         }
     }
 
-    /// Compares a rule with each of the others.
-    ///
-    /// - Returns: Whether something was reported, or the rule cannot match anything.
+    /// Compares a rule with each of the others; `true` if something was reported, or the rule cannot match anything.
     private static func check(
         _ index: Int,
         of rules: [AppleRule],

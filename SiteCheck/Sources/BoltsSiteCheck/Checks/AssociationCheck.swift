@@ -5,31 +5,15 @@
 /// Each check reads a file as its platform does, and reports what its author probably did not intend, in the order of
 /// the file, with at most 1,000 findings. A check runs synchronously. Its time is linear in the file, except for
 /// comparisons of rules with each other, whose work is bounded.
-///
-/// ```swift
-/// let bytes = Array("{\"applinks\": {\"details\": []}}".utf8)
-/// let findings = AssociationCheck.findings(inAppSiteAssociation: bytes, file: "apple-app-site-association")
-/// print(findings.map(\.rule.id))  // ["aasa-no-details"]
-/// ```
 public enum AssociationCheck {
     /// Checks Apple's file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file as it was served.
-    ///   - file: The name or URL to report.
-    /// - Returns: The findings, in the order of the file.
     public static func findings(inAppSiteAssociation bytes: [UInt8], file: String) -> [Finding] {
         var collector = FindingCollector(file: file)
         AppleCheck.check(bytes, &collector)
         return collector.sorted
     }
 
-    /// Checks Google's file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file as it was served over https.
-    ///   - file: The name or URL to report.
-    /// - Returns: The findings, in the order of the file. Included lists are not fetched.
+    /// Checks Google's file as it was served over https, without the lists that it includes.
     public static func findings(inAssetLinks bytes: [UInt8], file: String) -> [Finding] {
         var collector = FindingCollector(file: file)
         AssetLinksCheck.check(bytes, &collector)
@@ -37,11 +21,6 @@ public enum AssociationCheck {
     }
 
     /// Checks Windows' file.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file as it was served.
-    ///   - file: The name or URL to report.
-    /// - Returns: The findings, in the order of the file.
     public static func findings(inWindowsWebLinks bytes: [UInt8], file: String) -> [Finding] {
         var collector = FindingCollector(file: file)
         WindowsCheck.check(bytes, &collector)

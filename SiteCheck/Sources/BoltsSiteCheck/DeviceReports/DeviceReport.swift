@@ -4,16 +4,6 @@
 /// `adb shell cmd package resolve-activity`, `swcutil show` or `swcutil verify`, in any order and with anything between.
 /// Lines that begin with `$ ` are the commands, as in a terminal; only the URL of `resolve-activity` is taken from them.
 /// Give it to a verdict in ``AppClaims/deviceReports``.
-///
-/// ```swift
-/// let text = """
-///       com.example.app:
-///         Domain verification state:
-///           example.com: verified
-///     """
-/// let report = try DeviceReport(Array(text.utf8), file: "phone.txt")
-/// print(report.apps)  // ["com.example.app"]
-/// ```
 public struct DeviceReport: Sendable, Hashable {
     /// An app as Android's package manager lists it.
     struct AndroidApp: Sendable, Hashable {
@@ -101,9 +91,6 @@ public struct DeviceReport: Sendable, Hashable {
 
     /// Reads a report, in linear time.
     ///
-    /// - Parameters:
-    ///   - bytes: The output of the tools.
-    ///   - file: The file, as it is shown to people.
     /// - Throws: ``DeviceReportError`` if the text is too long or has nothing that is known.
     public init(_ bytes: some Collection<UInt8>, file: String) throws(DeviceReportError) {
         guard bytes.count <= Self.maximumBytes else {
@@ -162,14 +149,6 @@ public struct DeviceReport: Sendable, Hashable {
 }
 
 /// The error of a text that is not a report of a device.
-///
-/// ```swift
-/// do {
-///     _ = try DeviceReport([], file: "phone.txt")
-/// } catch {
-///     print(error.file)  // phone.txt
-/// }
-/// ```
 public struct DeviceReportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file, as it is shown to people.
     public let file: String

@@ -228,9 +228,7 @@ struct AppleReportLines {
         entry = nil
     }
 
-    /// Takes a line.
-    ///
-    /// - Returns: Whether it is one of `swcutil`.
+    /// Takes a line if it is one of `swcutil`.
     mutating func read(_ line: String) -> Bool {
         if line.hasPrefix("{ s = ") {
             verified = line.split(separator: ",").first { $0.hasPrefix(" a = ") }.map { String($0.dropFirst(5)) }

@@ -36,15 +36,7 @@ struct RuleComparison {
         SiteDifference.LinkChange(effect: .undecided, platform: platform, app: app, rule: nil, place: nil, example: nil)
     }
 
-    /// Returns the links of an app whose decision changes, one change for each rule that opens them.
-    ///
-    /// - Parameters:
-    ///   - app: The app.
-    ///   - before: The earlier rules, in each reading of them; the first is the one whose rules are named.
-    ///   - after: The later rules, in the same readings.
-    ///   - ruleBefore: The text and the place of an earlier rule.
-    ///   - ruleAfter: The text and the place of a later rule.
-    /// - Returns: The changes, and how many more there are.
+    /// Returns the links of an app whose decision changes, one change for each rule that opens them, and how many more there are.
     mutating func changes(
         of app: String,
         before: some Collection<LinkRules>,

@@ -56,11 +56,6 @@ extension SiteDifference {
         var failure: String?
 
         /// Creates the document of inputs that could not be compared.
-        ///
-        /// - Parameters:
-        ///   - from: The earlier files, as who asks names them.
-        ///   - to: The later files.
-        ///   - failure: Why they could not be compared.
         public init(from: String, to: String, failure: String) {
             self.from = from
             self.to = to
@@ -68,11 +63,6 @@ extension SiteDifference {
         }
 
         /// Creates the document of a difference.
-        ///
-        /// - Parameters:
-        ///   - difference: The difference.
-        ///   - from: The earlier files, as who asks names them.
-        ///   - to: The later files.
         public init(_ difference: SiteDifference, from: String, to: String) {
             self.from = from
             self.to = to

@@ -22,8 +22,6 @@ extension SiteDifference.Platform {
     ]
 
     /// The platform that a rule is about, or `nil` if it is about several or about none.
-    ///
-    /// - Parameter rule: The rule.
     @_spi(Bolts) public init?(of rule: AssociationRule) {
         guard let found = Self.prefixes.first(where: { $0.ids.contains(where: rule.id.hasPrefix) }) else { return nil }
         self = found.platform

@@ -4,18 +4,8 @@
 ///
 /// The rules are compared as sets of URLs, so rules that are only written or ordered differently make no difference. What would take
 /// too much work to compare is ``Effect/undecided``, and never reported as equal.
-///
-/// ```swift
-/// func compare(_ before: SiteAssociations, _ after: SiteAssociations) {
-///     for change in SiteDifference(from: before, to: after).links { print(change) }
-/// }
-/// ```
 public struct SiteDifference: Sendable, Hashable {
     /// The platform whose file differs.
-    ///
-    /// ```swift
-    /// print(SiteDifference.Platform.apple.rawValue)  // apple
-    /// ```
     public enum Platform: String, Sendable, Hashable, CaseIterable {
         /// `apple-app-site-association`.
         case apple
@@ -26,10 +16,6 @@ public struct SiteDifference: Sendable, Hashable {
     }
 
     /// What becomes of links, or of an entry of a file.
-    ///
-    /// ```swift
-    /// print(SiteDifference.Effect.lost.rawValue)  // lost
-    /// ```
     public enum Effect: String, Sendable, Hashable, CaseIterable {
         /// The later version allows it, and the earlier one did not, or not for certain.
         case gained
@@ -42,10 +28,6 @@ public struct SiteDifference: Sendable, Hashable {
     }
 
     /// Links of one app that open, or no longer open, by one rule.
-    ///
-    /// ```swift
-    /// func examples(_ difference: SiteDifference) -> [String] { difference.links.compactMap(\.example) }
-    /// ```
     public struct LinkChange: Sendable, Hashable, CustomStringConvertible {
         /// What becomes of the links.
         public let effect: Effect
@@ -92,12 +74,6 @@ public struct SiteDifference: Sendable, Hashable {
         "whether other links open was not decided: there is too much to compare, or a query's value has & or ;"
 
     /// An entry of a file that was added or removed: an app of a service, or a target and a certificate of a relation.
-    ///
-    /// ```swift
-    /// func removed(_ difference: SiteDifference) -> [SiteDifference.EntryChange] {
-    ///     difference.entries.filter { $0.effect == .lost }
-    /// }
-    /// ```
     public struct EntryChange: Sendable, Hashable, CustomStringConvertible {
         /// Whether it was added, ``Effect/gained``, or removed, ``Effect/lost``.
         public let effect: Effect

@@ -10,11 +10,6 @@ public struct ExpectationChange: Sendable, Hashable {
 
     /// Compares an expectation with two versions of a site's files; `nil` if the later files break nothing that held, or may have
     /// held, and repair nothing.
-    ///
-    /// - Parameters:
-    ///   - expectation: What must happen.
-    ///   - earlier: The check with the earlier files.
-    ///   - later: The check with the later files.
     public init?(
         _ expectation: LinkExpectation,
         from earlier: inout ExpectationCheck,

@@ -13,12 +13,6 @@ public struct ExpectationCheck {
     private var sides: [[String]: AppSide?] = [:]
 
     /// Creates a check.
-    ///
-    /// - Parameters:
-    ///   - site: The association files of the links' host.
-    ///   - claims: What the apps themselves say.
-    ///   - others: The association files of other hosts that the apps name.
-    ///   - now: The time that the ends of provisioning profiles are compared with.
     public init(
         site: SiteAssociations,
         claims: AppClaims = AppClaims(),
@@ -32,9 +26,6 @@ public struct ExpectationCheck {
     }
 
     /// Compares one link.
-    ///
-    /// - Parameter expectation: What must happen.
-    /// - Returns: What happens.
     public mutating func result(of expectation: LinkExpectation) -> ExpectationResult {
         let parts =
             switch expectation.outcome {

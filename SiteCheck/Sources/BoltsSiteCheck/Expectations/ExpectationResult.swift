@@ -53,12 +53,6 @@ public struct ExpectationResult: Sendable, Hashable {
     }
 
     /// What breaks the expectation, or `nil` if nothing does or it is not decided.
-    ///
-    /// - Parameters:
-    ///   - file: The file that states the expectation, or the link itself.
-    ///   - position: Where the file states it, or `nil` for no file.
-    ///   - pointer: The JSON pointer of the expectation in its file.
-    /// - Returns: The finding.
     public func finding(file: String, position: TextPosition? = nil, pointer: String = "") -> Finding? {
         guard status == .failed else { return nil }
         let rule: AssociationRule

@@ -2,10 +2,6 @@
 public import Foundation
 
 /// What must become of a link: a line of a test suite for links.
-///
-/// ```swift
-/// func callback(_ url: URL) -> LinkExpectation { LinkExpectation(url: url, .stays) }
-/// ```
 public struct LinkExpectation: Sendable, Hashable {
     /// What must happen when the link is tapped.
     public enum Outcome: Sendable, Hashable {
@@ -24,11 +20,6 @@ public struct LinkExpectation: Sendable, Hashable {
     public let platforms: Set<SiteDifference.Platform>
 
     /// Creates an expectation.
-    ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - outcome: What must happen.
-    ///   - platforms: The platforms, or `nil` for all that the outcome is about: those of the apps, or all.
     public init(url: URL, _ outcome: Outcome, platforms: Set<SiteDifference.Platform>? = nil) {
         self.url = url
         self.outcome = outcome
@@ -60,9 +51,6 @@ public struct LinkExpectation: Sendable, Hashable {
     }
 
     /// Whether the outcome is about a device.
-    ///
-    /// - Parameter device: The device.
-    /// - Returns: Whether the link must open, or stay in the browser, on it.
     public func includes(_ device: LinkDevice) -> Bool {
         LinkFamily(device).map { platforms.contains($0.platform) } ?? false
     }

@@ -2,10 +2,6 @@
 public import Foundation
 
 /// A first test suite of links: what a site's own rules and pages do today.
-///
-/// ```swift
-/// func suite(_ site: SiteAssociations) -> [LinkExpectation] { LinkSuite.expectations(of: site, pages: []) }
-/// ```
 public enum LinkSuite {
     /// How many links a suite has at most.
     private static let maximumCount = 200

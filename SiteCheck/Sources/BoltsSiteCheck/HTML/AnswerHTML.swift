@@ -55,18 +55,10 @@ public struct AnswerHTML: Sendable {
 
     // MARK: - Cards
 
-    /// The cards: the devices, a sign and a word, the answer, and the fix.
-    ///
-    /// - Parameter level: The level of their headings.
-    /// - Returns: The cards, or an empty text if there is no answer.
+    /// The cards: the devices, a sign and a word, the answer, and the fix; empty if there is no answer.
     public func cards(level: Int) -> String { Self.cards(answers, level: level, subject) { anchor(of: $0) } }
 
-    /// The cards of answers without the lines that decide.
-    ///
-    /// - Parameters:
-    ///   - answers: The answers.
-    ///   - level: The level of their headings.
-    /// - Returns: The cards, or an empty text if there is no answer.
+    /// The cards of answers without the lines that decide; empty if there is no answer.
     public static func cards(_ answers: [LinkVerdict.Answer], level: Int) -> String {
         cards(answers, level: level, .links) { _ in nil }
     }
@@ -213,11 +205,6 @@ public struct AnswerHTML: Sendable {
     private static let maximumRoutes = 40
 
     /// The findings that no card names, the worst first, folded; an empty text if there is none.
-    ///
-    /// - Parameters:
-    ///   - findings: All findings.
-    ///   - room: How many bytes the list may have.
-    /// - Returns: A list of 20 findings at most.
     public func others(_ findings: [Finding], room: Int = .max) -> String {
         let known = Set(answers.compactMap(\.finding))
         let others = findings.filter { !known.contains($0) }
@@ -244,11 +231,6 @@ public struct AnswerHTML: Sendable {
     }
 
     /// The routes of devices; those with the same routes are listed once.
-    ///
-    /// - Parameters:
-    ///   - devices: The devices.
-    ///   - isShown: Whether a route is listed.
-    /// - Returns: The lists, or an empty text if there is no such route.
     private static func routes(_ devices: [LinkOutlook.Device], where isShown: (LinkRoute) -> Bool) -> String {
         var groups: [(names: [String], routes: [LinkRoute])] = []
         for device in devices {
@@ -282,13 +264,6 @@ public struct AnswerHTML: Sendable {
     }
 
     /// A finding as a card.
-    ///
-    /// - Parameters:
-    ///   - finding: The finding.
-    ///   - severity: How bad it is, if other than the finding says.
-    ///   - file: The name of its file, if other than the finding says.
-    ///   - how: The fix in more words, such as an edit's lines.
-    /// - Returns: The card.
     public static func card(
         _ finding: Finding,
         severity: AssociationRule.Severity? = nil,

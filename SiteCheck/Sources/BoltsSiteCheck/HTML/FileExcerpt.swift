@@ -16,9 +16,6 @@ struct FileExcerpt {
     private let lines: [Range<Int>]
     private let marks: [Range<Int>]
 
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - places: The values that decide.
     init(_ bytes: [UInt8], places: [JSONPlace]) {
         self.bytes = bytes
         marks = places.map { $0.byteRange.clamped(to: 0..<bytes.count) }.filter { !$0.isEmpty }

@@ -16,15 +16,6 @@ public enum HTMLPage {
     }
 
     /// Puts a page together.
-    ///
-    /// - Parameters:
-    ///   - title: The title, as text.
-    ///   - attributes: Attributes of the body, as HTML.
-    ///   - header: What is above the content, as HTML.
-    ///   - main: The content, as HTML.
-    ///   - footer: What is below the content, as HTML.
-    ///   - script: A script to run, or `nil` for none.
-    /// - Returns: The page.
     public static func page(
         title: String,
         attributes: String = "",
@@ -55,11 +46,6 @@ public enum HTMLPage {
     }
 
     /// Text as it may be in an element or in a quoted attribute.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - limit: How many bytes the result may have. A longer text is truncated and ends with `…`.
-    /// - Returns: HTML.
     public static func escaped(_ text: String, limit: Int = .max) -> String {
         let line = text.sanitized(limit: limit)
         let whole = line.htmlEscaped()

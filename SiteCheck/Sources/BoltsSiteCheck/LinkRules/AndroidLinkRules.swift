@@ -12,10 +12,6 @@ package struct AndroidLinkRules: Sendable {
     let rules: DynamicRules?
 
     /// Reads the statements of a site.
-    ///
-    /// - Parameters:
-    ///   - statements: The valid statements.
-    ///   - package: The app's package name.
     package init(_ statements: some Sequence<AssetStatement>, package: String) {
         var isStated = false
         var found: JSONNode?

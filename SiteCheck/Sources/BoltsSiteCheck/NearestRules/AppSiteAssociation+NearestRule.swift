@@ -17,13 +17,8 @@ extension AppSiteAssociation {
         return search.nearest(in: decision.trace)
     }
 
-    /// Finds the first rule that would match a URL if its variables stood for anything, of a URL that no rule for an app
-    /// matches.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that is followed.
-    ///   - app: The app's identifier.
-    /// - Returns: The place of the rule and the names of its variables, or `nil` if there is none.
+    /// Finds the first rule that would match a URL if its variables stood for anything, of a URL that no rule for an app matches,
+    /// or `nil` if there is none.
     package func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
         let decision = decision(for: url, app: app, tracing: true)
         guard decision.reason == .noRule else { return nil }

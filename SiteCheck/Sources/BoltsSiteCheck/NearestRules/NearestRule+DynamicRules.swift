@@ -2,13 +2,8 @@
 import BoltsBase
 
 extension NearestRule {
-    /// Finds the dynamic rule that comes nearest to a URL that none matches.
-    ///
-    /// - Parameters:
-    ///   - statements: The valid statements of a site, in order.
-    ///   - package: The app's package name.
-    ///   - url: The URL that is followed.
-    /// - Returns: The rule and the change, or `nil` if the app has no dynamic rules or one matches.
+    /// Finds the dynamic rule that comes nearest to a URL that none matches, or `nil` if the app has no dynamic rules or one
+    /// matches.
     package static func dynamic(_ statements: [AssetStatement], package: String, url: String) -> NearestRule? {
         var decisions = AndroidLinkDecisions(statements, url: url)
         guard decisions.decision(package: package).reason == .noDynamicRule, let text = WebURLText(url) else {

@@ -14,10 +14,6 @@ package struct PatternSlip: Sendable, Hashable {
     package let fixed: String
 
     /// Finds the slip, or returns `nil` if there is none that is small and plain.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern as it is written. Only stars and question marks may be more than letters.
-    ///   - path: The path that it is to match.
     init?(_ pattern: String, _ path: String) {
         let tokens = Array(pattern.unicodeScalars)
         let text = Array(path.unicodeScalars)

@@ -2,12 +2,8 @@
 import BoltsBase
 
 extension WindowsWebLinks {
-    /// Finds the path that comes nearest to a URL that no path of an app takes.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that is followed.
-    ///   - packageFamilyName: The app's package family name.
-    /// - Returns: The path and the change, or `nil` if the file does not name the app, or takes or excludes the URL.
+    /// Finds the path that comes nearest to a URL that no path of an app takes, or `nil` if the file does not name the app, or
+    /// takes or excludes the URL.
     package func nearestRule(to url: String, packageFamilyName: String) -> NearestRule? {
         guard decision(for: url, packageFamilyName: packageFamilyName).reason == .noRule, let text = WebURLText(url)
         else { return nil }

@@ -3,13 +3,6 @@ public import BoltsPageMetadata
 public import Foundation
 
 /// What is fetched to judge one link: its page and the association files of its host.
-///
-/// ```swift
-/// func answer(_ url: URL) async -> LinkVerdict {
-///     let link = await FetchedLink.fetch(url)
-///     return LinkVerdict(url: url, site: link.site, page: link.page)
-/// }
-/// ```
 public struct FetchedLink: Sendable {
     /// The tags of the page, or `nil` if there is no page.
     public let page: PageTags?

@@ -14,9 +14,6 @@ extension PageTags {
     public static let hyperlinkSchemes = ["intent"]
 
     /// Returns options that keep what says something about apps, within the limits of others.
-    ///
-    /// - Parameter limits: The options whose limits are taken.
-    /// - Returns: The limits, with ``propertyPrefixes``, ``linkRelations`` and ``hyperlinkSchemes``.
     public static func readerOptions(
         _ limits: PageMetadataReader.Options = PageMetadataReader.Options()
     ) -> PageMetadataReader.Options {

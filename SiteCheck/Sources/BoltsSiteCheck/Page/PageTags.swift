@@ -3,19 +3,6 @@ public import BoltsPageMetadata
 public import Foundation
 
 /// The tags of a page about the apps that open it.
-///
-/// ```swift
-/// import BoltsPageMetadata
-/// import BoltsSiteCheck
-/// import Foundation
-///
-/// let page = PageTags(
-///     url: URL(string: "https://example.com/recipes/42")!,
-///     metas: [MetaTag(property: "apple-itunes-app", content: "app-id=123456789", attribute: .name)],
-///     links: [LinkTag(rel: "canonical", href: "https://example.com/recipes/42")]
-/// )
-/// print(PageCheck.findings(in: page))
-/// ```
 public struct PageTags: Sendable, Hashable {
     /// The URL of the page, after redirects.
     public var url: URL
@@ -33,14 +20,6 @@ public struct PageTags: Sendable, Hashable {
     public var manifest: [UInt8]?
 
     /// Creates the tags of a page.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of the page, after redirects.
-    ///   - requestedURL: The requested URL, if it is different.
-    ///   - metas: The `meta` elements with a `property` or `name`.
-    ///   - links: The `link` elements.
-    ///   - hyperlinks: The addresses of hyperlinks about apps.
-    ///   - manifest: The page's web app manifest.
     public init(
         url: URL,
         requestedURL: URL? = nil,
@@ -58,11 +37,6 @@ public struct PageTags: Sendable, Hashable {
     }
 
     /// Creates the tags of a page that was read with ``readerOptions(_:)``.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that gave the page.
-    ///   - requestedURL: The URL that was asked for, if it is another.
-    ///   - metadata: What was read of the page.
     public init(url: URL, requestedURL: URL? = nil, metadata: PageMetadata) {
         self.init(
             url: url,

@@ -53,12 +53,6 @@ enum AgreementCheck {
     }()
 
     /// Returns a link that a file opens although the description does not, if there is one.
-    ///
-    /// - Parameters:
-    ///   - written: The rules of the file in each reading of them.
-    ///   - described: The rules of the description.
-    ///   - occurrences: How often a query item may be in a link.
-    /// - Returns: What the file opens too much.
     static func excess(_ written: [LinkRules], over described: LinkRules, occurrences: Int) -> LinkSet.Content {
         content(written.map { LinkSet($0).subtracting(LinkSet(described)) }, occurrences)
     }

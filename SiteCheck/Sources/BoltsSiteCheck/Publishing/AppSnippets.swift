@@ -3,11 +3,6 @@ import BoltsBase
 /// Writes the lines that go into the apps themselves.
 enum AppSnippets {
     /// The entitlement that lets an app on Apple's platforms open the site's links.
-    ///
-    /// - Parameters:
-    ///   - description: The site.
-    ///   - services: Apple's names of what the app does with the site.
-    /// - Returns: The lines.
     static func entitlement(_ description: SiteDescription, services: [String] = ["applinks"]) -> String {
         let lines = services.flatMap { service in
             description.hosts.map { "    <string>\(service):\(escaped($0))</string>\n" }

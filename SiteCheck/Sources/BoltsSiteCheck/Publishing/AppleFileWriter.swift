@@ -28,8 +28,6 @@ struct AppleFileWriter {
     }
 
     /// Writes any apps, which need not be Apple's.
-    ///
-    /// - Parameter apps: The index of each app in the description, its identifier, and its rules.
     init(_ apps: [(index: Int, identifier: String, rules: DescribedRules)]) {
         var entries: [Entry] = []
         for app in apps {

@@ -1,13 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
 /// A file or a page that a host serves otherwise than it would be published.
-///
-/// ```swift
-/// func compare(_ publication: SitePublication) async {
-///     let deployed = await SiteAssociations.fetch("lakrids.dk")
-///     for difference in publication.differences(from: deployed) { print(difference) }
-/// }
-/// ```
 public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible {
     /// How a file or a page differs.
     public enum Kind: String, Sendable, Hashable, CaseIterable {

@@ -83,12 +83,7 @@ struct DescribedRules: Sendable, Hashable {
 }
 
 extension SiteDescription {
-    /// Returns the apps that the description lets open a link, in its order.
-    ///
-    /// - Parameters:
-    ///   - url: The link. Links of other hosts open in no app.
-    ///   - platform: The platform on which the link is followed, or `nil` for any.
-    /// - Returns: The apps; empty if the link stays in the browser.
+    /// Returns the apps that the description lets open a link, in its order; empty if the link stays in the browser.
     public func apps(opening url: URL, on platform: Platform? = nil) -> [App] {
         guard let host = url.host()?.lowercased(), covers(host: host) else { return [] }
         return apps.filter { app in

@@ -13,13 +13,6 @@ extension SiteDescription {
         public var isStaging: Bool
 
         /// Creates an app.
-        ///
-        /// - Parameters:
-        ///   - name: The name that people see.
-        ///   - apple: The app on iPhone and iPad.
-        ///   - android: The app on Android.
-        ///   - windows: The app on Windows.
-        ///   - isStaging: Whether the app is for testing.
         public init(
             name: String,
             apple: AppleApp? = nil,
@@ -76,16 +69,6 @@ extension SiteDescription {
         public var clip: String?
 
         /// Creates an app on Apple's platforms.
-        ///
-        /// - Parameters:
-        ///   - team: The application identifier prefix.
-        ///   - bundle: The bundle identifier.
-        ///   - appStore: The digits of the app's page in the App Store.
-        ///   - scheme: The scheme of the URLs that the app opens.
-        ///   - devices: The devices it runs on.
-        ///   - otherTeams: The prefixes of other teams that sign the app.
-        ///   - offersSignIn: Whether passwords and passkeys of the site are offered in the app.
-        ///   - clip: The bundle identifier of the app's App Clip.
         public init(
             team: String,
             bundle: String,
@@ -134,15 +117,6 @@ extension SiteDescription {
         public var writesAlternates: Bool
 
         /// Creates an app on Android.
-        ///
-        /// - Parameters:
-        ///   - package: The application id.
-        ///   - fingerprints: The SHA-256 fingerprints of its certificates.
-        ///   - scheme: The scheme of the URLs that the app opens.
-        ///   - isInPlayStore: Whether the app is in the Play Store.
-        ///   - writesDynamicRules: Whether the site tells Android 15 and newer which paths open.
-        ///   - offersSignIn: Whether passwords and passkeys of the site are offered in the app.
-        ///   - writesAlternates: Whether pages name the app by an `android-app:` alternate.
         public init(
             package: String,
             fingerprints: [String],
@@ -172,11 +146,6 @@ extension SiteDescription {
         public var id: String?
 
         /// Creates an app on Windows.
-        ///
-        /// - Parameters:
-        ///   - packageFamily: The package family name.
-        ///   - scheme: The scheme of the URLs that the app opens.
-        ///   - id: The GUID of the app in App Links tags.
         public init(packageFamily: String, scheme: String? = nil, id: String? = nil) {
             self.packageFamily = packageFamily
             self.scheme = scheme

@@ -2,9 +2,6 @@
 
 extension SiteDescription.App: Codable {
     /// Reads an app.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(decoder, known: ["name", "apple", "android", "windows", "staging"])
         self.init(
@@ -17,9 +14,6 @@ extension SiteDescription.App: Codable {
     }
 
     /// Writes the app.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(name, "name")
@@ -32,9 +26,6 @@ extension SiteDescription.App: Codable {
 
 extension SiteDescription.AppleApp: Codable {
     /// Reads an app on Apple's platforms.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(
             decoder,
@@ -62,9 +53,6 @@ extension SiteDescription.AppleApp: Codable {
     }
 
     /// Writes the app; what has its default value is left out.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(team, "team")
@@ -80,9 +68,6 @@ extension SiteDescription.AppleApp: Codable {
 
 extension SiteDescription.AndroidApp: Codable {
     /// Reads an app on Android.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(
             decoder,
@@ -100,9 +85,6 @@ extension SiteDescription.AndroidApp: Codable {
     }
 
     /// Writes the app; what has its default value is left out.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(package, "package")
@@ -117,9 +99,6 @@ extension SiteDescription.AndroidApp: Codable {
 
 extension SiteDescription.WindowsApp: Codable {
     /// Reads an app on Windows.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(decoder, known: ["packageFamily", "scheme", "id"])
         self.init(
@@ -130,9 +109,6 @@ extension SiteDescription.WindowsApp: Codable {
     }
 
     /// Writes the app; what has its default value is left out.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(packageFamily, "packageFamily")

@@ -4,10 +4,6 @@ extension SiteDescription: Codable {
     private static let keys = ["$schema", "version", "hosts", "apps", "open", "exclude", "webFallback", "signIn"]
 
     /// Reads a description.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for the first key that is unknown or missing, or the first value of a wrong
-    ///   type.
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(decoder, known: Self.keys)
         let version = try members.optional("version", Int.self) ?? Self.version
@@ -30,9 +26,6 @@ extension SiteDescription: Codable {
     }
 
     /// Writes the description; what has its default value is left out.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(Self.version, "version")
@@ -47,9 +40,6 @@ extension SiteDescription: Codable {
 
 extension SiteDescription.WebFallback: Codable {
     /// Reads `page`, `none`, or the address of a site.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` if the value is not a text.
     public init(from decoder: any Decoder) throws {
         switch try decoder.singleValueContainer().decode(String.self) {
         case "page": self = .page
@@ -59,9 +49,6 @@ extension SiteDescription.WebFallback: Codable {
     }
 
     /// Writes `page`, `none`, or the address of a site.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -76,9 +63,6 @@ extension SiteDescription.Link: Codable {
     private static let keys = ["path", "query", "fragment", "caseSensitive", "apps", "platforms"]
 
     /// Reads a rule: the text of a path, or an object.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown or missing, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
         if let path = try? decoder.singleValueContainer().decode(String.self) {
             self.init(path: path)
@@ -113,9 +97,6 @@ extension SiteDescription.Link: Codable {
     }
 
     /// Writes the rule, as a text if it has a path only.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         if query.isEmpty, fragment == nil, isCaseSensitive, apps == nil, platforms == nil {
             var container = encoder.singleValueContainer()

@@ -41,11 +41,6 @@ extension SiteDescription {
     }
 
     /// Returns problems that say where they are in a text.
-    ///
-    /// - Parameters:
-    ///   - problems: The problems of a description, errors or warnings.
-    ///   - bytes: The JSON from which the description was read.
-    /// - Returns: The problems, with the positions of all values that are in the text.
     public static func located(_ problems: [SiteDescriptionProblem], in bytes: [UInt8]) -> [SiteDescriptionProblem] {
         guard let document = try? JSONDocument(bytes, maximumBytes: maximumBytes) else { return problems }
         return problems.map { located($0, in: document) }
@@ -70,10 +65,7 @@ extension SiteDescription {
         }
     }
 
-    /// Returns the description as JSON, which ``init(json:)`` reads back to an equal value.
-    ///
-    /// - Returns: The text, with the keys in alphabetical order.
-    /// - Throws: What `JSONEncoder` throws; there is no description that it refuses.
+    /// Returns the description as JSON with sorted keys, which ``init(json:)`` reads back to an equal value.
     public func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -4,14 +4,6 @@ extension SiteDescription {
     ///
     /// Which apps are offered the site's passwords and passkeys is said of each app: ``AppleApp/offersSignIn`` and
     /// ``AndroidApp/offersSignIn``.
-    ///
-    /// ```swift
-    /// let signIn = SiteDescription.SignIn(
-    ///     relatedOrigins: ["https://kogebog.example"],
-    ///     manage: "https://lakrids.dk/account/passkeys"
-    /// )
-    /// print(signIn.relatedOrigins.count)
-    /// ```
     public struct SignIn: Sendable, Hashable {
         /// The other origins that may use the site's passkeys, such as `https://kogebog.example`.
         public var relatedOrigins: [String]
@@ -23,12 +15,6 @@ extension SiteDescription {
         public var webApps: [String]
 
         /// Creates the description.
-        ///
-        /// - Parameters:
-        ///   - relatedOrigins: The other origins that may use the site's passkeys.
-        ///   - enroll: The URL of the page where a passkey is made.
-        ///   - manage: The URL of the page where passkeys are managed.
-        ///   - webApps: The identifiers of the web apps that extend to the site.
         public init(
             relatedOrigins: [String] = [],
             enroll: String? = nil,
@@ -50,9 +36,6 @@ extension SiteDescription.SignIn: Codable {
     static let keys = ["relatedOrigins", "enroll", "manage", "webApps"]
 
     /// Reads the description.
-    ///
-    /// - Parameter decoder: The decoder.
-    /// - Throws: ``SiteDescriptionProblem`` for a key that is unknown, or a value of a wrong type.
     public init(from decoder: any Decoder) throws {
         let members = try StrictMembers(decoder, known: Self.keys)
         self.init(
@@ -64,9 +47,6 @@ extension SiteDescription.SignIn: Codable {
     }
 
     /// Writes the description; what is empty is left out.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         if !relatedOrigins.isEmpty { try container.encode(relatedOrigins, "relatedOrigins") }

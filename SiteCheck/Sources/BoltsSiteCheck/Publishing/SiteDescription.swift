@@ -2,21 +2,6 @@
 ///
 /// Everything that platforms want to be told about the links is written from it by ``SitePublication``: the association
 /// files, the tags of pages, and the lines that go into the apps.
-///
-/// ```swift
-/// let site = SiteDescription(
-///     hosts: ["lakrids.dk"],
-///     apps: [
-///         SiteDescription.App(
-///             name: "Kogebog",
-///             apple: .init(team: "R2TQ9MZ7K4", bundle: "dk.lakrids.kogebog", scheme: "kogebog")
-///         )
-///     ],
-///     open: [.init(path: "/recipes/*")],
-///     exclude: [.init(path: "/recipes/drafts/*")]
-/// )
-/// print(try SitePublication(site).files.map(\.path))  // [".well-known/apple-app-site-association"]
-/// ```
 public struct SiteDescription: Sendable, Hashable {
     /// The version of the written form.
     public static let version = 1
@@ -37,14 +22,6 @@ public struct SiteDescription: Sendable, Hashable {
     public var signIn: SignIn?
 
     /// Creates a description, which is judged only when it is published.
-    ///
-    /// - Parameters:
-    ///   - hosts: The hosts of the site.
-    ///   - apps: The apps.
-    ///   - open: The links that open in apps.
-    ///   - exclude: The links that stay in the browser.
-    ///   - webFallback: Where an App Links tag leads without the app.
-    ///   - signIn: What the site says about signing in beside its apps.
     public init(
         hosts: [String],
         apps: [App],
@@ -103,14 +80,6 @@ public struct SiteDescription: Sendable, Hashable {
         public var platforms: [Platform]?
 
         /// Creates a rule.
-        ///
-        /// - Parameters:
-        ///   - path: The pattern of the path.
-        ///   - query: The patterns of query items by their names.
-        ///   - fragment: The pattern of the fragment, or `nil` for any.
-        ///   - isCaseSensitive: Whether letter case counts.
-        ///   - apps: The names of the apps that the rule is for, or `nil` for all.
-        ///   - platforms: The platforms that the rule is for, or `nil` for all.
         public init(
             path: String,
             query: [String: String] = [:],

@@ -2,14 +2,6 @@
 import BoltsBase
 
 /// Something in a site's description that cannot be published, or that not every platform can do.
-///
-/// ```swift
-/// do {
-///     _ = try SiteDescription(json: Array("{\"hosts\": \"lakrids.dk\"}".utf8))
-/// } catch {
-///     for problem in error.problems { print(problem) }  // hosts: error: This must be a list.
-/// }
-/// ```
 public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// What kind of problem it is.
     ///
@@ -19,8 +11,6 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
         public let rawValue: String
 
         /// Creates a code; the ones that occur are constants.
-        ///
-        /// - Parameter rawValue: The name of the code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text is not JSON.
@@ -85,14 +75,6 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
 }
 
 /// Why a site's description cannot be read or published.
-///
-/// ```swift
-/// do {
-///     _ = try SitePublication(SiteDescription(hosts: [], apps: [], open: []))
-/// } catch {
-///     print(error.problems.count)
-/// }
-/// ```
 public struct SiteDescriptionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Everything that is wrong, in the order of the description; at least one problem.
     public let problems: [SiteDescriptionProblem]

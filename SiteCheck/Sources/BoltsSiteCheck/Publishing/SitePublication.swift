@@ -5,15 +5,6 @@ public import Foundation
 /// Everything that a site's description turns into: the association files, the tags of pages, and lines for the apps.
 ///
 /// What is published has passed ``AssociationCheck``, and means the same on every platform but for the ``warnings``.
-///
-/// ```swift
-/// func publish(_ site: SiteDescription) throws {
-///     let publication = try SitePublication(site)
-///     for warning in publication.warnings { print(warning) }
-///     for file in publication.files { print(file.path, file.bytes.count) }
-///     print(publication.markup(for: URL(string: "https://lakrids.dk/recipes/42")!))
-/// }
-/// ```
 public struct SitePublication: Sendable {
     /// A file to be written.
     public struct File: Sendable, Hashable {
@@ -44,9 +35,8 @@ public struct SitePublication: Sendable {
 
     /// Judges a description and writes its files.
     ///
-    /// - Parameter site: The description.
-    /// - Throws: ``SiteDescriptionError`` with everything that is wrong: bad or repeated values, patterns that two
-    ///   platforms cannot say alike, and what `AssociationCheck` finds in the files.
+    /// - Throws: ``SiteDescriptionError`` with everything that is wrong: bad or repeated values, patterns that two platforms cannot
+    ///   say alike, and what `AssociationCheck` finds in the files.
     public init(_ site: SiteDescription) throws(SiteDescriptionError) {
         var problems = DescriptionCheck.problems(site)
         guard problems.isEmpty else { throw SiteDescriptionError(problems) }
@@ -102,33 +92,19 @@ public struct SitePublication: Sendable {
     /// The lines of the entitlements file that every app on Apple's platforms needs.
     public var entitlement: String { AppSnippets.entitlement(site) }
 
-    /// Returns the intent filter for the manifest of an app on Android.
-    ///
-    /// - Parameter package: The application id.
-    /// - Returns: The XML, or `nil` if the description has no such app.
+    /// Returns the intent filter for the manifest of an app on Android, or `nil` if the description has no such app.
     public func intentFilter(forPackage package: String) -> String? {
         site.apps.first { $0.android?.package == package }
             .map { AppSnippets.intentFilter(site, DescribedRules(site, app: $0, on: .android)) }
     }
 
-    /// Returns the tags of a page.
-    ///
-    /// - Parameter page: The address under which people share the page.
-    /// - Returns: The `al:`, banner and Twitter tags of the apps that open the page, in the order in which they are to
-    ///   stand; none if no app opens it.
+    /// Returns the tags of a page; none if no app opens it.
     public func tags(for page: URL) -> [MetaTag] { PageTagWriter(site, page: page).tags }
 
     /// Returns the `android-app:` addresses of the apps that open a page and are to be named so.
-    ///
-    /// - Parameter page: The address under which people share the page.
-    /// - Returns: The addresses, each for an element `link rel="alternate"`: one with the app's scheme if it has one,
-    ///   otherwise one with the page's.
     public func alternates(for page: URL) -> [String] { PageTagWriter(site, page: page).alternates }
 
-    /// Returns the tags and alternates of a page as HTML, one line for each.
-    ///
-    /// - Parameter page: The address under which people share the page.
-    /// - Returns: `meta` and `link` elements for the page's head; empty if no app opens the page.
+    /// Returns the tags and alternates of a page as HTML, one line for each; empty if no app opens the page.
     public func markup(for page: URL) -> String {
         let links = alternates(for: page).map { address in
             "<link rel=\"alternate\" href=\"\(address.htmlEscapedAsASCII())\">\n"

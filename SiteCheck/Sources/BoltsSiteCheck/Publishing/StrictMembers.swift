@@ -22,8 +22,6 @@ struct StrictMembers {
     private let pointer: String
 
     /// Opens an object.
-    ///
-    /// - Throws: ``SiteDescriptionProblem`` if the value is not an object or has a member that is not known.
     init(_ decoder: any Decoder, known: [String]) throws {
         pointer = Self.pointer(decoder.codingPath)
         do {

@@ -29,13 +29,7 @@ package struct AndroidReceiverJudge {
     private var routes: [LinkReceivers.Route] = []
     private var lifeCycles: [String] = []
 
-    /// Judges an app.
-    ///
-    /// - Parameters:
-    ///   - app: What its manifest says.
-    ///   - sources: The sources of the project.
-    ///   - flutter: What a project of Flutter says of links, or `nil` if the app is none.
-    /// - Returns: The answer, or `nil` if the app takes no links, or its manifest is not read.
+    /// Judges an app; `nil` if it takes no links, or its manifest is not read.
     package static func receivers(
         of app: AndroidAppClaims,
         _ sources: ReceiverSources,

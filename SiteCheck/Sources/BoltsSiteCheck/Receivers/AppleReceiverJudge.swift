@@ -17,13 +17,7 @@ package struct AppleReceiverJudge {
     private let sources: ReceiverSources
     private var findings: [Finding] = []
 
-    /// Judges an app.
-    ///
-    /// - Parameters:
-    ///   - app: What its files say.
-    ///   - facts: How it lives.
-    ///   - sources: The sources of the project.
-    /// - Returns: The answer, or `nil` if the app takes no links.
+    /// Judges an app; `nil` if it takes no links.
     package static func receivers(
         of app: AppleAppClaims,
         _ facts: AppleReceiverFacts,

@@ -22,9 +22,6 @@ package struct FlutterFacts: Sendable, Hashable {
     enum Twice { case no, yes, ifNewer }
 
     /// Returns whether both act on a link.
-    ///
-    /// - Parameter flag: The value that the app sets, or `nil` if it sets none.
-    /// - Returns: The answer.
     func isTwice(_ flag: Bool?) -> Twice {
         guard plugin != nil, let isOn = flag ?? isOnByDefault else { return plugin == nil ? .no : .ifNewer }
         return isOn ? .yes : .no

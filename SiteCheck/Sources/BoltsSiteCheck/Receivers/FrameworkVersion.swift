@@ -7,11 +7,7 @@ package struct FrameworkVersion: Sendable, Hashable {
     /// The version and its source, as a clause.
     package let text: String
 
-    /// - Parameters:
-    ///   - name: What the framework is called.
-    ///   - number: The version, or the lowest one that may be used.
-    ///   - isExact: Whether no other version is used.
-    ///   - source: The file that says so.
+    /// `number` is the lowest version that may be used unless `isExact`.
     package init(of name: String, _ number: [Int], isExact: Bool, by source: String) {
         self.number = number
         self.isExact = isExact

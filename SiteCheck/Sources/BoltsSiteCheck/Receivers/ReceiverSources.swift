@@ -5,9 +5,6 @@ package struct ReceiverSources: Sendable {
     package let gap: String?
     private let types: [String: [SourceFacts.TypeFacts]]
 
-    /// - Parameters:
-    ///   - facts: What the sources contain.
-    ///   - gap: What is not at hand.
     package init(_ facts: SourceFacts, gap: String? = nil) {
         self.facts = facts
         self.gap = gap ?? facts.gap

@@ -1,12 +1,6 @@
 /// A rule by which association files and tags are checked.
 ///
 /// A rule's id never changes its meaning. The rules are data, so that a page of documentation can be made from them.
-///
-/// ```swift
-/// for rule in AssociationRule.all where rule.severity == .error {
-///     print(rule.id, rule.summary, rule.reason, rule.fix)
-/// }
-/// ```
 public struct AssociationRule: Sendable, Hashable, Identifiable {
     /// How bad it is to break a rule.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {

@@ -26,8 +26,6 @@ public final class EvaluationCount: Sendable {
     public init() {}
 
     /// How often something was evaluated.
-    ///
-    /// - Parameter kind: What is evaluated.
     public subscript(kind: Kind) -> Int { counts.withLock { $0[kind, default: 0] } }
 
     static func add(_ kind: Kind) { current?.counts.withLock { $0[kind, default: 0] += 1 } }

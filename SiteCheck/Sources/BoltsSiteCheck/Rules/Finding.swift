@@ -1,11 +1,4 @@
 /// A place where a file or a page breaks a rule.
-///
-/// ```swift
-/// let bytes = Array("[]".utf8)
-/// for finding in AssociationCheck.findings(inAssetLinks: bytes, file: "assetlinks.json") {
-///     print(finding)  // assetlinks.json:1:1: error: The array is empty. [assetlinks-empty]
-/// }
-/// ```
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The rule that is broken.
     public let rule: AssociationRule

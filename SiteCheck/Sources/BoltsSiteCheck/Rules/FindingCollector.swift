@@ -14,9 +14,7 @@ struct FindingCollector {
     /// Where the names stand that a finding calls misspelled: what else is unknown of them is the same mistake.
     private var misspelledNames: Set<Int> = []
 
-    /// - Parameters:
-    ///   - file: The name to report.
-    ///   - limit: How many findings are kept; their pointers have a limit in proportion.
+    /// Keeps `limit` findings; their pointers have a limit in proportion.
     init(file: String, limit: Int = maximumCount) {
         self.file = file
         self.limit = limit
@@ -30,13 +28,6 @@ struct FindingCollector {
     func contains(_ severity: AssociationRule.Severity) -> Bool { findings.contains { $0.severity == severity } }
 
     /// Adds a finding about a value.
-    ///
-    /// - Parameters:
-    ///   - rule: The rule that is broken.
-    ///   - node: The value, whose position is given.
-    ///   - owner: The value whose pointer is given, if it is another.
-    ///   - message: What is wrong here; the rule's summary by default.
-    ///   - fix: How to fix it here; the rule's fix by default.
     mutating func add(
         _ rule: AssociationRule,
         _ node: JSONNode,

@@ -38,12 +38,6 @@ struct ItemClasses {
     let classes: [ItemClass]
 
     /// Returns the classes of the items of a name.
-    ///
-    /// - Parameters:
-    ///   - name: The name, decoded.
-    ///   - conditions: The conditions on items that decode to the name, with their numbers.
-    ///   - values: The classes of values.
-    ///   - maximumOccurrences: How often an item may occur, 1 or 2.
     init(
         name: [UInt8],
         conditions: [(number: Int, condition: ItemCondition)],

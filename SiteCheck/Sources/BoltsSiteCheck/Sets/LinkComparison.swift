@@ -77,11 +77,7 @@ package struct LinkComparison {
     private var values: [LinkPattern] = []
     private var conditions: [ItemCondition] = []
 
-    /// - Parameters:
-    ///   - lists: The lists.
-    ///   - earlierCount: How many of them are an earlier version of the others, in the same order: links of which both have the same
-    ///     rules do not change, also where it is not known what the rules decide.
-    ///   - limits: How much work it may be.
+    /// The first `earlierCount` lists are an earlier version of the others, in order: links with the same rules in both do not change.
     package init(_ lists: [LinkRules], earlierCount: Int = 0, limits: Limits = Limits()) {
         self.lists = lists
         self.earlierCount = earlierCount

@@ -40,9 +40,6 @@ package struct LinkSet: Sendable {
     package func subtracting(_ other: LinkSet) -> LinkSet { intersection(other.complement) }
 
     /// Returns the most readable URL of the set, if there is any.
-    ///
-    /// - Parameter limits: How much work it may be.
-    /// - Returns: What is in the set.
     package func content(limits: LinkComparison.Limits = .init()) -> Content {
         var lists: [LinkRules] = []
         let numbered = Self.number(expression, &lists)

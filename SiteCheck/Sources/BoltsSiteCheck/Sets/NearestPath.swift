@@ -34,12 +34,6 @@ package struct NearestPath: Sendable, Hashable {
     package let rule: Int
 
     /// Finds the nearest path.
-    ///
-    /// - Parameters:
-    ///   - path: The path as it is written in a URL.
-    ///   - rules: The rules, of which only the paths are compared; the first one that holds decides.
-    ///   - limits: How much work the search may be.
-    /// - Returns: The nearest path that is opened, if there is one within the limits.
     package static func find(_ path: String, _ rules: [LinkRule], limits: Limits = Limits()) -> Answer {
         let everything = LinkPattern([.anything], decodes: true)
         let patterns = rules.map { $0.path ?? everything }

@@ -48,15 +48,7 @@ extension PartAutomaton {
         case letter(Int, isEscaped: Bool)
     }
 
-    /// Finds the spelling with the fewest changed characters whose patterns satisfy a condition.
-    ///
-    /// - Parameters:
-    ///   - text: The part as it is written.
-    ///   - maximumDifference: How much may differ, in the measure of ``NearSpelling``; at most 20.
-    ///   - maximumNodes: The places after which the search is given up.
-    ///   - maximumWork: The work after which it is given up, as ``work`` counts it.
-    ///   - isWanted: Whether a spelling that some patterns match is one that is looked for.
-    /// - Returns: The spelling, if there is one within the limits.
+    /// Finds the spelling with the fewest changed characters whose patterns satisfy a condition; `maximumDifference` is 20 at most.
     mutating func nearest(
         to text: [UInt8],
         maximumDifference: Int,

@@ -183,12 +183,8 @@ struct PartAutomaton {
 
     // MARK: - All texts
 
-    /// Returns every set of patterns that some spelling matches, and no other, each with its most readable spelling.
-    ///
-    /// - Parameters:
-    ///   - maximumStates: The number of states after which the work is given up.
-    ///   - maximumWork: The work after which it is given up, as ``work`` counts it.
-    /// - Returns: The classes, or `nil` if the automaton has more states, or needs more work.
+    /// Returns every set of patterns that some spelling matches, and no other, each with its most readable spelling, or `nil` if
+    /// the automaton has more states, or needs more work.
     mutating func classes(maximumStates: Int, maximumWork: Int = .max) -> [PartClass]? {
         self.maximumWork = maximumWork
         var buckets: [[Int32]] = [[]]

@@ -27,7 +27,7 @@ struct RelatedOriginRoute {
         )
     }
 
-    /// - Returns: `nil` if the page is one of the host or below it, which needs no list.
+    /// `nil` if the page is one of the host or below it, which needs no list.
     init?(page: URL, host: String, files: SignInFiles?) {
         guard !RelatedOrigins.isOwn(ASCIIHost.of(page), of: host) else { return nil }
         let file = (files?.webauthnResponse.url ?? SiteAddress(host: host).url(SignInFiles.webauthnPath)).absoluteString

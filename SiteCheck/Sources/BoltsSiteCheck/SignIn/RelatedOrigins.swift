@@ -25,7 +25,7 @@ struct RelatedOrigins {
     /// The entries that are origins, in the order of the file, those with http too: browsers count their labels.
     let entries: [Entry]
 
-    /// - Returns: `nil` if the document is not one that browsers read.
+    /// `nil` if the document is not one that browsers read.
     init?(_ document: JSONDocument) {
         guard let elements = document.root["origins"]?.elements, elements.allSatisfy(\.isString) else { return nil }
         entries = elements.compactMap { node in

@@ -6,13 +6,6 @@ import Foundation
 ///
 /// They are `webauthn`, `passkey-endpoints`, `change-password` and `web-app-origin-association` in `/.well-known`. No file of
 /// them must exist; what is wrong with one that does is among the findings.
-///
-/// ```swift
-/// func check(_ host: String) async {
-///     let files = await SignInFiles.fetch(host)
-///     for finding in files.findings { print(finding) }
-/// }
-/// ```
 public struct SignInFiles: Sendable {
     /// The host, which passkeys call the relying party identifier.
     public let host: String
@@ -30,12 +23,6 @@ public struct SignInFiles: Sendable {
     private(set) var pages: [AssociationResponse] = []
 
     /// Creates the files of a host from their content, and checks it.
-    ///
-    /// - Parameters:
-    ///   - host: The host that serves the files.
-    ///   - webauthn: The list of related origins, or `nil` if there is none.
-    ///   - passkeyEndpoints: The endpoints for passkeys, or `nil` if there are none.
-    ///   - originAssociation: The web apps that extend to the host, or `nil` if there are none.
     public init(host: String, webauthn: [UInt8]?, passkeyEndpoints: [UInt8]?, originAssociation: [UInt8]?) {
         let address = SiteAddress(host: host)
         self.init(
@@ -224,9 +211,6 @@ public struct SignInFiles: Sendable {
     }
 
     /// Returns the findings beside a verdict about the same host: a page in place of every file is found once.
-    ///
-    /// - Parameter verdict: The verdict on the files for links.
-    /// - Returns: The findings that the verdict does not say.
     @_spi(Bolts)
     public func findings(beside verdict: LinkVerdict) -> [Finding] { findings(beside: verdict.findings) }
 

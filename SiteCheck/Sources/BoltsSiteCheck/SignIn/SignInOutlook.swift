@@ -6,13 +6,6 @@ public import Foundation
 /// Apple's devices read `webcredentials` of `apple-app-site-association`; Android reads the statements of `assetlinks.json`:
 /// `get_login_creds` for passwords, `handle_all_urls` for passkeys. No file decides on other devices. Each route is
 /// "eligible, provided that …", because what is installed and which password manager is on cannot be seen from outside.
-///
-/// ```swift
-/// func ask(_ host: String) async {
-///     let outlook = SignInOutlook(site: await SiteAssociations.fetch(host))
-///     for answer in outlook.answers { print(answer) }
-/// }
-/// ```
 public struct SignInOutlook: Sendable, Hashable {
     /// The host whose passwords and passkeys are asked for; passkeys call it the relying party identifier.
     public let host: String
@@ -28,12 +21,6 @@ public struct SignInOutlook: Sendable, Hashable {
     public let directions: [String]
 
     /// Determines it from the files of a host, without any request.
-    ///
-    /// - Parameters:
-    ///   - site: The association files of the host.
-    ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
-    ///   - page: The page on which people sign in, or `nil` for pages of the host.
-    ///   - devices: The kinds of device, all by default.
     public init(
         site: SiteAssociations,
         files: SignInFiles? = nil,
@@ -44,15 +31,6 @@ public struct SignInOutlook: Sendable, Hashable {
     }
 
     /// Determines it from the files of a host and what apps themselves say, without any request.
-    ///
-    /// - Parameters:
-    ///   - site: The association files of the host.
-    ///   - files: The files of the host that are only about signing in, or `nil` if they were not asked for.
-    ///   - page: The page on which people sign in, or `nil` for pages of the host.
-    ///   - claims: What the apps say. Of a family of devices with claims, the answers are about these apps only.
-    ///   - others: The association files of the domains by whose stars the apps name the host.
-    ///   - now: The time that the ends of provisioning profiles are compared with.
-    ///   - devices: The kinds of device, all by default.
     @_spi(Bolts)
     public init(
         site: SiteAssociations,

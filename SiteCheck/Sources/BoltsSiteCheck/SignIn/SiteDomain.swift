@@ -31,11 +31,6 @@ enum SiteDomain {
     }
 
     /// Whether anybody can register a name below a host, which browsers therefore do not accept as a site.
-    ///
-    /// - Parameters:
-    ///   - host: The name.
-    ///   - suffixes: The Public Suffix List, or `nil` for the suffixes that are met most often.
-    /// - Returns: Whether it is a suffix.
     static func isPublicSuffix(_ host: String, _ suffixes: PublicSuffixes? = .system) -> Bool {
         let name = host.lowercased()
         if let suffixes {
@@ -47,12 +42,7 @@ enum SiteDomain {
         return shared.contains(name) || countries.contains(labels[1]) && secondLevels.contains(labels[0])
     }
 
-    /// Returns the domain of a name, in lower case.
-    ///
-    /// - Parameters:
-    ///   - host: The name.
-    ///   - suffixes: The Public Suffix List, or `nil` for the suffixes that are met most often.
-    /// - Returns: The domain, or the name itself if it is a suffix.
+    /// Returns the domain of a name, in lower case, or the name itself if it is a suffix.
     static func registrable(_ host: String, _ suffixes: PublicSuffixes? = .system) -> String {
         let name = host.lowercased()
         let labels = name.split(separator: ".")

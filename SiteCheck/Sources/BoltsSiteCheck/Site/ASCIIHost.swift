@@ -6,9 +6,6 @@ public import Foundation
 @_spi(Bolts)
 public enum ASCIIHost {
     /// Returns the host of a URL without its port, empty if there is none.
-    ///
-    /// - Parameter url: The URL.
-    /// - Returns: The host in small letters.
     public static func of(_ url: URL) -> String {
         let host = (url.host(percentEncoded: true) ?? "").lowercased()
         // `host` decodes A-labels, and writes the letters with percent signs.
@@ -17,9 +14,6 @@ public enum ASCIIHost {
     }
 
     /// Returns a host that somebody wrote, with its port if it has one.
-    ///
-    /// - Parameter host: The host, such as `bücher.example` or `example.com:8443`.
-    /// - Returns: The host in small letters.
     public static func name(_ host: String) -> String {
         let lowered = host.lowercased()
         guard !isPlain(lowered), let url = URL(string: "https://\(lowered)/") else { return lowered }

@@ -1,10 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
 /// The CDN's reason for not having a copy of a site's file.
-///
-/// ```swift
-/// func show(_ failure: AppleCDNFailure) { print(failure.reason, failure.from ?? "", failure.details ?? "") }
-/// ```
 public struct AppleCDNFailure: Sendable, Hashable {
     /// The reason, such as `SWCERR00301 Timeout`.
     ///

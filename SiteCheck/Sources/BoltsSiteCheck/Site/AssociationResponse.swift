@@ -2,12 +2,6 @@ import BoltsPageFetching
 public import Foundation
 
 /// The response of a server to a request for an association file.
-///
-/// ```swift
-/// func show(_ response: AssociationResponse) {
-///     print(response.url, response.status.map(String.init) ?? "no response", response.failure ?? "")
-/// }
-/// ```
 public struct AssociationResponse: Sendable {
     /// The requested URL.
     public let url: URL

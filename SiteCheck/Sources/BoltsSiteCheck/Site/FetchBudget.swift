@@ -29,10 +29,6 @@ final class FetchBudget: Sendable {
     private let now: @Sendable () -> Duration
 
     /// Creates a budget.
-    ///
-    /// - Parameters:
-    ///   - requestTime: How long one request may take. The site gets three times as much, its includes once.
-    ///   - now: The time since some moment.
     init(requestTime: Duration, now: (@Sendable () -> Duration)? = nil) {
         self.requestTime = requestTime
         let origin = ContinuousClock.now
@@ -43,10 +39,7 @@ final class FetchBudget: Sendable {
     static let exhausted =
         "The time, the bytes or the requests for this site are used up, so the file was not requested."
 
-    /// Takes a request.
-    ///
-    /// - Parameter purpose: What it is for.
-    /// - Returns: How long it may take, or `nil` if it must not be made.
+    /// Takes a request, and returns how long it may take; `nil` if it must not be made.
     func begin(_ purpose: Purpose) -> Duration? {
         let time = now()
         return state.withLock { state in

@@ -13,9 +13,6 @@ struct IncludeReader: Sendable {
     private(set) var responses: [AssociationResponse] = []
     private var listFindings: [Finding] = []
 
-    /// - Parameters:
-    ///   - response: The answer for the site's own list.
-    ///   - includeLimit: How many lists are read.
     init?(_ response: AssociationResponse, includeLimit: Int) {
         guard let bytes = response.bytes else { return nil }
         walk = IncludeWalk(includeLimit: includeLimit)
@@ -30,9 +27,7 @@ struct IncludeReader: Sendable {
         return pending?.url
     }
 
-    /// Takes the answer for the list that ``next()`` returned.
-    ///
-    /// - Returns: Whether to go on.
+    /// Takes the answer for the list that ``next()`` returned; `false` if no more is read.
     mutating func take(_ answer: AssociationResponse) -> Bool {
         guard let include = pending else { return false }
         responses.append(answer)

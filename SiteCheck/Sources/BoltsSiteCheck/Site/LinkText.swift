@@ -4,11 +4,8 @@ public import Foundation
 /// Links as people write them: with a scheme, or without, such as `example.com/recipes/42`, as browsers take them.
 @_spi(Bolts)
 public enum LinkText {
-    /// Returns the https URL that a text without a scheme means: a host, with a port, a path, a query or a fragment after it.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: The URL, its host in lower case and without https's own port; `nil` if the text begins with a scheme, or what should
-    ///   be its host is none or ends like the name of a file.
+    /// Returns the https URL that a text without a scheme means: a host, with a port, a path, a query or a fragment after it; `nil`
+    /// if the text begins with a scheme, or what should be its host is none or ends like the name of a file.
     public static func url(_ text: String) -> URL? {
         let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
         guard let host = host(String(text[..<end])) else { return nil }
@@ -47,10 +44,8 @@ public enum LinkText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns a host, with its port, as everything names it: in lower case and without https's own port.
-    ///
-    /// - Parameter text: The host.
-    /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
+    /// Returns a host, with its port, as everything names it: in lower case and without https's own port, or `nil` if the text is
+    /// none or ends like the name of a file.
     public static func host(_ text: String) -> String? {
         guard isHost(text) else { return nil }
         let host = hostName(text)
@@ -59,9 +54,6 @@ public enum LinkText {
     }
 
     /// Whether a text is a host with at least two labels, or `localhost`, with an optional port.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: Whether it is.
     public static func isHost(_ text: String) -> Bool {
         guard !text.isEmpty, text.utf8.count <= 253,
             let host = URL(string: "https://\(text)/")?.host(), !host.isEmpty, !text.contains("@"), !text.contains("?"),
@@ -78,9 +70,6 @@ public enum LinkText {
     }
 
     /// Returns a host, with its port, in lower case, in ASCII and without https's own port.
-    ///
-    /// - Parameter host: The host.
-    /// - Returns: Its name.
     public static func hostName(_ host: String) -> String {
         let name = ASCIIHost.name(host)
         return name.hasSuffix(":443") ? String(name.dropLast(4)) : name

@@ -15,10 +15,6 @@ struct SiteAddress: Sendable {
     /// The scheme, host and port that are asked for.
     private let site: String
 
-    /// - Parameters:
-    ///   - host: The host, with its port if it has one.
-    ///   - scheme: The scheme of the site.
-    ///   - origin: What to ask instead of the site.
     init(host: String, scheme: String = "https", origin: URL? = nil) {
         self.host = host
         site = "\(scheme)://\(host)"
@@ -27,9 +23,6 @@ struct SiteAddress: Sendable {
         self.origin = text
     }
 
-    /// - Parameters:
-    ///   - url: A URL of the site.
-    ///   - origin: What to ask instead of the site.
     init(of url: URL, origin: URL? = nil) {
         self.init(host: Self.host(of: url), scheme: url.scheme?.lowercased() ?? "https", origin: origin)
     }

@@ -2,13 +2,6 @@
 public import Foundation
 
 /// The association files of one host, as they were served, and their findings.
-///
-/// ```swift
-/// func check(_ host: String) async {
-///     let site = await SiteAssociations.fetch(host)
-///     for finding in site.findings { print(finding) }
-/// }
-/// ```
 public struct SiteAssociations: Sendable {
     /// The host.
     public let host: String
@@ -81,13 +74,6 @@ public struct SiteAssociations: Sendable {
     }
 
     /// Creates the associations of a host from the content of its files, and checks them.
-    ///
-    /// - Parameters:
-    ///   - host: The host that serves the files.
-    ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
-    ///   - assetLinks: Google's file, or `nil` if the host has none.
-    ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
-    ///   - strayPaths: The paths of files with such names in other places, where no platform looks for them.
     public init(
         host: String,
         appSiteAssociation: [UInt8]?,
@@ -116,12 +102,6 @@ public struct SiteAssociations: Sendable {
     public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
 
     /// Reads the files of a host without checking them, for what compares or decides by them only: there are no findings.
-    ///
-    /// - Parameters:
-    ///   - host: The host that serves the files.
-    ///   - appSiteAssociation: Apple's file, or `nil` if the host has none.
-    ///   - assetLinks: Google's file, or `nil` if the host has none.
-    ///   - windowsWebLinks: Windows' file, or `nil` if the host has none.
     @_spi(Bolts)
     public init(
         reading host: String,
@@ -139,9 +119,6 @@ public struct SiteAssociations: Sendable {
     }
 
     /// Returns the files as those that platforms read for a host below: one that an app names by a star only.
-    ///
-    /// - Parameter other: The host below.
-    /// - Returns: The same files, of that host.
     @_spi(Bolts)
     public func standing(for other: String) -> SiteAssociations {
         var copy = SiteAssociations(
@@ -209,12 +186,6 @@ public struct SiteAssociations: Sendable {
     }
 
     /// Decides whether the site's statements, with the included lists, allow an Android app to open a URL.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that is followed.
-    ///   - package: The app's package name.
-    ///   - fingerprint: The fingerprint of its certificate, or `nil` if it is unknown.
-    /// - Returns: The decision with the deciding statement or rule.
     public func androidDecision(for url: URL, package: String, fingerprint: String? = nil) -> AndroidLinkDecision {
         var decisions = androidDecisions(for: url)
         return decisions.decision(package: package, fingerprint: fingerprint)

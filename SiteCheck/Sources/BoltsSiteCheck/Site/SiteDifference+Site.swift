@@ -19,12 +19,6 @@ extension SiteDifference {
     }
 
     /// Compares two versions of a site's files, with a limit of the work, and whatever identifiers they name.
-    ///
-    /// - Parameters:
-    ///   - before: The earlier files.
-    ///   - after: The later files.
-    ///   - platforms: The platforms whose files are compared.
-    ///   - effort: How much work it may be. What exceeds it is ``Effect/undecided``.
     @_spi(Bolts)
     public init(
         from before: SiteAssociations,

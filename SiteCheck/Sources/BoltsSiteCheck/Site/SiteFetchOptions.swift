@@ -2,11 +2,6 @@ public import BoltsPageFetching
 public import Foundation
 
 /// Options of fetching the association files of a site.
-///
-/// ```swift
-/// var options = SiteFetchOptions()
-/// options.asksAppleCDN = true
-/// ```
 public struct SiteFetchOptions: Sendable {
     /// Whether Apple's CDN is asked for its copy, `false` by default.
     public var asksAppleCDN = false

@@ -9,10 +9,6 @@ enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
 
     /// Checks and creates an Android app.
     ///
-    /// - Parameters:
-    ///   - package: The package name: not empty, without blanks.
-    ///   - fingerprint: The certificate's fingerprint.
-    /// - Returns: The asset.
     /// - Throws: ``AssetLinksError`` if the package name or the fingerprint is malformed.
     static func app(package: String, fingerprint: String) throws(AssetLinksError) -> LinkedAsset {
         guard !package.isEmpty, !package.contains(where: \.isWhitespace) else {

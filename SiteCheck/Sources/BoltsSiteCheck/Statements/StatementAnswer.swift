@@ -46,12 +46,6 @@ public struct StatementAnswer: Sendable {
     }
 
     /// Answers a question by the files of its source.
-    ///
-    /// - Parameters:
-    ///   - query: The question.
-    ///   - source: The statements of the source's host, or `nil` if the source is an app or its host may not be asked.
-    ///   - seconds: How long the files are fresh, in seconds, or `nil` if they are not kept.
-    ///   - room: What the answers to the request may still have.
     public init(_ query: StatementQuery, source: StatementSource?, seconds: Double?, room: inout Room) {
         self.query = query
         // That the statements of an app are not read does not change.

@@ -17,13 +17,9 @@ public struct StatementDocument: Sendable {
     private let root: Value
 
     /// The document of one answer.
-    ///
-    /// - Parameter answer: The answer.
     public init(_ answer: StatementAnswer) { root = Self.value(of: answer) }
 
     /// The document of the answers to several questions.
-    ///
-    /// - Parameter answers: The answers in the order of the questions; a question that could not be read has an error.
     public init(bulk answers: [Result<StatementAnswer, AssetLinksError>]) {
         let results = answers.map { answer -> Value in
             switch answer {
@@ -39,11 +35,6 @@ public struct StatementDocument: Sendable {
     }
 
     /// The document of a request that cannot be answered, in the shape of Google's services.
-    ///
-    /// - Parameters:
-    ///   - code: The status of the response.
-    ///   - status: The status by its name, such as `INVALID_ARGUMENT`.
-    ///   - message: What is wrong and what to do.
     public init(error code: Int, _ status: String, _ message: String) {
         root = .object([
             (
@@ -54,9 +45,6 @@ public struct StatementDocument: Sendable {
     }
 
     /// Returns the text of the document.
-    ///
-    /// - Parameter isPretty: Whether it has line breaks and blanks.
-    /// - Returns: The bytes, UTF-8.
     public func bytes(isPretty: Bool) -> [UInt8] {
         var bytes: [UInt8] = []
         Self.write(root, isPretty: isPretty, depth: 0, to: &bytes)

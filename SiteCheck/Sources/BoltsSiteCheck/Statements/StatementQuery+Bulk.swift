@@ -4,10 +4,8 @@ extension StatementQuery {
     /// The most questions of one request; Google's service ignores those beyond.
     public static let bulkLimit = 1_000
 
-    /// Reads the questions of `assetlinks:bulkCheck`.
+    /// Reads the questions of `assetlinks:bulkCheck`, at most ``bulkLimit``, each read or with its error.
     ///
-    /// - Parameter body: The body of the request, JSON.
-    /// - Returns: The questions in their order, each read or with its error, at most ``bulkLimit``.
     /// - Throws: `AssetLinksError` if the body is not one of such a request.
     public static func bulk(_ body: [UInt8]) throws(AssetLinksError) -> [Result<StatementQuery, AssetLinksError>] {
         let document: JSONDocument

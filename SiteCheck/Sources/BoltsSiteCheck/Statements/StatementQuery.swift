@@ -32,9 +32,6 @@ public struct StatementQuery: Sendable {
 
     /// Reads a question from the parameters of a URL.
     ///
-    /// - Parameters:
-    ///   - method: The method that is called.
-    ///   - items: The parameters, decoded, in their order. Unknown ones are ignored.
     /// - Throws: `AssetLinksError` with a message for the client.
     public init(_ method: Method, items: [(name: String, value: String)]) throws(AssetLinksError) {
         var values: [String: [String]] = [:]

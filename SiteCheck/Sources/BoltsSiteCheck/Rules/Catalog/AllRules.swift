@@ -10,8 +10,5 @@ extension AssociationRule {
     private static let byID = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0) })
 
     /// Returns the rule with an id, or `nil` if there is none.
-    ///
-    /// - Parameter id: The id, such as `aasa-invalid-json`.
-    /// - Returns: The rule.
     public static func rule(_ id: String) -> AssociationRule? { byID[id] }
 }
