@@ -10,11 +10,6 @@ internal import Darwin
 /// Chromium's command line.
 enum ChromiumArguments {
     /// Returns the arguments for a browser without a window.
-    ///
-    /// - Parameters:
-    ///   - directory: An existing directory, in which the profile is made.
-    ///   - acceptsInsecureCertificates: Whether to load pages with certificates of unknown authorities.
-    /// - Returns: The arguments, without the program's name.
     static func list(directory: String, acceptsInsecureCertificates: Bool) -> [String] {
         var arguments = [
             "--remote-debugging-pipe", "--user-data-dir=\(directory)/profile", "--no-startup-window",

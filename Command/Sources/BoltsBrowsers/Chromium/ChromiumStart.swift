@@ -12,11 +12,7 @@ struct ChromiumStart {
     /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy
 
-    /// Starts a browser.
-    ///
-    /// - Parameter deadline: When to give up.
-    /// - Returns: The browser, which is ready; `nil` if it ended at once.
-    /// - Throws: ``BrowserCommandError``, or `PageError`.
+    /// Starts a browser; `nil` if it ended at once.
     func run(deadline: ContinuousClock.Instant) throws -> ChromiumBrowser? {
         let ends: (own: Int32, other: Int32)
         do {

@@ -21,11 +21,7 @@ final class DevToolsConnection {
     /// Called with the URL of each request that a page makes.
     var pageRequests: (String) -> Void = { _ in }
 
-    /// - Parameters:
-    ///   - socket: A socket whose other end the browser has. The connection closes it.
-    ///   - process: The browser.
-    ///   - thread: The calling thread.
-    ///   - messageLimit: How many bytes one message may have.
+    /// The connection closes `socket`, whose other end the browser has.
     init(socket: Int32, process: BrowserProcess, thread: BrowserThread, messageLimit: Int) {
         self.socket = socket
         self.process = process
@@ -36,14 +32,6 @@ final class DevToolsConnection {
     deinit { SystemSocket.close(socket) }
 
     /// Sends a command and waits for its result.
-    ///
-    /// - Parameters:
-    ///   - method: The command.
-    ///   - parameters: Its parameters.
-    ///   - session: The session of the page it is for; `nil` for the browser.
-    ///   - deadline: When to give up.
-    /// - Returns: The result.
-    /// - Throws: ``BrowserCommandError``.
     func send(
         _ method: String,
         _ parameters: [String: AppLinkValue] = [:],

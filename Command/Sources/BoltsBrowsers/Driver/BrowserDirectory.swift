@@ -5,11 +5,7 @@ internal import Foundation
 
 /// The directories in which browsers run.
 enum BrowserDirectory {
-    /// Creates an empty directory that only this user can enter.
-    ///
-    /// - Parameter parent: The directory in which it is created.
-    /// - Returns: Its path, which is short: Chromium creates a socket in it, whose path may have 107 bytes.
-    /// - Throws: `PageError` with the code `browserFailed`.
+    /// Creates a directory for this user alone, with a short path: that of Chromium's socket in it may have 107 bytes.
     static func make(in parent: URL = FileManager.default.temporaryDirectory) throws(PageError) -> String {
         let directory = parent.appendingPathComponent("bolts-browser-\(UUID().uuidString.prefix(8))")
         do {

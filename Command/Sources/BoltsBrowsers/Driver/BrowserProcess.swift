@@ -51,13 +51,7 @@ final class BrowserProcess {
     /// The caller that uses it closes it.
     let listener: Int32?
 
-    /// Starts a program.
-    ///
-    /// - Parameters:
-    ///   - options: The program to start.
-    ///   - directory: An existing directory for this program only.
-    /// - Throws: `PageError` with the code `browserFailed` if no process could be created. A program that cannot be
-    ///   executed ends at once.
+    /// Starts a program; one that cannot be executed ends at once.
     init(_ options: Options, directory: String) throws(PageError) {
         self.directory = directory
         var watched = bolts_watched_t()
@@ -109,10 +103,7 @@ final class BrowserProcess {
     /// The descriptor that becomes readable when the program ends.
     var endDescriptor: Int32 { watched.control }
 
-    /// Ends the program and all processes that it started, and waits until they have ended and the directory is
-    /// removed.
-    ///
-    /// - Returns: The exceeded limit that ended them earlier, or `nil`.
+    /// Ends all processes of the program, removes its directory, and returns the limit that ended them earlier.
     @discardableResult
     func stop() -> Limit? {
         guard !isStopped else { return exceeded }
@@ -138,13 +129,7 @@ final class BrowserProcess {
         return exceeded
     }
 
-    /// Creates a TCP socket in the program's network namespace.
-    ///
-    /// - Parameters:
-    ///   - thread: The calling thread.
-    ///   - deadline: When to give up.
-    /// - Returns: A descriptor, which the caller closes.
-    /// - Throws: ``BrowserCommandError``.
+    /// Creates a TCP socket in the program's network namespace, which the caller closes.
     func makeSocket(
         _ thread: BrowserThread,
         deadline: ContinuousClock.Instant

@@ -17,13 +17,9 @@ protocol RunningBrowser: AnyObject {
     func beginPage(at url: String)
 
     /// Creates a context that shares nothing with any other, with one empty page.
-    ///
-    /// - Throws: ``BrowserCommandError``.
     func openPage(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> any OpenPage
 
     /// Ends the context of a page, with everything the page stored, cached or connected to.
-    ///
-    /// - Throws: ``BrowserCommandError``. The browser is then unusable.
     func close(_ page: any OpenPage, deadline: ContinuousClock.Instant) throws(BrowserCommandError)
 }
 

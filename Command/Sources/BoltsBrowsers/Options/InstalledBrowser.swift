@@ -29,10 +29,6 @@ struct InstalledBrowser: Equatable {
 
     /// Finds a browser.
     ///
-    /// - Parameters:
-    ///   - browser: Which browser.
-    ///   - environment: Where to look (`PATH`), and whether there is a display.
-    ///   - roots: The directories in which WPE's browser is installed.
     /// - Throws: `PageError` with the code `browserMissing`, which says what to install.
     init(
         _ browser: BrowserSelection,

@@ -24,8 +24,6 @@ final class BrowserPool: Sendable {
     deinit { storage.stop() }
 
     /// Reads a page once a browser is free.
-    ///
-    /// - Returns: A task of the page, which completes on a global queue.
     func read(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<BrowserPage> {
         let task = storage.read(url, cancellationToken)
         // The caller need not keep the resolver while it waits.
@@ -34,8 +32,6 @@ final class BrowserPool: Sendable {
     }
 
     /// Ends every browser.
-    ///
-    /// - Returns: A task that completes when their processes have ended.
     func stop() -> BoltsTask<Void> {
         storage.stop()
         return storage.ended.task

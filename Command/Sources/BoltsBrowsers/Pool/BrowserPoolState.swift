@@ -90,9 +90,7 @@ struct BrowserPoolState {
         if let job = assigned.removeValue(forKey: worker) { calledOff.remove(job) }
     }
 
-    /// Cancels a page.
-    ///
-    /// - Returns: The worker to interrupt if one is reading the page.
+    /// Cancels a page, and returns the worker to interrupt if one is reading it.
     mutating func cancel(_ job: Int) -> Int? {
         if let worker = assigned.first(where: { $0.value == job })?.key {
             calledOff.insert(job)
@@ -107,18 +105,14 @@ struct BrowserPoolState {
         isStopped || assigned[worker].map(calledOff.contains) ?? false
     }
 
-    /// A worker has been idle for as long as it may.
-    ///
-    /// - Returns: Whether it ends; `false` if it has been assigned a page meanwhile.
+    /// Whether a worker that has been idle for as long as it may ends, since it was not assigned a page meanwhile.
     mutating func waitedTooLong(_ worker: Int) -> Bool {
         guard idle.remove(worker) != nil else { return false }
         workers.remove(worker)
         return true
     }
 
-    /// Stops the pool.
-    ///
-    /// - Returns: The pages that were waiting, and the workers to wake.
+    /// Stops the pool, and returns the pages that were waiting and the workers to wake.
     mutating func stop() -> (jobs: [Int], workers: [Int]) {
         isStopped = true
         let jobs = waiting[first...].filter { !withdrawn.contains($0) }

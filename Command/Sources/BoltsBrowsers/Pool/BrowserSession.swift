@@ -16,11 +16,7 @@ final class BrowserSession {
     /// An empty page for the next URL.
     private var nextPage: (any OpenPage)?
 
-    /// - Parameters:
-    ///   - browser: The browser. This ends it.
-    ///   - options: The limits of reading a page.
-    ///   - readerOptions: Which tags count.
-    ///   - thread: The calling thread.
+    /// The session ends the browser.
     init(
         browser: any RunningBrowser,
         options: BrowserOptions,
@@ -39,9 +35,7 @@ final class BrowserSession {
     /// Whether it has read as many pages as one browser reads.
     var isWornOut: Bool { pageCount >= browser.pageLimit }
 
-    /// Ends the browser, and waits until its processes have ended.
-    ///
-    /// - Returns: The exceeded limit that ended it earlier, or `nil`.
+    /// Ends the browser, waits until its processes have ended, and returns the limit that ended it earlier.
     @discardableResult
     func stop() -> BrowserProcess.Limit? {
         let limit = browser.process.stop()
@@ -107,9 +101,7 @@ final class BrowserSession {
         }
     }
 
-    /// Ends the unusable browser.
-    ///
-    /// - Returns: The error of a page that took more memory or disk space than its browser may, or `nil`.
+    /// Ends the unusable browser, and returns the error of a page that took more memory or disk space than it may.
     private func endedByLimit(_ url: URL) -> PageError? {
         guard let limit = stop() else { return nil }
         let (count, what) = limit == .memory ? (options.memoryLimit, "memory") : (options.diskLimit, "disk space")
@@ -121,9 +113,7 @@ final class BrowserSession {
 
     // MARK: - Between pages
 
-    /// Ends the context of the last page, and opens an empty page for the next one.
-    ///
-    /// - Returns: Whether the browser can take another page.
+    /// Ends the context of the last page, and opens an empty page if the browser can take another one.
     func prepareNextPage() -> Bool {
         let deadline = ContinuousClock.now + options.startTimeout
         do throws(BrowserCommandError) {

@@ -33,7 +33,7 @@ final class BrowserWorker {
         }
     }
 
-    /// - Returns: Whether the worker continues.
+    /// Whether the worker continues.
     private func wait() -> Bool {
         let deadline = ContinuousClock.now + storage.options.idleTimeout
         switch session?.waitIdly(until: deadline) ?? wake.wait(until: deadline) {

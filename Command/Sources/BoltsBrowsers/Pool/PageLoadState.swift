@@ -172,11 +172,6 @@ struct PageLoadState {
     }
 
     /// Returns the error for a host whose certificate or encryption the browser rejects.
-    ///
-    /// - Parameters:
-    ///   - place: The URL where it happened, if known.
-    ///   - detail: Details for a log.
-    /// - Returns: The error.
     private func untrusted(_ place: String?, _ detail: String) -> PageError {
         let place = place.flatMap { $0.hasPrefix("https:") ? $0 : nil } ?? url.absoluteString
         return PageError(
@@ -197,12 +192,6 @@ struct PageLoadState {
     }
 
     /// Returns the error for a host of the redirect chain that the proxy did not connect to, or `nil`.
-    ///
-    /// - Parameters:
-    ///   - log: What happened to the page's requests.
-    ///   - current: The URL that the browser reports.
-    ///   - orElse: Whether any other failed host may have been in the chain.
-    /// - Returns: The error, or `nil`.
     private func place(_ log: FilteringProxy.Log, _ current: String?, orElse: Bool) -> PageError? {
         let authorities = [current.flatMap { URL(string: $0) }, url].compactMap { url -> String? in
             guard let url, let target = try? HTTPTarget(url) else { return nil }

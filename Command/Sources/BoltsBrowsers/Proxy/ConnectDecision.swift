@@ -28,17 +28,13 @@ struct ConnectDecision {
     private var admission: Admission
     private let ports: ClosedPorts
 
-    /// - Parameters:
-    ///   - policy: The allowed addresses and ports.
-    ///   - ports: The ports of this machine that no page may reach, whatever the policy.
+    /// No page may reach the `ports` of this machine, whatever the policy.
     init(policy: AddressPolicy, ports: ClosedPorts = .shared) {
         admission = Admission(policy: policy)
         self.ports = ports
     }
 
-    /// Judges a host before its name is looked up.
-    ///
-    /// - Returns: The reason why it is refused, or `nil` if its addresses decide.
+    /// Judges a host before its name is looked up; `nil` if its addresses decide.
     func refusal(of request: ProxyRequest) -> Failure? {
         admission.refusal(of: request.host).map { Failure($0, request) }
     }

@@ -69,12 +69,6 @@ final class FilteringProxy: Sendable {
 
     /// Starts a proxy.
     ///
-    /// - Parameters:
-    ///   - policy: The allowed addresses and ports.
-    ///   - hosts: Looks up host names.
-    ///   - byteLimit: How many bytes a page may load, both ways, over all connections.
-    ///   - given: A socket that listens in the browser's network namespace, which the proxy closes. `nil` for a new
-    ///     one on 127.0.0.1.
     /// - Throws: The system's error if no socket can be created.
     init(
         policy: AddressPolicy,
@@ -117,10 +111,6 @@ final class FilteringProxy: Sendable {
     private static let askedLimit = 4_096
 
     /// Begins to serve a page, with an empty log.
-    ///
-    /// - Parameter asked: The hosts, with their ports, that the page asked for so far, if the browser reports which it asks
-    ///   for; then others wait until they are reported, and are never connected to if they are not. `nil` lets every host
-    ///   through.
     func beginPage(asked: Set<String>? = nil) {
         mailbox.shared.withLock { shared in
             shared.page += 1

@@ -188,9 +188,7 @@ final class ProxyLoop {
         pairs[number] = pair
     }
 
-    /// Counts the bytes of the page, and closes every connection beyond the limit.
-    ///
-    /// - Returns: Whether the page is within the limit.
+    /// Counts the bytes of the page, and closes every connection beyond the limit; `false` if it is exceeded.
     private func count(bytes: Int) -> Bool {
         let limit = byteLimit
         let isWithin = mailbox.shared.withLock { shared in

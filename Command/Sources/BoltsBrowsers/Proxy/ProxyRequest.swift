@@ -17,10 +17,7 @@ struct ProxyRequest: Equatable {
     /// The host and port in errors.
     var authority: String { "\(host.text):\(port)" }
 
-    /// Reads the host and the port of a URL as a browser writes it.
-    ///
-    /// - Parameter url: A URL of http, https, ws or wss.
-    /// - Returns: Both in the form of ``authority``, or `nil` for a URL without a host, such as `data:`.
+    /// Reads the host and the port of a URL as a browser writes it, or `nil` for a URL without a host, such as `data:`.
     static func authority(of url: String) -> String? {
         let ports = ["http": 80, "https": 443, "ws": 80, "wss": 443]
         guard let colon = url.utf8.prefix(6).firstIndex(of: UInt8(ascii: ":")),
@@ -46,9 +43,6 @@ struct ProxyRequest: Equatable {
     ]
 
     /// Parses the head of a request.
-    ///
-    /// - Parameter head: The request's bytes, up to and with the empty line.
-    /// - Throws: ``Malformed``.
     init(head: some Collection<UInt8>) throws(Malformed) {
         // Bytes beyond ASCII are passed on unchanged.
         var text = ""

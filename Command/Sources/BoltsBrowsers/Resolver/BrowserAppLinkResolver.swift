@@ -66,11 +66,6 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     }
 
     /// Finds the App Link of a URL.
-    ///
-    /// - Parameters:
-    ///   - url: An `http` or `https` URL.
-    ///   - cancellationToken: Cancels the task at once, and ends the browser that reads the page.
-    /// - Returns: A task of the link, which completes on a global queue and fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
     }

@@ -14,7 +14,6 @@ struct BrowserStart {
 
     /// Starts a browser.
     ///
-    /// - Returns: The browser, which is ready.
     /// - Throws: `PageError`, or `CancellationError` if the thread was interrupted.
     func run() throws -> any RunningBrowser {
         do {

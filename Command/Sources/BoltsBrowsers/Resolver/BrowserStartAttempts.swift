@@ -8,12 +8,8 @@ struct BrowserStartAttempts: Sendable {
     /// The time for all of them.
     let timeout: Duration
 
-    /// Calls `start` with the time at which it has to end, until it returns a browser.
+    /// Calls `start` with the time at which it has to end, until it returns a browser; `nil` if each ended at once.
     ///
-    /// - Parameters:
-    ///   - start: Starts a browser; it returns `nil` if the browser ends at once.
-    ///   - now: The time.
-    /// - Returns: The browser; `nil` if each ended at once.
     /// - Throws: What `start` throws, and `BrowserCommandError.timedOut` only if no time is left.
     func run<Browser>(
         _ start: (ContinuousClock.Instant) throws -> Browser?,

@@ -44,11 +44,6 @@ final class Poller: Sendable {
     }
 
     /// Waits until a descriptor is ready, ``wake()`` is called, or the deadline passes.
-    ///
-    /// - Parameters:
-    ///   - entries: The descriptors and events to wait for; the events that occurred are written into them.
-    ///   - deadline: When to stop waiting, or `nil` for never.
-    /// - Returns: Why the wait ended.
     func wait(for entries: inout [pollfd], until deadline: ContinuousClock.Instant?) -> Event {
         entries.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { entries.removeLast() }

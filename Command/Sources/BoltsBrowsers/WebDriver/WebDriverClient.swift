@@ -11,9 +11,7 @@ struct WebDriverClient {
         try command("GET", "/status", nil, deadline)["ready"]?.bool == true
     }
 
-    /// Starts a browser.
-    ///
-    /// - Returns: The session's path.
+    /// Starts a browser, and returns the session's path.
     func newSession(
         _ capabilities: AppLinkValue,
         deadline: ContinuousClock.Instant
@@ -46,9 +44,7 @@ struct WebDriverClient {
         return url
     }
 
-    /// Sends a command.
-    ///
-    /// - Returns: The `value` of the response.
+    /// Sends a command, and returns the `value` of the response.
     func command(
         _ method: String,
         _ path: String,

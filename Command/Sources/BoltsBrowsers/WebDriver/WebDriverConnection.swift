@@ -11,14 +11,6 @@ struct WebDriverConnection {
     let isolatedProcess: BrowserProcess?
 
     /// Sends a request and waits for its response.
-    ///
-    /// - Parameters:
-    ///   - method: `GET`, `POST` or `DELETE`.
-    ///   - path: The path, which begins with a slash.
-    ///   - body: The body, or `nil` for none.
-    ///   - deadline: When to give up.
-    /// - Returns: The status and the body of the response.
-    /// - Throws: ``BrowserCommandError``.
     func exchange(
         _ method: String,
         _ path: String,

@@ -13,11 +13,7 @@ struct WebDriverStart {
     /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy
 
-    /// Starts a driver and a browser.
-    ///
-    /// - Parameter deadline: When to give up.
-    /// - Returns: The browser, which is ready; `nil` if the driver ended at once.
-    /// - Throws: ``BrowserCommandError``, or `PageError`.
+    /// Starts a driver and a browser; `nil` if the driver ended at once.
     func run(deadline: ContinuousClock.Instant) throws -> WebDriverSession? {
         // Drivers do not report a port that they choose, so this chooses a free one. In a namespace every port is free.
         let port = try browser.fixedPort ?? freePort()
@@ -59,9 +55,7 @@ struct WebDriverStart {
         return nil
     }
 
-    /// Waits until the driver accepts sessions, or has ended.
-    ///
-    /// - Returns: Whether it accepts sessions.
+    /// Waits until the driver accepts sessions; `false` if it ended.
     private func waitUntilReady(
         _ client: WebDriverClient,
         _ process: BrowserProcess,

@@ -48,10 +48,6 @@ struct Baseline: Sendable {
 
     /// Reads a file that ``bytes(of:for:)`` wrote.
     ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - configuration: The path of the project's decisions, or `nil` if there are none.
-    ///   - purpose: What the run asks: it says nothing about what is found for another purpose.
     /// - Throws: ``InputError`` if it cannot be read.
     init(path: String, configuration: String? = nil, purpose: Purpose = .links) throws {
         self.purpose = purpose
@@ -94,9 +90,7 @@ struct Baseline: Sendable {
         }
     }
 
-    /// Removes the accepted findings of an input, each as often as the baseline has it.
-    ///
-    /// - Returns: What was removed.
+    /// Removes the accepted findings of an input, each as often as the baseline has it, and returns them.
     @discardableResult
     mutating func apply(to result: inout CheckResult) -> [CheckedFinding] {
         var accepted: [CheckedFinding] = []
@@ -172,10 +166,6 @@ struct Baseline: Sendable {
 
     /// The findings of a run as a file, the same whatever the order in which they were found.
     ///
-    /// - Parameters:
-    ///   - findings: What is accepted.
-    ///   - path: The path of the file, for the error.
-    /// - Returns: The content of the file.
     /// - Throws: ``InputError`` if there are more than a later run reads.
     static func bytes(of findings: [Accepted], for path: String) throws -> [UInt8] {
         guard findings.count <= maximumCount else { throw tooMany(findings.count, in: path) }

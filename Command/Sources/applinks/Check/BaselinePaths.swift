@@ -5,9 +5,6 @@ struct BaselinePaths: Sendable {
     /// The folders that paths may start from; of several that have a file, the first counts.
     private let folders: [String]
 
-    /// - Parameters:
-    ///   - baseline: The path of the baseline, which need not be there yet.
-    ///   - configuration: The path of the project's decisions, or `nil` if there are none.
     init(baseline: String, configuration: String?) {
         let own = LocalPath.folder(of: LocalPath.real(baseline))
         let decisions = configuration.map { LocalPath.folder(of: LocalPath.real($0)) }

@@ -14,8 +14,6 @@ struct ChangeWatch<Snapshot: Equatable & Sendable>: Sendable {
 
     /// Waits for a change.
     ///
-    /// - Parameter last: What was seen before.
-    /// - Returns: What is seen after the change.
     /// - Throws: `CancellationError` if the surrounding task is cancelled.
     func change(after last: Snapshot) async throws -> Snapshot {
         var interval = Self.interval

@@ -90,9 +90,6 @@ struct FoldedFindings {
     /// How many findings of a rule are left out, those of the worst severity first.
     let rest: [(rule: String, count: Int)]
 
-    /// - Parameters:
-    ///   - result: The findings, in the order in which they were found.
-    ///   - showsAll: Whether nothing is left out.
     init(_ result: CheckResult, showsAll: Bool = false) {
         // An answer has said what only it is about.
         let answered = Set(result.answers.compactMap(\.finding).filter(Self.isOfLink))

@@ -13,9 +13,6 @@ struct CheckedFiles: Sendable {
     private var folders: Set<String> = []
     private var hosts: Set<String> = []
 
-    /// - Parameters:
-    ///   - disabled: The rules that the command line leaves out.
-    ///   - purpose: What the files are asked about.
     init(disabled: Set<String> = [], purpose: Purpose = .links) {
         self.disabled = disabled
         self.purpose = purpose

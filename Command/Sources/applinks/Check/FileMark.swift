@@ -8,7 +8,7 @@ struct FileMark: Equatable, Sendable {
     private let inode: UInt64
     let isFolder: Bool
 
-    /// - Parameter path: The path, behind symbolic links; there is no mark of what is neither a file nor a folder.
+    /// `nil` if `path` leads to what is neither a file nor a folder.
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -4,9 +4,6 @@ struct FindingFingerprints {
     private var counts: [String: Int] = [:]
 
     /// Returns the next fingerprint of findings that are the same but for their place.
-    ///
-    /// - Parameter checked: The finding.
-    /// - Returns: 32 hexadecimal digits.
     mutating func next(_ checked: CheckedFinding) -> String {
         next(FindingKey(checked, file: RepositoryPath.fromRoot(checked.file)))
     }

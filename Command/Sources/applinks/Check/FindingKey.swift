@@ -9,9 +9,7 @@ struct FindingKey: Sendable, Hashable {
     let pointer: String
     let message: String
 
-    /// - Parameters:
-    ///   - checked: The finding.
-    ///   - file: The path by which its reader knows the file; that of the finding by default.
+    /// `file` is the path by which its reader knows the file.
     init(_ checked: CheckedFinding, file: String? = nil) {
         let finding = checked.finding
         self.init(

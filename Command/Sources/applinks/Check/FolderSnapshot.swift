@@ -7,7 +7,7 @@ struct FolderSnapshot: Equatable, Sendable {
 
     private let entries: [Entry]
 
-    /// - Parameter paths: The files; those that are gone, and folders, are left out.
+    /// Leaves out files that are gone, and folders.
     init(of paths: [String]) {
         entries = paths.compactMap { path in
             FileMark(path).flatMap { $0.isFolder ? nil : Entry(path: path, mark: $0) }

@@ -17,9 +17,6 @@ final class FollowedFiles: Sendable {
     private let listings = Mutex<[String: Listing]>([:])
 
     /// The files of a folder, or the file itself.
-    ///
-    /// - Parameter path: The path, of which nothing needs to exist.
-    /// - Returns: The files, in a fixed order.
     func files(at path: String) -> [String] {
         guard FileMark(path)?.isFolder == true else { return [path] }
         return files("files of \(path)") {

@@ -29,14 +29,6 @@ struct LinkEvidence: Sendable {
     }
 
     /// What becomes of a link by what was read.
-    ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - claims: What the apps themselves say.
-    ///   - others: The files of other hosts that the apps name.
-    ///   - devices: The kinds of device to answer for.
-    ///   - target: What becomes of the URL of another host to which the link redirects.
-    /// - Returns: The verdict.
     func verdict(
         on url: URL,
         claims: AppClaims = AppClaims(),

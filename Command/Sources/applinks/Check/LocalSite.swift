@@ -27,10 +27,6 @@ struct LocalSite {
 
     /// Reads a folder.
     ///
-    /// - Parameters:
-    ///   - directory: The folder whose content is served at the root of the host.
-    ///   - host: The host that will serve it.
-    ///   - readerOptions: The limits and the rules of reading pages.
     /// - Throws: ``InputError`` if an existing file cannot be read, or is a pipe or a device.
     init(
         directory: String,

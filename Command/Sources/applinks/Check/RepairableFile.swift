@@ -21,9 +21,6 @@ struct RepairableFile: Sendable {
 
     /// Reads a file; there is none if it is not an association file, or leads out of the folder.
     ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - folder: The folder that it must be in, also behind symbolic links; `nil` for a file that was named itself.
     /// - Throws: ``InputError`` if it cannot be read.
     init?(path: String, in folder: SiteFolder?) throws {
         // A page is not read to find out that it is one.

@@ -16,14 +16,6 @@ struct SignInEvidence {
 
     /// Reads the files of the relying party.
     ///
-    /// - Parameters:
-    ///   - host: The host of the page.
-    ///   - url: The page, if the input names one: what counts of it is its scheme, host and port.
-    ///   - purpose: The relying party identifier, if it is another.
-    ///   - directory: The folder whose content is served at the root of the relying party, or `nil` to ask the web.
-    ///   - options: How association files are fetched.
-    ///   - pages: How pages are read.
-    ///   - fetcher: What fetches.
     /// - Throws: ``InputError`` if a file of the folder cannot be read.
     init(
         of host: String,
@@ -70,9 +62,6 @@ struct SignInEvidence {
 extension SiteOptions {
     /// Refuses header fields where signing in asks another server than the input names: they are meant for that one only.
     ///
-    /// - Parameters:
-    ///   - input: What was named, which is on the web.
-    ///   - purpose: The relying party identifier, whose server is asked.
     /// - Throws: ``ValidationError`` if the fields would go to a server that was not named.
     func checkHeaders(of input: CheckInput, _ purpose: PurposeOptions) throws {
         guard purpose.purpose == .signIn, !headers.isEmpty, origin == nil, let named = input.origin else { return }

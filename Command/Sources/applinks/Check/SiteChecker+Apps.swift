@@ -41,11 +41,6 @@ extension SiteChecker {
     }
 
     /// Why an app could not be judged that was read with the input, or `nil` if every answer is decided without it.
-    ///
-    /// - Parameters:
-    ///   - claims: The apps.
-    ///   - answers: The answers, or `nil` where only the apps are judged.
-    /// - Returns: A sentence.
     static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
             // An unknown identifier leaves the app's own filters decided, and unknown hosts leave more open than it.

@@ -5,14 +5,6 @@ import Foundation
 /// The test suite of links: what the settings or the command line expect of them.
 extension SiteChecker {
     /// Compares the links that are expected of the input with what its site lets them do.
-    ///
-    /// - Parameters:
-    ///   - host: The host of the site, of which links are compared.
-    ///   - site: The association files of the host.
-    ///   - claims: The apps.
-    ///   - others: The files of other hosts that the apps name.
-    ///   - url: The link that the input is, or `nil` if it is none.
-    ///   - result: What was found of the input.
     func compareLinks(
         of host: String,
         _ site: SiteAssociations,

@@ -19,7 +19,6 @@ struct SiteFolder: Sendable {
     /// The folder's path, without symbolic links.
     private let root: String
 
-    /// - Throws: ``InputError`` if there is no such folder.
     init(_ directory: String) throws {
         guard let root = Self.resolved(directory), Self.kind(root) == .folder else {
             throw InputError("there is no folder at \(directory)")
@@ -29,9 +28,6 @@ struct SiteFolder: Sendable {
     }
 
     /// Looks a path up.
-    ///
-    /// - Parameter path: The path of a URL, percent-encoded, from the first slash on.
-    /// - Returns: What it leads to.
     func target(of path: String) -> Target {
         var names: [String] = []
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

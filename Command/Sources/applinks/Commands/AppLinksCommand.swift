@@ -60,8 +60,6 @@ struct AppLinksCommand: AsyncParsableCommand {
     }
 
     /// Runs a command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
-    ///
-    /// - Returns: The exit status.
     static func execute(_ arguments: [String]) async -> Int32 {
         do {
             if let topic = try HelpTopic(arguments: arguments) {

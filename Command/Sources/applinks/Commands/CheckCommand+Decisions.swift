@@ -15,9 +15,7 @@ extension CheckCommand {
         return noConfig ? nil : CheckConfiguration.nearest(to: LocalPath.currentFolder)
     }
 
-    /// Reads the decisions of the project.
-    ///
-    /// - Returns: The decisions, or `nil` if there is no file with them.
+    /// Reads the decisions of the project, or `nil` if there is no file with them.
     func configuration() throws -> CheckConfiguration? {
         try configurationPath.map { path in
             var configuration = try CheckConfiguration.read(

@@ -19,14 +19,7 @@ extension CheckCommand {
         }
     }
 
-    /// The inputs, and what is expected of links by the input whose site decides about them.
-    ///
-    /// - Parameters:
-    ///   - configuration: The settings, or `nil` if there are none.
-    ///   - inputs: What is checked.
-    ///   - addsHosts: Whether hosts of links are checked that no input is about.
-    ///   - host: The host of an input, or `nil` if it is about none.
-    /// - Returns: The inputs with the hosts that were added, the expectations, and how many are for other hosts.
+    /// The inputs with the hosts that were added, what is expected of their links, and how many links are of other hosts.
     func expectedLinks(
         _ configuration: CheckConfiguration?,
         _ inputs: [String],

@@ -53,11 +53,6 @@ extension CheckCommand {
 
     /// Ends a run that could not begin, or that nothing was fixed in: the documents say why, too, so that no program takes an empty
     /// output, or the file of an earlier run, for an answer.
-    ///
-    /// - Parameters:
-    ///   - error: The reason.
-    ///   - inputs: What was to be checked; without any, the file that names the inputs stands for them.
-    /// - Throws: ``ExitCode``, always.
     func fail(_ error: any Error, of inputs: [String]) throws -> Never {
         let source = list.from ?? configurationPath ?? "."
         var (documents, survey, counts) = (self.documents(), SummaryReport(), CheckCounts([]))

@@ -52,10 +52,6 @@ extension CheckCommand {
 
     /// The paths of what is checked by decisions.
     ///
-    /// - Parameters:
-    ///   - decisions: The decisions.
-    ///   - known: The inputs that were there before, and may be gone for a while.
-    /// - Returns: The paths, those of apps too.
     /// - Throws: ``InputError`` if an input is not on this machine.
     private func followedPaths(_ decisions: CheckDecisions, known: [String] = []) throws -> [String] {
         func isHere(_ path: String) -> Bool { LocalPath.exists(path) }
@@ -87,9 +83,6 @@ extension CheckCommand {
 
     /// Prints what the first check found, and of each later one what is new and what is gone, until a signal ends it.
     ///
-    /// - Parameters:
-    ///   - first: The decisions at the start. They are derived anew after each change; while they cannot be, the last ones count.
-    ///   - accepted: The findings that are accepted at the start. Their file is read anew after each change, too.
     /// - Throws: ``ExitCode`` if an input is not on this machine.
     func watch(_ first: CheckDecisions, accepting accepted: Baseline?) async throws {
         var (decisions, accepted) = (first, accepted)

@@ -153,9 +153,8 @@ struct PublishCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints what changes in the files that are there.
+    /// Prints what changes in the files that are there, and returns what to write: with what they have besides, unless `--replace` is given.
     ///
-    /// - Returns: The files to write, with what the present ones have besides, unless `--replace` is given.
     /// - Throws: ``InputError`` if something would be dropped and `--replace` is not given. Nothing is written then.
     private func announce(
         _ publication: SitePublication,

@@ -50,11 +50,7 @@ struct CheckConfiguration: Sendable {
     /// What the file on standard input is called; its path decides which site it belongs to.
     var standardInputName: String?
 
-    /// Finds the nearest configuration, from a folder up to the root of its repository.
-    ///
-    /// - Parameter folder: The folder's path.
-    /// - Returns: The path of the file, or `nil` if there is none. A symbolic link counts also if it leads nowhere, which reading says.
-    ///   Without a repository only the folder itself is looked at.
+    /// The nearest configuration, also a dangling link, up to the root of the repository; without one, in the folder alone.
     static func nearest(to folder: String) -> String? {
         var found: String?
         var url = URL(fileURLWithPath: folder, isDirectory: true).standardizedFileURL
@@ -84,11 +80,6 @@ struct CheckConfiguration: Sendable {
 
     /// Reads a configuration that is below a folder.
     ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - root: The folder, or `nil` for anywhere.
-    ///   - refusesDangling: Whether a link that leads nowhere is one that leads out, so that nothing is said of what is there.
-    /// - Returns: The configuration.
     /// - Throws: ``InputError`` with the place and what to do.
     static func read(_ path: String, within root: String?, refusesDangling: Bool = false) throws -> CheckConfiguration {
         let isDangling = refusesDangling && LocalPath.isDanglingLink(path)
@@ -102,9 +93,6 @@ struct CheckConfiguration: Sendable {
 
     /// Reads a configuration.
     ///
-    /// - Parameters:
-    ///   - path: The path of the file.
-    ///   - root: The folder in which what it names must lie, without symbolic links; `nil` for anywhere.
     /// - Throws: ``InputError`` with the place and what to do.
     init(path: String, within root: String? = nil) throws {
         if !LocalPath.exists(path),
@@ -218,10 +206,7 @@ struct CheckConfiguration: Sendable {
     var allInputs: [String] { inputs + sites.flatMap(\.inputs) }
 
     /// The site whose decisions an input follows: the one that names it, the one with the nearest folder around it, or the one with its
-    /// host.
-    ///
-    /// - Parameter input: An argument of the command line, or an input of the file.
-    /// - Returns: The index of the site, or `nil` if the decisions of the whole file count.
+    /// host; `nil` if the decisions of the whole file count.
     func siteIndex(of input: String) -> Int? {
         if let index = sites.firstIndex(where: { $0.inputs.contains(input) }) { return index }
         let path = input == "-" ? standardInputName : input
@@ -260,11 +245,6 @@ struct CheckConfiguration: Sendable {
     }
 
     /// Applies platforms, severities and exceptions of the input's site to its findings.
-    ///
-    /// - Parameters:
-    ///   - result: What was found.
-    ///   - today: The day, as `2026-11-23`.
-    ///   - uses: How often each exception was used.
     func apply(to result: inout CheckResult, today: String, _ uses: inout Uses) {
         if let index = siteIndex(of: result.input) { return sites[index].apply(to: &result, today: today, &uses) }
         if let platforms { FindingPlatform.keep(platforms, in: &result) }

@@ -4,10 +4,7 @@ struct CheckersBySite: Sendable {
     private var sites: [SiteChecker]
     private let configuration: CheckConfiguration?
 
-    /// - Parameters:
-    ///   - common: What checks an input of no site.
-    ///   - sites: What checks the inputs of each site, in the order of the configuration.
-    ///   - configuration: The decisions that say which site an input belongs to.
+    /// `sites` are in the order of the configuration.
     init(common: SiteChecker, sites: [SiteChecker], configuration: CheckConfiguration?) {
         self.common = common
         self.sites = sites

@@ -144,12 +144,6 @@ struct ConfigurationReader {
 
     /// Reads an expected link.
     ///
-    /// - Parameters:
-    ///   - value: The value.
-    ///   - pointer: Its JSON pointer.
-    ///   - host: The host of a link that is only a path, or `nil` if the file names none.
-    ///   - platforms: The platforms that matter for the whole file, or `nil` for all.
-    /// - Returns: The link.
     /// - Throws: ``InputError`` with the place and what to do.
     func link(_ value: Any, at pointer: String, host: String?, platforms: Set<SiteDifference.Platform>?) throws
         -> ExpectedLink

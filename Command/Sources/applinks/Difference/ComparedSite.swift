@@ -19,10 +19,6 @@ struct ComparedSite: Sendable {
 
     /// Reads or fetches the files that an argument names.
     ///
-    /// - Parameters:
-    ///   - argument: What the user wrote.
-    ///   - options: How hosts are asked.
-    ///   - fetcher: What asks them.
     /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
     init(_ argument: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws {
         if argument.hasPrefix(GitObject.prefix) {

@@ -16,9 +16,8 @@ struct GitObject: Sendable {
 
     /// Looks up `REVISION:PATH`, as `git show` takes it, and follows symbolic links that the revision has.
     ///
-    /// - Parameter text: The revision and the path, without ``prefix``.
-    /// - Throws: ``InputError`` if Git cannot be run, the clone is a partial one that lacks the object, or a link leads out of
-    ///   the revision.
+    /// - Throws: ``InputError`` if Git cannot be run, the clone is a partial one that lacks the object, or a link leads out of the
+    ///   revision.
     init?(_ text: String) async throws {
         // Git reads a line, which must fit into a pipe that nobody empties yet.
         guard !text.utf8.contains(UInt8(ascii: "\n")), text.utf8.count < 4_096 else {
@@ -105,10 +104,6 @@ struct GitObject: Sendable {
 
     /// Runs git in the folder of this process.
     ///
-    /// - Parameters:
-    ///   - arguments: The arguments.
-    ///   - input: What it reads, of at most 4 KiB; nothing by default.
-    /// - Returns: Its exit status, and what it prints.
     /// - Throws: ``InputError`` if it cannot be run, or does not end in time: then nothing is known of what was asked.
     private static func run(_ arguments: [String], input: String? = nil) async throws -> (
         status: Int32, output: [UInt8]

@@ -66,13 +66,8 @@ struct FolderWriter {
         return try write(to: place, named: name) { try $0(Data(bytes)) }
     }
 
-    /// Writes one file in pieces, and puts it in its place when it is whole; one that was there keeps its permissions.
+    /// Writes one file in pieces, and puts it in its place, with the permissions it had, when it is whole and has changed.
     ///
-    /// - Parameters:
-    ///   - place: Where the file is.
-    ///   - name: What errors call it; its path by default.
-    ///   - body: Passes the pieces to the closure that it gets.
-    /// - Returns: What became of the file; one that has the same content already is left alone.
     /// - Throws: ``InputError`` if it cannot be written, or the error of `body`.
     static func write(
         to place: WrittenPlace,

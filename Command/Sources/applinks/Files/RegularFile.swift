@@ -5,21 +5,12 @@ import Foundation
 enum RegularFile {
     /// Opens a file, without waiting for the other end of a pipe.
     ///
-    /// - Parameter path: The file's path.
-    /// - Returns: The open file, which closes itself when it is released, and its size.
     /// - Throws: ``InputError`` if it cannot be read, or is a pipe, a socket, a device or a folder.
     static func open(_ path: String) throws -> (handle: FileHandle, size: Int) {
         try adopt(Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
     }
 
     /// Opens a file of an open folder, and follows no link.
-    ///
-    /// - Parameters:
-    ///   - name: The file's name in the folder.
-    ///   - folder: The folder's descriptor.
-    ///   - path: What errors call the file.
-    /// - Returns: The open file, which closes itself when it is released, and its size.
-    /// - Throws: ``InputError`` as ``open(_:)``.
     static func open(_ name: String, in folder: Int32, path: String) throws -> (handle: FileHandle, size: Int) {
         try adopt(openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
     }
@@ -72,10 +63,6 @@ enum RegularFile {
 
     /// Reads the start of a file.
     ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - limit: How many bytes are read at most.
-    /// - Returns: The bytes.
     /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
     static func bytes(_ path: String, limit: Int) throws -> Data {
         let handle = try open(path).handle

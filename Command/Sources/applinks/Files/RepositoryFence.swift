@@ -19,9 +19,6 @@ enum RepositoryFence {
 
     /// Refuses a path of the command line that is below the root and leads out of it by a link.
     ///
-    /// - Parameters:
-    ///   - argument: The path; what is not there is refused later.
-    ///   - advice: What else may be done than naming what the link leads to.
     /// - Throws: ``ValidationError`` that names the path.
     static func check(_ argument: String?, _ advice: String = "") throws {
         guard let argument, argument != "-", let root = rootLeft(by: path(ofInput: argument)) else { return }
@@ -33,10 +30,6 @@ enum RepositoryFence {
 
     /// Refuses a list of a repository that names something outside it and outside the repository in which the command runs.
     ///
-    /// - Parameters:
-    ///   - inputs: What the list names.
-    ///   - list: Its path, or `nil` or `-` for none of a repository.
-    ///   - advice: What else may be done than naming the path on the command line.
     /// - Throws: ``ValidationError`` that names the path.
     static func check(_ inputs: [String], ofList list: String?, _ advice: String = "") throws {
         guard let list, list != "-", let root = root(ofList: list) else { return }

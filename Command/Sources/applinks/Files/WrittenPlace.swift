@@ -50,10 +50,6 @@ struct WrittenPlace {
 
     /// Opens the folder of the file, and follows no link below the base.
     ///
-    /// - Parameters:
-    ///   - making: Whether folders that are missing are made.
-    ///   - failure: The error for a reason of the system.
-    /// - Returns: The open folder.
     /// - Throws: ``InputError`` naming the link, or the error of `failure`.
     func openFolder(making: Bool, _ failure: (String) -> InputError) throws -> OpenFolder {
         if making {

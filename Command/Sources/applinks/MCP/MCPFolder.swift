@@ -5,8 +5,7 @@ import Foundation
 struct MCPFolder: Sendable {
     private let folder: SiteFolder
 
-    /// - Parameter path: The folder in which the process runs, so that a name means nothing of another folder.
-    /// - Throws: ``InputError`` if there is no such folder.
+    /// `path` is the folder in which the process runs, so that a name means nothing of another folder.
     init(_ path: String) throws { folder = try SiteFolder(path) }
 
     /// Makes a folder the one in which the process runs.

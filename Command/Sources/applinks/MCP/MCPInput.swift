@@ -37,7 +37,7 @@ struct MCPArguments: Sendable {
     private var texts: [String: [String]] = [:]
     private var flags: Set<String> = []
 
-    /// - Throws: ``InputError`` that says which argument is wrong, and how it is right.
+    /// Throws an error that says which argument is wrong, and how it is right.
     init(_ value: AppLinkValue?, inputs: [MCPInput]) throws(InputError) {
         guard let members = (value ?? [:]).object else { throw InputError("the arguments are not an object") }
         for name in members.keys.sorted() where !inputs.contains(where: { $0.name == name }) {

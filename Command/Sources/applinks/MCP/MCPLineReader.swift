@@ -14,7 +14,7 @@ final class MCPLineReader: Sendable {
     private let queue = DispatchQueue(label: "applinks.mcp.input")
     private let buffer: Buffer
 
-    /// - Parameter read: Returns the next bytes, and none at the end.
+    /// `read` returns the next bytes, and none at the end.
     init(read: @escaping @Sendable () -> [UInt8]) { buffer = Buffer(read: read) }
 
     /// Reads standard input.

@@ -49,7 +49,6 @@ struct MCPRequest: Sendable {
         return members["id"] == nil && members["jsonrpc"] == "2.0" && members["method"]?.string != nil
     }
 
-    /// - Throws: ``Failure``.
     init(_ value: AppLinkValue) throws(Failure) {
         guard case .object(let members) = value else {
             throw Failure(code: -32600, message: "The message is not an object; each line holds one message.")

@@ -41,10 +41,7 @@ actor MCPServer {
     /// How many calls may wait or run at once.
     static let maximumCalls = 64
 
-    /// - Parameters:
-    ///   - toolbox: The tools.
-    ///   - execute: Runs a command line of a tool, prints by ``Terminal``, and returns the exit status.
-    ///   - send: Takes each answer, in the order in which they are ready.
+    /// `send` takes each answer, in the order in which they are ready.
     init(
         toolbox: MCPToolbox,
         execute: @escaping @Sendable ([String]) async -> Int32,
@@ -85,10 +82,6 @@ actor MCPServer {
     }
 
     /// Answers a message.
-    ///
-    /// - Parameters:
-    ///   - value: The message.
-    ///   - batch: The number of the array that it came in, or `nil` if it came alone.
     private func receive(_ value: AppLinkValue, in batch: Int?) {
         let request: MCPRequest
         do throws(MCPRequest.Failure) {

@@ -4,10 +4,7 @@ import BoltsSiteCheck
 struct MCPToolbox: Sendable {
     let tools: [MCPTool]
 
-    /// - Parameters:
-    ///   - folder: Whose files may be read.
-    ///   - writeFolder: Where `publish` may write; `nil` if nowhere.
-    ///   - allowsPrivate: Whether private addresses may be fetched.
+    /// Reads files of `folder`; `publish` may write in `writeFolder` only.
     init(folder: MCPFolder, writeFolder: String?, allowsPrivate: Bool) {
         let network = allowsPrivate ? ["--allow-private"] : []
         tools = [

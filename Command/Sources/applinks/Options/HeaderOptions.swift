@@ -152,13 +152,9 @@ struct HeaderOptions: ParsableArguments {
         }
     }
 
-    /// Refuses inputs of several origins, of which all but one would get what is meant for another, and an origin that only a file of the
-    /// repository names: who may change that file would choose who gets the fields.
+    /// Refuses inputs of several origins, of which all but one would get what is meant for another, and an origin that only a file
+    /// of the repository names: who may change that file would choose who gets the fields.
     ///
-    /// - Parameters:
-    ///   - origins: The origins of all inputs that are URLs or hosts.
-    ///   - named: Those of the inputs on the command line.
-    ///   - origin: What is asked in place of them, or `nil`.
     /// - Throws: ``ValidationError`` if there are several origins or none, or if the command line does not name it.
     func check(origins: Set<String>, named: Set<String>, origin: String?) throws {
         guard !isEmpty, origin == nil else { return }

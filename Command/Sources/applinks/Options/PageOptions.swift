@@ -165,9 +165,6 @@ struct PageOptions: ParsableArguments {
     }
 
     /// How the files of a site are fetched; the User-Agent is that of a reader of such files unless the command line names one.
-    ///
-    /// - Parameter origin: The server that is asked in place of the site's own, or `nil`.
-    /// - Returns: The options.
     func siteFetchOptions(origin: String?) -> SiteFetchOptions {
         var options = SiteFetchOptions()
         var page = fetchOptions

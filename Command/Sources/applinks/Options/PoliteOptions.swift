@@ -19,9 +19,6 @@ struct PoliteOptions: ParsableArguments {
     }
 
     /// A fetcher that treats each host so, for all inputs of a run.
-    ///
-    /// - Parameter retries: How often a request is repeated.
-    /// - Returns: The fetcher.
     func fetcher(retries: Int) -> HostLimitedPageFetcher {
         var options = HostLimitOptions.polite
         options.retryLimit = retries

@@ -32,11 +32,6 @@ struct SiteOptions: ParsableArguments {
 
     /// The options of fetching the files of a site.
     ///
-    /// - Parameters:
-    ///   - pages: How pages are fetched.
-    ///   - asked: The input to whose server the header fields of the command line are sent, or `nil` for none.
-    ///   - comparesWithWWW: Whether the host with or without `www` is asked too.
-    /// - Returns: The options.
     /// - Throws: ``ValidationError`` for a header field that cannot be sent, ``InputError`` if nothing can be fetched here.
     func fetchOptions(_ pages: PageOptions, asked: URL?, comparesWithWWW: Bool = false) throws -> SiteFetchOptions {
         try Self.requireFetcher()
@@ -57,13 +52,8 @@ struct SiteOptions: ParsableArguments {
         return "\(names.joined(separator: " ")) asks what the platforms' own fetchers get"
     }
 
-    /// Fetches the files of other hosts that decide about a link.
+    /// Fetches the files of other hosts that decide about a link; none if one server, which is not theirs, is asked in place of all.
     ///
-    /// - Parameters:
-    ///   - hosts: The hosts.
-    ///   - pages: How pages are fetched.
-    ///   - fetcher: What fetches.
-    /// - Returns: Their files, or none if one server is asked in place of all, which is not theirs.
     /// - Throws: ``InputError`` if nothing can be fetched here.
     func sites(of hosts: [String], _ pages: PageOptions, _ fetcher: any PageFetching) async throws -> [SiteAssociations]
     {

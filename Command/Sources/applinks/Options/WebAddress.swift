@@ -5,19 +5,14 @@ import Foundation
 
 /// A link without its scheme, such as `example.com/recipes/42`: what browsers take, and what people copy out of them.
 enum WebAddress {
-    /// Returns the https URL that a text stands for: a host, with a port, a path, a query or a fragment after it.
-    ///
-    /// - Parameter text: An argument of the command line.
-    /// - Returns: The URL, its host in lower case and without https's own port; `nil` if the text begins with a scheme, or what should
-    ///   be its host is none or ends like the name of a file.
+    /// Returns the https URL that a text stands for: a host, with a port, a path, a query or a fragment after it; `nil` if the text
+    /// begins with a scheme, or what should be its host is none or ends like the name of a file.
     static func url(_ text: String) -> URL? {
         LinkText.url(text)
     }
 
-    /// Returns the https URL that an argument stands for that may also be the path of a file or a folder.
-    ///
-    /// - Parameter text: An argument of the command line, of which nothing is here.
-    /// - Returns: The URL, or `nil` if the text is none, or is a path into a folder that is here.
+    /// Returns the https URL that an argument stands for that may also be the path of a file or a folder, or `nil` if the text is
+    /// none, or is a path into a folder that is here.
     static func urlAndNoPath(_ text: String) -> URL? {
         if let slash = text.firstIndex(of: "/"),
             LocalPath.isFolder(String(text[..<slash]))
@@ -54,10 +49,8 @@ enum WebAddress {
         LinkText.url(withScheme: text)
     }
 
-    /// Returns a host, with its port, as everything names it: in lower case and without https's own port.
-    ///
-    /// - Parameter text: The host.
-    /// - Returns: The host, or `nil` if the text is none or ends like the name of a file.
+    /// Returns a host, with its port, as everything names it: in lower case and without https's own port, or `nil` if the text is
+    /// none or ends like the name of a file.
     static func host(_ text: String) -> String? {
         LinkText.host(text)
     }

@@ -33,11 +33,6 @@ enum DeployedSite: Sendable, Equatable {
 
     /// Reads or fetches the files.
     ///
-    /// - Parameters:
-    ///   - host: The host that a folder stands for.
-    ///   - options: How a host is asked.
-    ///   - fetcher: What asks it.
-    /// - Returns: The files, and for a host how it answered.
     /// - Throws: ``InputError`` if a file in the folder cannot be read.
     func associations(host: String, options: SiteFetchOptions, fetcher: some PageFetching)
         async throws -> SiteAssociations
@@ -59,11 +54,6 @@ enum DeployedSite: Sendable, Equatable {
 
     /// Reads or fetches the files that are only about signing in.
     ///
-    /// - Parameters:
-    ///   - host: The host that a folder stands for.
-    ///   - options: How a host is asked.
-    ///   - fetcher: What asks it.
-    /// - Returns: The files, and for a host how it answered.
     /// - Throws: ``InputError`` if a file in the folder cannot be read.
     func signInFiles(host: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws -> SignInFiles {
         switch self {

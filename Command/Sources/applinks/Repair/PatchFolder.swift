@@ -5,8 +5,6 @@ struct PatchFolder: Sendable, Equatable {
     let isWorkingFolder: Bool
 
     /// The working directory if all files are below it, or else the root of the repository that has all of them, or `/`.
-    ///
-    /// - Parameter files: The files of the patch, by their paths without symbolic links.
     init(of files: [String]) {
         let here = LocalPath.workingFolder
         func haveAll(_ folder: String) -> Bool {

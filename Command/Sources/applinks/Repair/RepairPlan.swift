@@ -22,12 +22,6 @@ struct RepairPlan: Sendable {
         }
 
         /// Says of each finding of an input how it is fixed.
-        ///
-        /// - Parameters:
-        ///   - result: The findings.
-        ///   - host: The host that serves the files.
-        ///   - offline: The folder that a URL's files were read from, or `nil`.
-        ///   - budget: What the run may still try.
         func addFixes(to result: inout CheckResult, host: String, offline: String?, _ budget: inout RepairBudget) {
             var edits: [FixKey: FoundEdit] = [:]
             do {
@@ -100,10 +94,6 @@ struct RepairPlan: Sendable {
 
     /// Takes an edit that was tried.
     ///
-    /// - Parameters:
-    ///   - edit: The edit.
-    ///   - input: The input whose check suggested it.
-    ///   - isDryRun: Whether nothing is written.
     /// - Throws: ``InputError`` if the file cannot be read.
     mutating func add(_ edit: SuggestedEdit, of input: String, isDryRun: Bool) throws {
         let path = edit.change.file
@@ -122,14 +112,6 @@ struct RepairPlan: Sendable {
     }
 
     /// Fixes the files of an input.
-    ///
-    /// - Parameters:
-    ///   - input: The argument.
-    ///   - sources: The files that were read for it.
-    ///   - host: The host that serves them.
-    ///   - offline: The folder that a URL's files were read from, or `nil`.
-    ///   - options: What is asked for.
-    ///   - scope: Which findings are to be fixed.
     mutating func add(
         _ input: String,
         sources: [String],
@@ -164,11 +146,6 @@ struct RepairPlan: Sendable {
 
     /// The files of an input that can be fixed.
     ///
-    /// - Parameters:
-    ///   - input: The argument.
-    ///   - sources: The files that were read for it.
-    ///   - offline: The folder that a URL's files were read from, or `nil` if they were fetched.
-    /// - Returns: The files.
     /// - Throws: ``InputError`` if a file cannot be read.
     static func files(of input: String, sources: [String], offline: String? = nil) throws -> [RepairableFile] {
         func files(in path: String) throws -> [RepairableFile] {
@@ -184,11 +161,6 @@ struct RepairPlan: Sendable {
     }
 
     /// Says why an input cannot be fixed, or `nil` if it can.
-    ///
-    /// - Parameters:
-    ///   - input: The argument.
-    ///   - offline: The folder that a URL's files are read from, or `nil`.
-    /// - Returns: The reason.
     static func refusal(of input: String, offline: String?) -> String? {
         switch try? CheckInput(input) {
         case .url?, .host?:

@@ -42,11 +42,6 @@ struct SiteRepair: Sendable {
 
     /// Returns the edits that pass the trial, in the order in which they are made.
     ///
-    /// - Parameters:
-    ///   - overlay: What other edits have made of files.
-    ///   - allowsUnsafe: Whether edits are made too that are not safe.
-    ///   - budget: What the run may still try.
-    /// - Returns: The edits.
     /// - Throws: ``InputError`` if a file that has a finding cannot be read any more.
     func edits(
         over overlay: [String: [UInt8]],

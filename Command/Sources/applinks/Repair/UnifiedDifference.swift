@@ -20,12 +20,6 @@ struct UnifiedDifference: Sendable {
     private let new: [ArraySlice<UInt8>]
 
     /// Returns the difference, empty if the texts are the same.
-    ///
-    /// - Parameters:
-    ///   - before: The earlier text.
-    ///   - after: The later text.
-    ///   - path: The path of the file, from the folder in which the difference is applied.
-    /// - Returns: The lines of the header and of the hunks.
     static func bytes(from before: [UInt8], to after: [UInt8], path: String) -> [UInt8] {
         guard before != after else { return [] }
         return Array("--- \(name("a/" + path))\n+++ \(name("b/" + path))\n".utf8) + hunks(from: before, to: after)

@@ -12,8 +12,6 @@ struct EndSignals: Sendable {
     private let token: CancellationToken
 
     /// Begins to listen: no signal that arrives later is missed.
-    ///
-    /// - Parameter status: The exit status of a process that does not end by itself in time.
     init(status: @escaping @Sendable () -> Int32 = { 0 }) {
         token = .onSignals(SIGINT, SIGTERM)
         // A queue of its own: the threads of Swift's concurrency may all be busy.

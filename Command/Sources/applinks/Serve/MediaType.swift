@@ -3,11 +3,6 @@ import Foundation
 /// The media type under which a file of a site is served.
 enum MediaType {
     /// Tells the media type by the name, and by the content where the name is not enough.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - start: The first bytes of the file.
-    /// - Returns: The value of `Content-Type`.
     static func type(ofFileAt path: String, startingWith start: [UInt8]) -> String {
         let name = (path as NSString).lastPathComponent
         switch name {

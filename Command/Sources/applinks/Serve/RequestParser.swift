@@ -26,11 +26,7 @@ struct RequestParser {
     private var host: String?
     private var fetchSite: String?
 
-    /// Takes the next bytes.
-    ///
-    /// - Parameter bytes: What arrived. Bytes after the end of the head are ignored.
-    /// - Returns: The head once its end has arrived, otherwise `nil`.
-    /// - Throws: ``Failure`` as soon as the request cannot be accepted; nothing may be given afterwards.
+    /// Takes the next bytes, and returns the head once its end has arrived.
     mutating func receive(_ bytes: some Sequence<UInt8>) throws(Failure) -> RequestHead? {
         for byte in bytes {
             if start != nil {

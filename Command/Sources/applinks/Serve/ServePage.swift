@@ -10,9 +10,6 @@ struct ServePage {
     let origin: String
 
     /// Puts the page together.
-    ///
-    /// - Parameter nonce: What the answer's content security policy allows the page's script by.
-    /// - Returns: The page.
     func html(nonce: String) -> String {
         let counts = HTMLPage.escaped(CheckCounts([report.result]).text)
         return HTMLPage.page(

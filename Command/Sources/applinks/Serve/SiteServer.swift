@@ -9,7 +9,6 @@ struct SiteServer {
 
     /// Serves until SIGINT or SIGTERM arrives.
     ///
-    /// - Parameter ready: Called once with the address, such as `http://127.0.0.1:8080`, when clients can connect.
     /// - Throws: ``InputError`` if the port cannot be listened at.
     func run(_ ready: (String) -> Void) async throws {
         let signals = EndSignals()

@@ -27,11 +27,6 @@ enum LogCommands {
     }
 
     /// Returns lines in which no command is left.
-    ///
-    /// - Parameters:
-    ///   - text: One or more lines of output.
-    ///   - escape: How a character is written instead.
-    /// - Returns: The text, in linear time.
     static func neutralized(_ text: String, _ escape: Escape) -> String {
         // Nearly every text has none of them.
         guard ["##", "::", "section_"].contains(where: { text.utf8.contains($0.utf8) }) else { return text }

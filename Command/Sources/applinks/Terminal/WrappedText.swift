@@ -7,12 +7,6 @@ enum WrappedText {
     static let width = 80
 
     /// Returns a text in lines, each broken between words only.
-    ///
-    /// - Parameters:
-    ///   - text: The text, in which each run of blanks counts as one.
-    ///   - width: How many characters a line has at most; a longer word stands in a line of its own.
-    ///   - indent: How many blanks each line after the first begins with.
-    /// - Returns: The lines.
     static func lines(_ text: String, width: Int, indent: Int = 0) -> [String] {
         var lines: [String] = []
         var line = ""
