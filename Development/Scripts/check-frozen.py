@@ -2,8 +2,8 @@
 """Holds what a version promises (CONTRIBUTING.md, "What is stable") against the list of docs/frozen.txt.
 
 Usage: check-frozen.py [--update]. It builds nothing. The list has the members of the JSON of the command and of the index
-service, ids of rules, exit codes, settings of the service, and the versions of its tables; Scripts/check-api.py holds public
-declarations. What a line says that is gone or changed breaks somebody's program; a line that is new is a promise from now on.
+service, exit codes, settings of the service, and the versions of its tables; docs/rules.md has the ids of rules, and
+check-api.py holds public declarations. What is gone or changed breaks somebody's program; what is new is a promise from now on.
 --update writes the list, in a commit that says why.
 """
 import argparse
@@ -23,43 +23,59 @@ def read(path):
     return path.read_text(encoding="utf-8")
 
 
-def members(schema, place):
-    """What a schema says of each member: its place, type and values."""
+def kind(schema, place, objects):
+    """What a schema accepts, in words; the members of its objects go into `objects`, by place."""
     if not isinstance(schema, dict):
-        return
-    said = [f"{word}={json.dumps(schema[word], sort_keys=True)}" for word in ("type", "const", "enum", "$ref", "required") if word in schema]
-    if said:
-        yield f"{place} {' '.join(said)}"
-    for word in ("properties", "$defs"):
-        for name, inner in schema.get(word, {}).items():
-            yield from members(inner, f"{place}{'/' if word == 'properties' else '#'}{name}")
-    for word in ("items", "additionalProperties"):
-        yield from members(schema.get(word), f"{place}/{'*' if word == 'items' else '?'}")
+        return "anything"
+    said = [schema["$ref"].replace("#/components/schemas/", "#").replace("#/$defs/", "#")] if "$ref" in schema else []
+    if "const" in schema:
+        said.append(json.dumps(schema["const"]))
+    if "enum" in schema:
+        said.append("|".join(map(json.dumps, schema["enum"])))
+    elif "type" in schema:
+        said.append(schema["type"] if isinstance(schema["type"], str) else "|".join(schema["type"]))
+    if isinstance(schema.get("items"), dict):
+        said.append(f"of {kind(schema['items'], f'{place}[]', objects)}")
+    if isinstance(schema.get("additionalProperties"), dict):
+        said.append(f"with names of {kind(schema['additionalProperties'], f'{place}{{}}', objects)}")
     for word in ("anyOf", "oneOf", "allOf"):
-        for number, inner in enumerate(schema.get(word, [])):
-            yield from members(inner, f"{place}|{number}")
+        if word in schema:
+            inner = (kind(part, f"{place}|{number}", objects) for number, part in enumerate(schema[word]))
+            said.append(f"{word} ({'; '.join(inner)})")
+    required, named = schema.get("required", []), schema.get("properties", {})
+    members = {name: kind(inner, f"{place}/{name}", objects) for name, inner in named.items()}
+    if members or required:
+        objects[place] = [f"{name}{'' if name in required else '?'} {members.get(name, 'anything')}"
+                          for name in sorted({*members, *required})]
+    return " ".join(said) or "anything"
+
+
+def schema_lines(schema, place):
+    """A line for each object: its members, of which those with a question mark may be missing."""
+    objects = {}
+    words = kind(schema, place, objects)
+    objects.setdefault(place, [words])
+    for name, inner in schema.get("$defs", {}).items():
+        words = kind(inner, f"{place}#{name}", objects)
+        objects.setdefault(f"{place}#{name}", [words])
+    for where, members in objects.items():
+        yield f"{where}: {', '.join(members)}"
 
 
 def schemas():
     for path in files(SCHEMAS, "*.schema.json"):
-        yield from members(json.loads(read(path)), f"json {path.name.removesuffix('.schema.json')}")
+        yield from schema_lines(json.loads(read(path)), f"json {path.name.removesuffix('.schema.json')}")
 
 
 def index():
     document = json.loads(read(SERVICE / "LinkIndexServer/openapi.json"))
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            yield f"index {method.upper()} {path} {','.join(sorted(operation['responses']))}"
-            for parameter in operation.get("parameters", []):
-                need = "required" if parameter.get("required") else "optional"
-                yield f"index {method.upper()} {path} ?{parameter['name']} {parameter['in']} {need}"
+            takes = [f"{parameter['name']}{'' if parameter.get('required') else '?'} {parameter['in']}"
+                     for parameter in operation.get("parameters", [])]
+            yield f"index {method.upper()} {path}: {', '.join(sorted(takes) + sorted(operation['responses']))}"
     for name, schema in document["components"]["schemas"].items():
-        yield from members(schema, f"index #{name}")
-
-
-def rules():
-    for name in re.findall(r"^### ([a-z0-9-]+)$", read(DOCUMENTS / "rules.md"), re.MULTILINE):
-        yield f"rule {name}"
+        yield from schema_lines(schema, f"index #{name}")
 
 
 def exit_codes():
@@ -87,7 +103,7 @@ def tables():
         yield f"tables sqlite {name} {hashlib.sha256(' '.join(text.split()).encode()).hexdigest()[:12]}"
 
 
-SOURCES = {"json": schemas, "index": index, "rule": rules, "exit": exit_codes, "setting": settings, "tables": tables}
+SOURCES = {"json": schemas, "index": index, "exit": exit_codes, "setting": settings, "tables": tables}
 
 
 def promises():
@@ -101,6 +117,11 @@ def promises():
     return lines
 
 
+def parts(lines):
+    """Each promise of each line by itself, so that a difference names the member and not its whole object."""
+    return {f"{place}: {part}" if part else place for place, _, rest in (line.partition(": ") for line in lines) for part in rest.split(", ")}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--update", action="store_true")
@@ -110,7 +131,7 @@ def main():
         print(f"{called(LIST)}: {len(found)} promises")
         return
     frozen = read(LIST).splitlines() if LIST.exists() else []
-    gone, new = sorted(set(frozen) - set(found)), sorted(set(found) - set(frozen))
+    gone, new = sorted(parts(frozen) - parts(found)), sorted(parts(found) - parts(frozen))
     for line in gone:
         print(f"gone or changed: {line}")
     for line in new:

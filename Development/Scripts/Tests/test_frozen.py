@@ -31,15 +31,18 @@ class FrozenTests(unittest.TestCase):
 
     def test_what_is_gone_and_what_is_new_fails(self):
         lines = frozen.promises()
-        said, status = self.run_with(["rule no-such-rule", *lines[1:]])
-        self.assertIn("gone or changed: rule no-such-rule", said)
-        self.assertIn(f"new: {lines[0]}", said)
+        where, _, members = lines[0].partition(": ")
+        said, status = self.run_with(["exit no-such-command 0", f"{where}: other string, {members.partition(', ')[2]}", *lines[1:]])
+        self.assertIn("gone or changed: exit no-such-command 0", said)
+        self.assertIn(f"gone or changed: {where}: other string\n", said)
+        self.assertIn(f"new: {where}: {members.partition(', ')[0]}\n", said)
         self.assertIn("--update", status)
 
     def test_a_member_is_promised_with_its_values(self):
-        schema = {"type": "object", "required": ["a"], "properties": {"a": {"enum": ["x", "y"]}, "b": {"type": "array", "items": {"type": "string"}}}}
-        self.assertEqual(list(frozen.members(schema, "json s")), [
-            'json s type="object" required=["a"]', 'json s/a enum=["x", "y"]', 'json s/b type="array"', 'json s/b/* type="string"'])
+        schema = {"type": "object", "required": ["a"], "properties": {
+            "a": {"enum": ["x", "y"]}, "b": {"type": "array", "items": {"type": "string"}}, "c": {"properties": {"d": {"$ref": "#/$defs/e"}}}}}
+        self.assertEqual(sorted(frozen.schema_lines(schema, "json s")), [
+            'json s/c: d? #e', 'json s: a "x"|"y", b? array of string, c? anything'])
 
 
 if __name__ == "__main__":
