@@ -4,8 +4,8 @@
 Usage: check-sentences.py [--update]
 
 The list has every string of the products' sources with at least three words, and every message of an attribute: messages,
-answers, help, errors, log lines and what is said of unavailable names, by file, each once and in the order of the source. `…` stands for an interpolation. The sentences
-of the rules are in docs/rules.md instead, which is made from the rules.
+answers, help, errors, log lines and what is said of unavailable names, by folder, each once and in the order of the source. `…`
+stands for an interpolation. The sentences of the rules are in docs/rules.md instead, which is made from the rules.
 """
 import difflib
 import pathlib
@@ -100,17 +100,21 @@ def sentences(text):
 
 def listed():
     """The text of the list."""
-    lines = ["# What the product prints, made by Development/Scripts/check-sentences.py --update. The rules: docs/rules.md."]
+    folders, before = {}, set()
     for room in SOURCES:
         for path in sources(room):
             if any(part in f"/{name(path)}" for part in OTHERS):
                 continue
             try:
-                found = sentences(path.read_text(encoding="utf-8"))
+                found = [words for words in sentences(path.read_text(encoding="utf-8")) if words not in before]
             except (IndexError, ValueError):
                 sys.exit(f"{name(path)} has a string or a comment that this script does not find the end of")
-            if found:
-                lines += [f"## {name(path)}", *found]
+            before.update(found)
+            folders.setdefault(name(path.parent), []).extend(found)
+    lines = ["# What the product prints, made by Development/Scripts/check-sentences.py --update. The rules: docs/rules.md."]
+    for folder, found in folders.items():
+        if found:
+            lines += [f"## {folder}", *found]
     return "\n".join(lines) + "\n"
 
 
