@@ -21,11 +21,7 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
-        // Real browsers, as `BrowserAppLinkResolver` drives them, and what they cost beside a bare driver.
-        .executableTarget(
-            name: "browser-costs",
-            dependencies: [bolts("_BoltsTestHelpers"), bolts("BoltsTasks"), bolts("BoltsAppLinks"), browsers]
-        ),
+        // Real browsers, as `BrowserAppLinkResolver` drives them.
         .testTarget(
             name: "BrowserTests",
             dependencies: [
