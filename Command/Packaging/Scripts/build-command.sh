@@ -51,7 +51,7 @@ fi
 size=$(wc -c <"$output")
 echo "size  $size bytes"
 if [ "$(uname)" = Linux ] && [ "$size" -gt $limit ]; then
-    echo "$output has more than $limit bytes: see Command/Packaging/README.md for what each part costs" >&2
+    echo "$output has more than $limit bytes: Command/Packaging/README.md says what was tried to make it smaller" >&2
     exit 1
 fi
 python3 - "$output" <<'END'
