@@ -37,7 +37,7 @@ PLACES = {
                         "`set(error: CancelledError())`, `Task(error: CancelledError())`"),
     "unkept-source": ("a source that nobody keeps fails its task; it does not stay pending",
                       "a source that is released before it completes its task"),
-    "when-any": ("completes with the first task to complete, as before; see whenFirst", "`Task.whenAny(tasks)` (Bolts-Swift)"),
+    "when-any": ("does what it did; whenFirst also says which task completed first", "`Task.whenAny(tasks)` (Bolts-Swift)"),
     "awaits": ("taken for a task of Swift's own, because it awaits", "`Task { … }`"),
 }
 
