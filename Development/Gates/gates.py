@@ -104,8 +104,6 @@ ALL = [
          finds="a sample that does not compile, in Swift 5 mode too"),
     Gate("interleavings of tasks", script("explore-tasks.py"),
          finds="an order of two threads' steps that loses or repeats something"),
-    Gate("page corpus", script("check-pages.py"), after=[COMMAND_BUILD], folder=IN_COMMAND,
-         finds="a real page that is read differently"),
     Gate("schemas", function("check_schemas"), after=[COMMAND_BUILD], folder=IN_COMMAND,
          finds="JSON against its schema, tools that no client of MCP can call, commands of SKILL.md that fail"),
     Gate("comparison with lexbor", function("compare_with_lexbor"), after=[INSTALL],
