@@ -9,11 +9,7 @@ target's `Support/Tags.swift`: the tag of `D-C3` is `.dc3`. A tag on a suite cov
 - each tag that names a rule or a case has a row;
 - each question A1 to A20 of `docs/design/app-links.md` has a test;
 - each threat of `docs/design/security.md` has an id of its own (TH1), which has a row in `docs/conformance.md`;
-- each subcommand of `applinks` and each promise of `SECURITY.md` has a row there, which names threats;
-- a target that declares its tags has no test left that is numbered in its name or title instead.
-
-Targets that have no `Tags.swift` yet may still number their tests (`L7_name`, or a title that begins with `L7: `), and a
-row may name such tests itself.
+- each subcommand of `applinks` and each promise of `SECURITY.md` has a row there, which names threats.
 """
 import re
 import sys
@@ -26,7 +22,6 @@ PROMISES = ROOT / "SECURITY.md"
 COMMANDS = COMMAND / "Sources/applinks/Commands"
 TEST_FOLDERS = [TESTS, SITE_CHECK / "Tests", COMMAND / "Tests", INTEGRATION_TESTS, APPLE_STUBS]
 ID = r"(?:D-[A-Z]\d+|(?:O[A-Z]x?|S[A-Z]|AT|FT|GX|TH|[ALT])\d+)"
-NUMBERED_TITLE = re.compile(rf'"({ID}(?:[, ]+{ID})*)(?: · |: )')
 # A row that more tests cover than this names suites instead.
 MOST_NAMES = 8
 
@@ -73,18 +68,9 @@ def tags_in(arguments):
     return found
 
 
-def target_of(path):
-    """The folder of a test target: where its `Support/Tags.swift` is looked for."""
-    parts = path.relative_to(ROOT).parts
-    if "Tests" in parts[:-1]:
-        at = parts.index("Tests")
-        return ROOT.joinpath(*parts[: at + 2])
-    return path.parent
-
-
 def read_tests():
-    """(tag → names of tests and suites, names of functions numbered by their names, faults)."""
-    covered, numbered_functions, faults = {}, set(), []
+    """Each tag with the names of its tests and suites."""
+    covered = {}
     for path in (path for folder in TEST_FOLDERS for path in sources(folder)):
         text = path.read_text(encoding="utf-8")
         types = [
@@ -96,7 +82,6 @@ def read_tests():
             before = [name for start, name in types if start <= at]
             return before[-1] if before else path.stem
 
-        has_tags = (target_of(path) / "Support/Tags.swift").exists()
         for arguments, following, _ in attributes(text, "Suite"):
             name = re.search(r"\b(?:struct|class|enum|actor|extension) (\w+)", following)
             for tag in tags_in(arguments):
@@ -104,17 +89,9 @@ def read_tests():
         for arguments, following, at in attributes(text, "Test"):
             function = re.search(r"\bfunc (?:`([^`]+)`|(\w+))", following)
             name = f"{owner(at)}.{(function[1] or function[2]) if function else path.stem}"
-            tags = tags_in(arguments)
-            numbered = re.findall(ID, (NUMBERED_TITLE.search(arguments) or [""])[0])
-            if function and function[2]:
-                numbered += re.findall(r"^([LT]\d+)_", function[2])
-                if numbered:
-                    numbered_functions.add(function[2])
-            if numbered and has_tags:
-                faults.append(f"{name} is numbered {', '.join(numbered)} by its name: use a tag of Support/Tags.swift")
-            for tag in tags + [tag_of(identifier) for identifier in numbered]:
+            for tag in tags_in(arguments):
                 covered.setdefault(tag, set()).add(name)
-    return covered, numbered_functions, faults
+    return covered
 
 
 def cell(names):
@@ -127,7 +104,7 @@ def cell(names):
 ROW = re.compile(rf"^\| ({ID}) \| (.*) \|$", re.M)
 
 
-def check_index(covered, numbered_functions, update):
+def check_index(covered, update):
     page = INDEX.read_text("utf-8")
     rows = dict(ROW.findall(page))
     by_tag = {tag_of(identifier): identifier for identifier in rows}
@@ -135,14 +112,9 @@ def check_index(covered, numbered_functions, update):
         if re.fullmatch(r"(?:d[a-z]|o[a-z]x?|s[a-z]|at|ft|gx|th|[alt])\d+", tag):
             yield f"the tag .{tag} has tests and no row in docs/conformance.md"
 
-    def is_kept(identifier, old):
-        named = re.findall(r"`(\w+)`", old)
-        by_name = named and numbered_functions.issuperset(named) and not covered.get(tag_of(identifier))
-        return old.startswith("does not apply: ") or by_name
-
     def renewed(match):
         identifier, old = match[1], match[2]
-        if is_kept(identifier, old) or not covered.get(tag_of(identifier)):
+        if old.startswith("does not apply: ") or not covered.get(tag_of(identifier)):
             return match[0]
         return f"| {identifier} | {cell(covered.get(tag_of(identifier), set()))} |"
 
@@ -151,8 +123,6 @@ def check_index(covered, numbered_functions, update):
         if old.startswith("does not apply: "):
             if names:
                 yield f"{identifier} does not apply, and yet a test carries its tag: {cell(names)}"
-        elif is_kept(identifier, old):
-            continue
         elif not names:
             yield f"{identifier} has no test: tag one .{tag_of(identifier)}, or say why it does not apply"
         elif old != cell(names) and not update:
@@ -249,9 +219,8 @@ def check_promises(page, threats):
 
 
 def main():
-    covered, numbered_functions, faults = read_tests()
-    update = "--update" in sys.argv[1:]
-    faults += [*check_index(covered, numbered_functions, update), *check_questions(covered), *check_threats()]
+    covered = read_tests()
+    faults = [*check_index(covered, "--update" in sys.argv[1:]), *check_questions(covered), *check_threats()]
     for fault in faults:
         print(fault)
     print(f"{len(covered)} tags have tests; {len(faults)} faults")
