@@ -54,7 +54,7 @@ def write_patch(patch, old, new, place):
         shutil.rmtree(place / name, ignore_errors=True)
         shutil.copytree(folder, place / name / "After")
     result = subprocess.run(
-        ["git", "diff", "--no-index", "--no-color", "--no-prefix", "a/After", "b/After"], cwd=place, capture_output=True, text=True,
+        ["git", "diff", "--no-index", "--no-color", "--no-prefix", "--unified=1", "a/After", "b/After"], cwd=place, capture_output=True, text=True,
         check=False)
     if result.returncode != 1:  # 0: nothing was edited.
         sys.exit(f"{new} has no edits, or cannot be compared: {result.stderr}")
