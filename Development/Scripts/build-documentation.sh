@@ -43,7 +43,7 @@ folder_of() {
     return 1
 }
 
-# Fails if a type or function of a module stands in no topic group of its landing page.
+# Fails if a type or function of a module is in no topic group of its landing page.
 check_topics() {
     python3 - "$1" "$(folder_of "$1")/Documentation.docc/$1.md" "$2/$1.symbols.json" <<'PYTHON'
 import json, pathlib, sys

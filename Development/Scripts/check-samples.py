@@ -40,7 +40,7 @@ CONDITIONS = {"canImport(UIKit)": "phone", "canImport(SwiftUI)": "phone", "canIm
               "canImport(Combine)": f"as in {project.name(project.INTEGRATION_TESTS)}/Tests/BoltsCombineTests/CombineSamples.swift"}
 # What at the beginning of a line goes on with the statement before.
 CONTINUATIONS = (".", "->", "{", "//", "case ", "default:", "else ", "catch ")
-# Packages with dependencies: where the samples of their documentation stand.
+# Packages with dependencies: the tests that contain the samples of their documentation.
 PACKAGES = {project.OBSERVABILITY: "BoltsObservabilityTests", project.SERVER_SUPPORT: "BoltsHummingbirdTests",
             project.TASK_INSPECTOR: "BoltsTaskInspectorTests"}
 # Modules of other packages, whose samples are compiled against the products of the command.

@@ -1,6 +1,5 @@
-// What somebody writes who is new to the library, in a module on the main actor: each line is a mistake, and the comment above it
-// is what the compiler says. `check-fix-its.py` compiles this file, and looks for each text in the article "Which form do I
-// write?", where a search finds it.
+// Mistakes of newcomers, in a module on the main actor: the comment above each line is what the compiler says.
+// `check-fix-its.py` compiles this file, and looks for each text in the article "Which form do I write?", where a search finds it.
 import BoltsAppLinks
 import BoltsTasks
 import Foundation

@@ -103,7 +103,7 @@ extension View {
         if old == nil, initial { pending.append { action(value, value) } }
     }
 
-    /// Runs what was to be told, as SwiftUI does after it has looked at a view.
+    /// Runs the pending handlers, as SwiftUI does after it has looked at a view.
     public static func run() {
         let due = pending
         pending = []

@@ -22,7 +22,7 @@ public protocol DynamicProperty {}
     }
 }
 
-/// What stays of views that are made anew: there is one state of each type in a test.
+/// The state of views that are made again: a test has one state of each type.
 enum Places {
     // Tests of views run on the main actor, one at a time.
     nonisolated(unsafe) static var boxes: [ObjectIdentifier: AnyObject] = [:]

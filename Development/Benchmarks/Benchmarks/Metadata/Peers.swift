@@ -17,7 +17,7 @@ func memchrHops(in page: [UInt8]) -> Int {
 
 /// Reads a page with libxml2's SAX parser, and counts the metas whose property begins with `al:`.
 ///
-/// The parser tells of no other kind of event.
+/// The parser reports no other kind of event.
 func libxml2TagCount(in page: [UInt8]) -> Int {
     var count = 0
     page.withUnsafeBytes { bytes in

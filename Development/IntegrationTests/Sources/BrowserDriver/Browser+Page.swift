@@ -33,7 +33,7 @@ extension Browser {
         case seven = "7"
     }
 
-    /// What the page's console has said since it was asked last, policies' refusals among it.
+    /// The messages of the page's console since the last call, with the refusals of policies.
     package func complaints() async throws -> [String] {
         try await post("/se/log", ["type": "browser"]).array?
             .compactMap { $0["message"]?.string }.filter { !$0.contains("favicon.ico") } ?? []
@@ -72,7 +72,7 @@ extension Browser {
         return data
     }
 
-    /// What assistive technology is told of: a role and a name for each thing.
+    /// What assistive technology gets: the role and the name of each element.
     package func accessibilityTree() async throws -> [(role: String, name: String)] {
         try await command("Accessibility.getFullAXTree")["nodes"]?.array?
             .filter { $0["ignored"]?.bool != true }

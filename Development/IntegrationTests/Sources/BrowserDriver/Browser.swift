@@ -7,13 +7,12 @@ package import Foundation
 package struct Browser: Sendable {
     /// How it is started.
     package struct Options: Sendable {
-        /// Whether it has a screen.
+        /// The screen, or `nil` for none.
         package var display: String?
-        /// What it and the programs that it starts are told.
+        /// The environment of the browser and of the programs that it starts.
         package var environment: [String: String] = [:]
-        /// Its profile, in which `Default/Preferences` may stand already.
+        /// Its profile, which may contain `Default/Preferences` already.
         package var profile: URL
-        /// The page under whose origin it is used.
         package var windowSize = (width: 1280, height: 800)
 
         package init(profile: URL) { self.profile = profile }

@@ -74,7 +74,7 @@ extension BrowserTests {
         private static func all(_ entry: [String: Any]) -> [[String]]? {
             (entry["all"] as? [[Any]])?.compactMap { tag in
                 guard tag.count >= 3, let property = tag[1] as? String, property.hasPrefix("al:") else { return nil }
-                // What is in a template is in no document.
+                // The content of a template is in no document.
                 if tag.count > 3, (tag[3] as? String)?.contains("template") == true { return nil }
                 return [property, tag[2] as? String ?? ""]
             }

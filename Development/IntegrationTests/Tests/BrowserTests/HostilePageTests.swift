@@ -40,7 +40,7 @@ extension BrowserTests {
             "/endless": "->/endless",
         ]
         private static let timeout = Duration.seconds(4)
-        /// What a busy machine may take for a page that has an end.
+        /// The time that a busy machine may take for a page that ends.
         private static let longTimeout = Duration.seconds(120)
         /// The pages that are read whatever they try.
         private static let readable: Set = ["/plain", "/long", "/popups", "/stay", "/many", "/grows"]
@@ -96,7 +96,7 @@ extension BrowserTests {
                         "\(path) \(ending)"
                     )
                 case "/prototypes" where browser == .chromium: #expect(ending == .tags(1))
-                // What the page's scripts replaced cannot be told from what was there.
+                // Nothing shows what the page's scripts replaced.
                 case "/prototypes": #expect(ending != .tags(0))
                 case "/grows":
                     guard case .tags(let count) = ending, count > 0 else {

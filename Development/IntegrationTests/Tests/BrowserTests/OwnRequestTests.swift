@@ -51,7 +51,7 @@ extension BrowserTests {
             let resolver = resolver(hosts)
             let page = try await resolver.page(at: pages.url("/", host: "page.test"))
             try await resolver.stop().value
-            // What Chromium wants besides changes from version to version; it is not even looked up.
+            // Chromium's own requests change from version to version; their hosts are not even looked up.
             #expect(hosts.asked == ["page.test"])
             #expect(!page.refusedHosts.contains { $0.hasPrefix("page.test:") })
             print("Chromium wanted for itself: \(page.refusedHosts)")

@@ -7,7 +7,7 @@ import LoopbackServer
 import Testing
 
 extension BrowserTests {
-    /// What a page may not reach is not reached: not by the page, not by its redirects, not by its scripts.
+    /// A page, its redirects and its scripts reach no private address.
     @Suite struct PrivateAddresses {
         private static let tag = "<meta property=al:ios:url content=a://here>"
 
@@ -96,7 +96,7 @@ extension BrowserTests {
                     print("\(path): \(error.detail ?? "")")
                 }
             }
-            // What was begun goes on until the browser is gone.
+            // A request that has begun goes on until the browser has ended.
             try await resolver.stop().value
             #expect(secret.connectionCount == 0)
         }

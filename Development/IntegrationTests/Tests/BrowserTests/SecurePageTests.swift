@@ -158,7 +158,7 @@ extension BrowserTests {
             let url = pages.url("/", host: "page.test")
             let resolver = browser.resolver(hosts: Self.names) { $0.acceptsInsecureCertificates = true }
             #expect(try await resolver.tags(url) == ["al:ios:url=a://here"])
-            // What was begun goes on until the browser is gone.
+            // A request that has begun goes on until the browser has ended.
             try await resolver.stop().value
             #expect(secret.connectionCount == 0 && plainSecret.connectionCount == 0)
 

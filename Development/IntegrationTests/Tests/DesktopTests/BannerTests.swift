@@ -111,7 +111,7 @@ struct BannerTests {
             let isAllowed = allowed.contains { $0.policy == page.policy && $0.options == page.options }
             let isStyled = try await browser.isStyled()
             #expect(isStyled == isAllowed, "\(page.policy)")
-            // This also shows that a policy which is broken would be told of.
+            // This also shows that a violation of the policy is reported.
             let complaints = try await browser.complaints()
             #expect(complaints.isEmpty == isAllowed, "\(complaints)")
         }

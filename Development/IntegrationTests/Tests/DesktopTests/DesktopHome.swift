@@ -77,7 +77,7 @@ struct DesktopHome {
         )
     }
 
-    /// Where the programs stand that are built along with the tests.
+    /// The folder of the programs that are built with the tests.
     static var products: String {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent().path
     }

@@ -17,7 +17,7 @@ public struct RecipeSite: Sendable {
     /// - Parameters:
     ///   - origin: Where the site is.
     ///   - request: The request.
-    /// - Returns: A page, the style sheet, or that there is none.
+    /// - Returns: A page, the style sheet, or the answer that nothing is there.
     public func respond(origin: String, request: WebRequest) -> WebResponse {
         switch request.target.prefix(while: { $0 != "?" }) {
         case "/": page(Self.home(origin), for: request, origin)

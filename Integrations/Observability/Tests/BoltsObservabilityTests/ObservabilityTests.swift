@@ -1,6 +1,6 @@
 import Testing
 
-/// One after the other, because what observers are told is global.
+/// One after the other, because observers are global.
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct ObservabilityTests {}
 

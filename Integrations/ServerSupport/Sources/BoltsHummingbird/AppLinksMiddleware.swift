@@ -74,7 +74,7 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
         )
     }
 
-    /// The options of a banner in the first language of `Accept-Language` that there are words for, styled inline.
+    /// The options of a banner in the first language of `Accept-Language` that has words, styled inline.
     ///
     /// A page with a Content-Security-Policy must allow the style by `ReturnToReferrerHTML.stylesheetHash`.
     ///

@@ -43,7 +43,7 @@ struct PageChange: Sendable {
     func mayConfirmAnotherPage(_ response: Response, for request: Request) -> Bool {
         guard response.status == .notModified, confirmed(by: response, for: request) == nil else { return false }
         if let type = response.headers[.contentType], !isHTML(type) { return false }
-        // What is requested as an image or a style sheet is not a page.
+        // A request for an image or a style sheet is not one for a page.
         let accept = request.headers[.accept]?.lowercased() ?? "*/*"
         return accept == "*/*" || accept.contains("text/html")
     }

@@ -44,7 +44,7 @@ struct GraphDrawing {
         )
     }
 
-    /// The column of each task: one more than that of whoever waits for it.
+    /// The column of each task: one more than that of the task that waits for it.
     ///
     /// The last step of a cycle goes back.
     private static func columns(_ order: [PendingTask], _ shown: [UInt64: PendingTask]) -> [UInt64: Int] {

@@ -3,7 +3,7 @@ import BoltsTasks
 import Dispatch
 import Foundation
 
-// A program that hangs on purpose, in four ways, and shows the page that tells why.
+// A program that hangs on purpose, in four ways, and shows the page that says why.
 //
 // Usage: hanging-program [port]
 

@@ -18,7 +18,7 @@ private struct Window {
         }
     }
 
-    /// What is seen, after SwiftUI has told what changed.
+    /// What is visible, after SwiftUI has called the handlers of changes.
     func look() -> Seen {
         _ = seeIt()
         Changes.run()

@@ -32,7 +32,7 @@ final class Browser {
     private let onLoad: (() -> Void)?
     private(set) var isDone = false
 
-    /// The page as the script tells it.
+    /// The page as the script returns it.
     static func answer(_ tags: [(String, String)] = [], url: String = "https://example.com/a") -> String {
         "bolts1;u\(url.count):\(url)l"
             + tags.map { "p\($0.0.count):\($0.0)c\($0.1.count):\($0.1)" }.joined() + "."

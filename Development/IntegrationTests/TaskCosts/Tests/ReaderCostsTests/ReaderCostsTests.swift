@@ -98,7 +98,7 @@ import Testing
     private func cost(of page: [UInt8], charset: String?, pieceSize: Int = .max) -> (tags: Int, heap: heap_count_t) {
         let pieces = stride(from: 0, to: page.count, by: pieceSize).map { Array(page[$0...].prefix(pieceSize)) }
         return withExtendedLifetime(pieces) {
-            // What happens once is not what a page costs: tables are made when they are first needed.
+            // Tables are made when they are first needed, which is no cost of a page.
             _ = readTags(of: pieces, charset)
             heap_count_begin()
             let count = readTags(of: pieces, charset)

@@ -16,7 +16,7 @@ struct Explorer {
     /// - Returns: The number of executions.
     mutating func explore(_ program: Program, bound: Int) -> Int {
         scheduler_describe(program.name)
-        // What is made once for the process is not counted as left over.
+        // Objects that are made once for the process do not count as left over.
         if !isWarm { _ = execute(program, bound, 0, countsObjects: false) }
         isWarm = true
         var count = 0

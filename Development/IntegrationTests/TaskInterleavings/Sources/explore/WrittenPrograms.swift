@@ -183,7 +183,7 @@ enum WrittenPrograms {
             return sources[number].task
         }
 
-        /// A fault if work that was given up was not told.
+        /// A fault if the token of work that was given up is not cancelled.
         func forgotten(after result: BoltsTask<some Sendable>) -> String? {
             guard result.isCompleted else { return "the result is pending" }
             guard

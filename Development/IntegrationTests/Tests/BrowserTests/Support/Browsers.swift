@@ -16,7 +16,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
     /// The browsers that are here.
     ///
-    /// `BOLTS_REQUIRE_BROWSERS` says that all must be, but for WebKitGTK, which is large and needs a screen.
+    /// `BOLTS_REQUIRE_BROWSERS` requires all of them except WebKitGTK, which is large and needs a screen.
     static let installed: [TestBrowser] = allCases.filter { browser in
         let isHere = browser.programs.allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
         if !isHere {

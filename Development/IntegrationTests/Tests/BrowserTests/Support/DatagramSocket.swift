@@ -8,7 +8,7 @@ import Musl
 import Darwin
 #endif
 
-/// A UDP socket on 127.0.0.1 that tells whether anything came.
+/// A UDP socket on 127.0.0.1 that knows whether anything arrived.
 final class DatagramSocket: Sendable {
     let port: Int
     private let descriptor: Int32
