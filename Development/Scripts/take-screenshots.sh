@@ -9,9 +9,9 @@ which=${1:-all}
 pictures=()
 
 if [ "$which" = all ] || [ "$which" = banner ]; then
-    mkdir -p docs/images
-    BOLTS_SCREENSHOTS=$PWD/docs/images swift test --package-path "$INTEGRATION_TESTS" --filter Screenshots
-    pictures+=(docs/images/banner-*.png)
+    place=$PWD/$LIBRARY/BoltsAppLinksUI/Documentation.docc/Resources
+    BOLTS_SCREENSHOTS=$place swift test --package-path "$INTEGRATION_TESTS" --filter Screenshots
+    pictures+=("$place"/banner-*.png)
 fi
 
 work=$(mktemp -d)

@@ -18,18 +18,15 @@ struct Screenshots {
         let server = try await WebServer { site.respond(origin: $0, request: $1) }
         try await Browser.run(Browser.Options(profile: scratch.url)) { browser in
             try await browser.open(server.origin + Self.request)
-            for (screen, width, height) in [("phone", 390, 844), ("desktop", 1_280, 800)] {
-                for scheme in ["light", "dark"] {
-                    try await browser.emulate(
-                        width: width,
-                        height: height,
-                        isPhone: screen == "phone",
-                        scale: screen == "phone" ? 2 : 1,
-                        preferring: ["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"]
-                    )
-                    let file = directory.appendingPathComponent("banner-\(screen)-\(scheme).png")
-                    try await browser.screenshot().write(to: file)
-                }
+            for scheme in ["light", "dark"] {
+                try await browser.emulate(
+                    width: 390,
+                    height: 844,
+                    isPhone: true,
+                    scale: 2,
+                    preferring: ["prefers-color-scheme": scheme, "prefers-reduced-motion": "reduce"]
+                )
+                try await browser.screenshot().write(to: directory.appendingPathComponent("banner-phone-\(scheme).png"))
             }
         }
         try await server.stop()
