@@ -4,7 +4,6 @@
     python3 -m venv .build-lexbor && .build-lexbor/bin/pip install selectolax==1.0.2
     .build-lexbor/bin/python Development/Scripts/compare-with-lexbor.py                    100,000 pages: about a minute
     .build-lexbor/bin/python Development/Scripts/compare-with-lexbor.py --pages 1000000 --kind weak
-    .build-lexbor/bin/python Development/Scripts/compare-with-lexbor.py --pages 100000 --kind bytes
     .build-lexbor/bin/python Development/Scripts/compare-with-lexbor.py --links           the same pages with links and bases too
     .build-lexbor/bin/python Development/Scripts/compare-with-lexbor.py --show 17:4711     one page, and what each made of it
     .build-lexbor/bin/python Development/Scripts/compare-with-lexbor.py --html5lib html5lib-tests/tree-construction
@@ -16,10 +15,8 @@ scripts and without. With `--links` two of three metas of a page are made a `lin
 and the first base with an address too.
 
 Kinds of pages: `mixed` are pages of every sort; `weak` are short structures around svg, math, templates, select, noscript,
-tables, CDATA, raw text and misnested formatting elements; `bytes` are random bytes in each legacy encoding, which
-encoding_standard.py decodes for lexbor (it needs the Encoding Standard's indexes; see --indexes). With `--html5lib` the
-pages are those of html5lib's tests of tree construction, each once for every place in it, with a meta there, and once
-with a meta before every tag.
+tables, CDATA, raw text and misnested formatting elements. With `--html5lib` the pages are those of html5lib's tests of tree
+construction, each once for every place in it, with a meta there, and once with a meta before every tag.
 
 A difference fails the run unless it is one of those in `DECIDED`, which docs/design/metadata.md explains.
 """
@@ -37,7 +34,6 @@ import subprocess
 import sys
 
 from project import INTEGRATION_TESTS, ROOT, files
-from tables import encoding_standard
 
 
 # What pages are made of
@@ -332,57 +328,6 @@ class WeakSpotMaker(PageMaker):
         return f"<{name}{'/' if self.chance(0.04) else ''}>"
 
 
-class ByteMaker:
-    """Random bytes of a legacy encoding in values, in text, in CDATA sections and in raw text."""
-
-    MULTI_BYTE = ["shift_jis", "euc-jp", "iso-2022-jp", "gbk", "gb18030", "big5", "euc-kr"]
-    SINGLE_BYTE = ["koi8-r", "windows-1251", "windows-1252", "windows-874", "iso-8859-8-i", "macintosh", "x-user-defined"]
-
-    def __init__(self, seed, indexes):
-        self.random = random.Random(seed)
-        self.label = self.random.choice(self.MULTI_BYTE * 3 + self.SINGLE_BYTE)
-        self.indexes = indexes
-
-    def noise(self):
-        pick = self.random.choice
-        kinds = [
-            lambda: self.random.randrange(0x80, 0x100), lambda: self.random.randrange(0x81, 0xFF),
-            lambda: self.random.randrange(0x30, 0x3A), lambda: self.random.randrange(0x40, 0x80),
-            lambda: pick(b"]]]]>&;x#[ \r\n{}|~\\^_`@"), lambda: self.random.randrange(0xA1, 0xFF),
-        ]
-        if self.label == "iso-2022-jp":
-            escapes = [b"\x1b$B", b"\x1b$@", b"\x1b(B", b"\x1b(J", b"\x1b(I", b"\x1b", b"\x1b$", b"\x1b(", b"\x0e"]
-            kinds = [lambda: self.random.randrange(0x21, 0x7F), lambda: self.random.randrange(0x80, 0x100)]
-            parts = [pick(escapes) if self.random.random() < 0.3 else bytes([pick(kinds)()])
-                     for _ in range(self.random.randrange(8))]
-            return b"".join(parts) + pick([b"\x1b(B", b"\x1b(B", b""])
-        return bytes(pick(kinds)() for _ in range(self.random.randrange(1, 9)))
-
-    def page(self):
-        parts = []
-        for number in range(self.random.randrange(1, 8)):
-            noise = self.noise()
-            quote = self.random.choice([b'"', b"'", b""])
-            if quote == b"" or quote in noise:
-                quote, noise = b'"', noise.replace(b'"', b"")
-            name = b"al:%d" % number
-            parts.append(self.random.choice([
-                lambda: b"<meta property=%s content=%s%s%s>" % (name, quote, noise, quote),
-                lambda: b"<meta property=%s content=%s>" % (name, noise.translate(None, b" \r\n\t\f>\"'<=`")),
-                lambda: b"<meta property='%s%s'>" % (name, noise.replace(b"'", b"")),
-                lambda: b"<svg><![CDATA[" + noise + b"]]><meta property=%s><p>]]></svg>" % name,
-                lambda: b"<svg><![CDATA[" + noise + b"]>" + noise + b"]]><meta property=%s></svg>" % name,
-                lambda: b"<title>" + noise + b"</title><meta property=%s>" % name,
-                lambda: b"<script><!--" + noise + b"<script" + noise + b"--></script><meta property=%s>" % name,
-                lambda: noise + b"<meta property=%s>" % name,
-                lambda: b"<!--" + noise + b"--><meta property=%s>" % name,
-            ])())
-        return b"".join(parts)
-
-    def decoded(self, page):
-        return encoding_standard.decode(page, self.label, self.indexes).encode()
-
-
 def with_links(page):
     """The page with two of three metas made a link or a base, in the same place."""
     count = itertools.count()
@@ -525,11 +470,9 @@ def build():
     return os.path.join(where, "read-pages")
 
 
-def read(tool, pages, is_scripting_enabled, labels=None, links=False):
-    parts = []
-    for page, label in zip(pages, labels or itertools.repeat("utf-8")):
-        flags = bytes([(0 if is_scripting_enabled else 1) + (2 if links else 0), len(label)])
-        parts += [len(page).to_bytes(4, "little"), flags, label.encode(), page]
+def read(tool, pages, is_scripting_enabled, links=False):
+    flags = bytes([(0 if is_scripting_enabled else 1) + (2 if links else 0)])
+    parts = [part for page in pages for part in (len(page).to_bytes(4, "little"), flags, page)]
     run = subprocess.run([tool], input=b"".join(parts), capture_output=True)
     lines = run.stdout.split(b"\n")[:-1]
     if run.returncode or len(lines) != len(pages):
@@ -537,15 +480,14 @@ def read(tool, pages, is_scripting_enabled, labels=None, links=False):
     return [json.loads(line) for line in lines]
 
 
-def compare(tool, pages, is_scripting_enabled, makers=None, links=False):
+def compare(tool, pages, is_scripting_enabled, links=False):
     """The pages of which the two sides say something different, and how many metas there were in all."""
     lexbor = Lexbor(is_scripting_enabled)
     metas = 0
     different = []
-    labels = makers and [maker.label for maker in makers]
-    found = read(tool, [page for _, page in pages], is_scripting_enabled, labels, links)
-    for index, ((name, page), mine) in enumerate(zip(pages, found)):
-        theirs = lexbor.metas(makers[index].decoded(page) if makers else page, links)
+    found = read(tool, [page for _, page in pages], is_scripting_enabled, links)
+    for (name, page), mine in zip(pages, found):
+        theirs = lexbor.metas(page, links)
         metas += len(theirs)
         if mine != theirs:
             different.append((name, page, mine, theirs))
@@ -566,27 +508,22 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--pages", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--kind", choices=["mixed", "weak", "bytes"], default="mixed", help="which pages are made")
+    parser.add_argument("--kind", choices=["mixed", "weak"], default="mixed", help="which pages are made")
     parser.add_argument("--links", action="store_true", help="read links and bases too")
     parser.add_argument("--first", type=int, default=5, help="how many differences are printed")
     parser.add_argument("--html5lib", metavar="DIRECTORY", help="html5lib's pages in place of random ones")
-    parser.add_argument("--indexes", metavar="DIRECTORY", help="the Encoding Standard's indexes",
-                        default=ROOT.parent / "shared/encoding-indexes")
     parser.add_argument("--show", metavar="SEED:NUMBER", help="only this page")
     arguments = parser.parse_args()
 
     check_lexbor()
     tool = build()
-    indexes = encoding_standard.Indexes(arguments.indexes)
-    if arguments.kind == "bytes" and not os.path.isdir(arguments.indexes):
-        sys.exit(f"{arguments.indexes} does not hold the Encoding Standard's indexes")
-    make = {"mixed": PageMaker, "weak": WeakSpotMaker, "bytes": lambda seed: ByteMaker(seed, indexes)}[arguments.kind]
+    make = {"mixed": PageMaker, "weak": WeakSpotMaker}[arguments.kind]
     if arguments.show:
-        maker = make(arguments.show)
-        page = with_links(maker.page()) if arguments.links else maker.page()
-        makers = [maker] if arguments.kind == "bytes" else None
+        page = make(arguments.show).page()
+        if arguments.links:
+            page = with_links(page)
         for is_scripting_enabled in (True, False):
-            _, different = compare(tool, [(arguments.show, page)], is_scripting_enabled, makers, arguments.links)
+            _, different = compare(tool, [(arguments.show, page)], is_scripting_enabled, arguments.links)
             print("with scripts:" if is_scripting_enabled else "without scripts:")
             for _, _, mine, theirs in different:
                 print(f"  ours:   {mine}\n  lexbor: {theirs}")
@@ -598,20 +535,15 @@ def main():
         pages = html5lib_pages(arguments.html5lib)
     else:
         names = (f"{arguments.seed}:{number}" for number in range(arguments.pages))
-        pages = ((name, make(name)) for name in names)
+        pages = ((name, make(name).page()) for name in names)
     total = metas = decided = 0
     different = []
     for batch in batches(pages, 2_000):
-        makers = None
-        if not arguments.html5lib:
-            made = [(name, maker, maker.page()) for name, maker in batch]
-            makers = [maker for _, maker, _ in made] if arguments.kind == "bytes" else None
-            batch = [(name, page) for name, _, page in made]
         if arguments.links:
             batch = [(name, with_links(page)) for name, page in batch]
         total += len(batch)
         for is_scripting_enabled in (True, False):
-            found, unlike = compare(tool, batch, is_scripting_enabled, makers, arguments.links)
+            found, unlike = compare(tool, batch, is_scripting_enabled, arguments.links)
             metas += found
             for name, page, mine, theirs in unlike:
                 if any(is_decided(page, mine, theirs) for _, is_decided in DECIDED):

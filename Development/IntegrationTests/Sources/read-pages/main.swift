@@ -1,7 +1,6 @@
-// Reads pages from standard input, to its end. Each has a header in front: its length (four bytes, the lowest first), a
-// byte of flags (1 if scripts do not run, 2 if links are read too), the length of the label of its encoding (a byte), and
-// the label. Prints a line for each: its tags as JSON, [[attribute, value, content], ...], then its canonical links,
-// ["link", rel, href], and its base, ["base", href, null].
+// Reads pages in UTF-8 from standard input, to its end. Each has a header in front: its length (four bytes, the lowest first), and
+// a byte of flags (1 if scripts do not run, 2 if links are read too). Prints a line for each: its tags as JSON,
+// [[attribute, value, content], ...], then its canonical links, ["link", rel, href], and its base, ["base", href, null].
 import BoltsPageMetadata
 import Foundation
 
@@ -24,8 +23,7 @@ while !input.rest.isEmpty {
     let flags = input.take(1)[0]
     var options = PageMetadataReader.Options(isScriptingEnabled: flags & 1 == 0)
     if flags & 2 != 0 { options.linkRelations = ["canonical"] }
-    let label = String(decoding: input.take(Int(input.take(1)[0])), as: UTF8.self)
-    let metadata = PageMetadataReader.read(input.take(count), options: options, declaredCharset: label)
+    let metadata = PageMetadataReader.read(input.take(count), options: options, declaredCharset: "utf-8")
     var tags = metadata.tags.map { tag in [tag.attribute == .name ? "name" : "property", tag.property, tag.content] }
     tags += metadata.links.map { ["link", $0.rel, $0.href] }
     tags += metadata.baseHref.map { [["base", $0, nil]] } ?? []
