@@ -27,19 +27,13 @@ TASK_BARS = {
     "create": [("NIO", 0.35)],
     "done": [("NIO", 0.50)],
     "adopt": [("NIO", 0.45)],
-    # No bar: half of "adopt", which has one.
-    "adopt alone": [("NIO", None)],
     "whenAll": [("NIO threads", 0.20)],
     "fan-out": [("NIO", 0.40)],
     "contention": [("NIO threads", 0.30)],
     # An actor never leaves its thread; what a link takes without an executor is three times its call.
     "hop": [("NIO threads", 0.30), ("Task", 5.0)],
-    # No bar: what this takes is the waking of a thread, which raw Dispatch beside it takes as well.
-    "hop to and fro": [("NIO threads", None), ("Dispatch", None)],
     "await ready": [("Task", 0.30)],
     "await pending": [("Task", 1.10)],
-    # No bar: the same without the waking of a thread, which is most of it, and varies.
-    "await on one thread": [("Task", None)],
     "cancel": [("link/NIO", 0.70)],
     # Linear: twice as many take at most 2.3 times as long, so each at most 1.15 times.
     "cancel 20000": [("cancel/Bolts", 1.15)],
@@ -114,7 +108,7 @@ def nanoseconds(value):
 
 
 def report_tasks(measured):
-    order = ["NIO", "NIO threads", "Task", "OpenCombine", "OperationQueue", "Dispatch", "floor"]
+    order = ["NIO", "NIO threads", "Task", "floor"]
     rows, bars, failures = [], [], 0
     for row, row_bars in TASK_BARS.items():
         ours = f"{row}/{OURS}"
@@ -122,20 +116,16 @@ def report_tasks(measured):
             continue
         libraries = measured.libraries(row)
         cells = [nanoseconds(measured.value(f"{row}/{l}")) if l in libraries else "" for l in order]
-        others = [f"{l} {nanoseconds(measured.value(f'{row}/{l}'))}" for l in libraries if l not in order + [OURS]]
-        rows.append([row, nanoseconds(measured.value(ours))] + cells + [", ".join(others)])
+        rows.append([row, nanoseconds(measured.value(ours))] + cells)
         for peer, bar in row_bars:
             other = peer if "/" in peer else f"{row}/{peer}"
             if not measured.has(other):
                 continue
             ratio = measured.ratio(ours, other)
-            if bar is None:
-                bars.append([row, peer, f"{ratio:.2f}", "", ""])
-                continue
             failures += ratio > bar
             bars.append([row, peer, f"{ratio:.2f}", f"{bar:.2f}", verdict(ratio <= bar)])
     print("Nanoseconds of one operation:\n")
-    table(["row", OURS] + order + ["others"], rows)
+    table(["row", OURS] + order, rows)
     print("Bolts divided by a peer:\n")
     table(["row", "peer", "ratio", "at most", ""], bars)
     return failures

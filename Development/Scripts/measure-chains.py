@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Measures how long the compiler takes for chains of continuations, and where it reports a mistake in one.
+"""Counts which chains of continuations the compiler checks, and on which line it reports a mistake in one.
 
-Usage: measure-chains.py [--lengths 5,10,20] [--styles short,typed,full] [--kinds right,mistake] [--import MODULE]
-                         [--stub] [--count 40] [--seed 1] [--give-up SECONDS] [--give-up-steps N]
-       measure-chains.py --gate                                                          both after `swift build`
+Usage: measure-chains.py, after `swift build`. It fails if fewer chains compile, or have their mistake reported on its line, than
+LEAST asks for.
 
 Makes random chains of one-line closures, of every entry point and executor form, in three styles:
 
@@ -11,20 +10,9 @@ Makes random chains of one-line closures, of every entry point and executor form
   typed   each parameter has its type: `{ (x: Int) in x + 1 }`
   full    and each result: `{ (x: Int) -> Int in x + 1 }`
 
-and the same chains with a mistake in one link. For each length, style and kind, prints how many chains are checked in
-300 ms, how many the compiler gives up, and how many mistakes it reports on the line of their link. The same seed makes
-the same chains.
-
-Times are the compiler's processor time, scaled to a machine on which REFERENCE takes REFERENCE_MS: that expression does
-not use this package and is checked in the same run. The steps of the compiler's search do not depend on the machine.
-
-`--stub` checks the chains against measure-chains-stub.swift instead, which has each method once: what the compiler takes for
-these closures whatever the library does. The main thread's forms become `.default` then.
-
-`--gate` measures no time. It checks some chains with a limit of the compiler's steps, which a machine does not change, and fails
-if fewer compile, or have their mistake reported on its line, than GATE asks for.
+and the same chains with a mistake in one link. The seeds are fixed, and the limit is a number of steps of the compiler's search,
+so the machine changes nothing.
 """
-import argparse
 import json
 import pathlib
 import random
@@ -35,21 +23,12 @@ import sys
 import tempfile
 
 import products
-from project import SCRIPTS, files
+from project import files
 
-STUB = SCRIPTS / "measure-chains-stub.swift"
-LIMIT_MS = 300
-REFERENCE_MS = 20
-REFERENCES = 5
-# The expression whose time says how fast this machine is: it does not depend on this package.
-REFERENCE = """func reference{number}(_ a: Int, _ b: Int) -> Bool {{
-    [a, b].map {{ $0 + 1 }}.filter {{ $0 > 2 }}.map {{ -$0 * 2 }}.reduce(0, +) == a * 2 + b - 1
-}}"""
-# What --gate checks, of GATE_COUNT chains: (module, length, style, kind) to the least number that compile within GATE_STEPS, or
-# whose mistake is found on its line.
-GATE_COUNT = 20
-GATE_STEPS = 20_000
-GATE = {
+# How many chains there are of each kind, and how many steps the compiler may take for one.
+COUNT, STEPS = 20, 20_000
+# (module, length, style, kind) to the least number of chains that compile, or whose mistake is found on its line.
+LEAST = {
     ("BoltsTasks", 5, "short", "right"): 18,
     ("BoltsTasks", 10, "typed", "right"): 20,
     ("BoltsTasks", 10, "typed", "mistake"): 9,
@@ -192,13 +171,12 @@ def chain(seed, length, style, with_mistake):
     return links, where, current
 
 
-def source_of(module, length, style, with_mistake, count, seed):
+def source_of(module, length, style, with_mistake):
     """A file of chains, each in a function of its own; the lines of each function and of its mistake."""
     lines = PREAMBLE.format(module=module).splitlines()
-    lines += "\n".join(REFERENCE.format(number=number) for number in range(REFERENCES)).splitlines()
     functions = []
-    for number in range(count):
-        links, where, result = chain(f"{seed} {length} {number}", length, style, with_mistake)
+    for number in range(COUNT):
+        links, where, result = chain(f"1 {length} {number}", length, style, with_mistake)
         lines.append(f"func chain{number}(_ start: BoltsTask<Int>) -> BoltsTask<{result}> {{")
         lines.append("    start")
         first = len(lines)
@@ -208,109 +186,51 @@ def source_of(module, length, style, with_mistake, count, seed):
     return "\n".join(lines) + "\n", functions
 
 
-def check(folder, name, text, flags, arguments):
-    """The milliseconds of the expressions by line, the errors by line, and the number of steps the compiler took."""
-    path = folder / f"{name}.swift"
+def check(folder, text, flags):
+    """The errors by line, and the number of steps that the compiler took."""
+    path, statistics = folder / "chains.swift", folder / "statistics"
     path.write_text(text, encoding="utf-8")
-    statistics = folder / f"{name}.statistics"
     shutil.rmtree(statistics, ignore_errors=True)
     statistics.mkdir()
     run = subprocess.run(
-        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", arguments.mode, *flags,
-         "-Xfrontend", "-warn-long-expression-type-checking=1",
-         *(["-Xfrontend", f"-solver-expression-time-threshold={arguments.give_up}"] if arguments.give_up else []),
-         *(["-Xfrontend", f"-solver-scope-threshold={arguments.give_up_steps}"] if arguments.give_up_steps else []),
-         "-Xfrontend", "-stats-output-dir", "-Xfrontend", str(statistics), str(path), *([str(STUB)] if arguments.stub else [])],
+        ["swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6", *flags,
+         "-Xfrontend", f"-solver-scope-threshold={STEPS}", "-Xfrontend", "-stats-output-dir", "-Xfrontend", str(statistics), str(path)],
         capture_output=True, text=True, check=False,
     )
-    times, errors = {}, {}
-    for match in re.finditer(re.escape(path.name) + r":(\d+):\d+: warning: expression took (\d+)ms", run.stderr):
-        times[int(match[1])] = times.get(int(match[1]), 0) + int(match[2])
+    errors = {}
     for match in re.finditer(re.escape(path.name) + r":(\d+):\d+: error: (.*)", run.stderr):
         errors.setdefault(int(match[1]), []).append(match[2])
-    if not times:
-        sys.exit(f"the compiler checked nothing:\n{run.stderr[-3000:]}")
     steps = sum(json.loads(file.read_text()).get("Sema.NumConstraintScopes", 0) for file in files(statistics, "stats-*.json"))
-    return times, errors, steps
+    if not steps:
+        sys.exit(f"the compiler checked nothing:\n{run.stderr[-3000:]}")
+    return errors, steps
 
 
-def measure(folder, arguments, flags, length, style, with_mistake):
-    """Prints one row.
-
-    Returns how many chains compiled, and how many mistakes were found on their line.
-    """
-    text, functions = source_of(arguments.module, length, style, with_mistake, arguments.count, arguments.seed)
-    if arguments.stub:
-        text = text.replace("on: .mainThread", ".default").replace("import BoltsTasks\n", "\n")
-    name = f"{arguments.module}-{length}-{style}-{'mistake' if with_mistake else 'right'}"
-    times, errors, steps = check(folder, name, text, flags, arguments)
-    references = [times.get(line + 1, 0) for line, text in enumerate(text.splitlines(), 1) if text.startswith("func reference")]
-    reference = sorted(references)[REFERENCES // 2]
-    limit = LIMIT_MS * reference / REFERENCE_MS
-    fast = gave_up = found = wrong = 0
-    spent = []
+def reached(folder, flags, module, length, style, kind):
+    """How many chains compile, or how many mistakes are found on their line."""
+    text, functions = source_of(module, length, style, kind == "mistake")
+    errors, steps = check(folder, text, flags)
+    compiled = found = 0
     for number, (first, last, mistake) in enumerate(functions):
         own = [text for line in range(first, last + 1) for text in errors.get(line, [])]
-        milliseconds = sum(times.get(line, 0) for line in range(first, last + 1))
-        spent.append(milliseconds)
         is_too_complex = any("unable to type-check" in text for text in own)
-        gave_up += is_too_complex
-        fast += milliseconds <= limit and not is_too_complex
-        if with_mistake:
-            found += mistake in errors
-        elif own and not is_too_complex:
-            wrong += 1
-            print(f"chain{number} of {name}: {own[0]}", file=sys.stderr)
-    spent.sort()
-    middle = spent[len(spent) // 2]
-    print(f"{arguments.module:14} {length:6} {style:6} {'mistake' if with_mistake else 'right':8} "
-          f"{fast:3} of {len(functions)} in {LIMIT_MS} ms  {gave_up:3} not checked  "
-          + (f"{found:3} on their line  " if with_mistake else " " * 19)
-          + f"median {middle:6.0f} ms, longest {spent[-1]:6.0f} ms, "
-          f"reference {reference} ms, {steps / 1000:,.0f} thousand steps", flush=True)
-    if wrong:
-        sys.exit(f"{wrong} chains are wrong: the compiler or this script is")
-    return len(functions) - gave_up, found
-
-
-def gate(folder, arguments, flags):
-    """What is worse than GATE asks for."""
-    problems = []
-    for (module, length, style, kind), least in GATE.items():
-        arguments.module, arguments.count, arguments.give_up_steps = module, GATE_COUNT, GATE_STEPS
-        compiled, found = measure(folder, arguments, flags, length, style, kind == "mistake")
-        reached = found if kind == "mistake" else compiled
-        if reached < least:
-            problems.append(f"{module}, {length} links, {style}, {kind}: {reached} of {GATE_COUNT}; there were {least}")
-    return problems
+        compiled += not is_too_complex
+        found += mistake in errors
+        if kind == "right" and own and not is_too_complex:
+            sys.exit(f"chain{number} is wrong, so the compiler or this script is: {own[0]}")
+    result = found if kind == "mistake" else compiled
+    print(f"{module}, {length} links, {style}, {kind}: {result} of {COUNT}, {steps / 1000:,.0f} thousand steps", flush=True)
+    return result
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--import", dest="module", default="BoltsTasks")
-    parser.add_argument("--stub", action="store_true", help="check against a stub that has each method once")
-    parser.add_argument("--lengths", default="5,10,20")
-    parser.add_argument("--styles", default="short,typed")
-    parser.add_argument("--kinds", default="right,mistake")
-    parser.add_argument("--count", type=int, default=40)
-    parser.add_argument("--seed", default="1")
-    parser.add_argument("--mode", default="6", help="the language mode")
-    parser.add_argument("--give-up", type=int, metavar="SECONDS", help="the compiler's limit for one chain; 600 by default")
-    parser.add_argument("--give-up-steps", type=int, metavar="N", help="the compiler's limit of steps for one chain")
-    parser.add_argument("--gate", action="store_true", help="count, with a limit of steps and not of time")
-    arguments = parser.parse_args()
-    if arguments.stub and (arguments.module != "BoltsTasks" or arguments.gate):
-        parser.error("--stub goes with neither --import nor --gate")
-    flags = [] if arguments.stub else products.compiler_flags(products.folder())
+    flags = products.compiler_flags(products.folder())
     problems = []
-    with tempfile.TemporaryDirectory() as temporary:
-        folder = pathlib.Path(temporary)
-        for length in [] if arguments.gate else map(int, arguments.lengths.split(",")):
-            for style in arguments.styles.split(","):
-                for kind in arguments.kinds.split(","):
-                    measure(folder, arguments, flags, length, style, kind == "mistake")
-        if arguments.gate:
-            problems = gate(folder, arguments, flags)
+    with tempfile.TemporaryDirectory() as folder:
+        for what, least in LEAST.items():
+            number = reached(pathlib.Path(folder), flags, *what)
+            if number < least:
+                problems.append(f"{', '.join(map(str, what))}: {number} of {COUNT}; there were {least}")
     if problems:
         sys.exit("\n".join(problems))
 

@@ -2,13 +2,11 @@ import Benchmark
 import BoltsTasks
 import NIOCore
 import NIOEmbedded
-import OpenCombine
 
 /// A continuation that returns a pending task, which is then completed.
 func adopt() {
     let count = 10_000
 
-    // With the making of the pending task.
     measure("adopt", Library.bolts, operations: count) { benchmark in
         let done = BoltsTask(result: 1)
         benchmark.startMeasurement()
@@ -51,47 +49,5 @@ func adopt() {
             gate.open()
             expect(await outer.value == number)
         }
-    }
-    measure("adopt", Library.combine, operations: 1_000) { benchmark in
-        let done = CombinePromise()
-        done.succeed(1)
-        let result = Counter()
-        benchmark.startMeasurement()
-        for number in 0..<1_000 {
-            let inner = CombinePromise()
-            let outer = done.future.flatMap { _ in inner.future }.sink { result.value = $0 }
-            inner.succeed(number)
-            expect(result.value == number)
-            outer.cancel()
-        }
-    }
-
-    // Without it, and without its end.
-    measure("adopt alone", Library.bolts, operations: count) { benchmark in
-        let done = BoltsTask(result: 1)
-        let sources = (0..<count).map { _ in TaskCompletionSource<Int>() }
-        let inners = sources.map(\.task)
-        benchmark.startMeasurement()
-        for number in 0..<count {
-            let inner = inners[number]
-            blackHole(done.continueOnSuccessWithTask { _ in inner })
-            sources[number].set(result: number)
-        }
-        benchmark.stopMeasurement()
-        expect(inners.last?.result == count - 1)
-    }
-    measure("adopt alone", Library.embedded, operations: count) { benchmark in
-        let loop = EmbeddedEventLoop()
-        let done = loop.makeSucceededFuture(1)
-        let promises = (0..<count).map { _ in loop.makePromise(of: Int.self) }
-        let inners = promises.map(\.futureResult)
-        benchmark.startMeasurement()
-        for number in 0..<count {
-            let inner = inners[number]
-            blackHole(done.flatMap { _ in inner })
-            promises[number].succeed(number)
-        }
-        benchmark.stopMeasurement()
-        blackHole(inners)
     }
 }

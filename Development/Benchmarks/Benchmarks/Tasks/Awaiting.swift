@@ -3,7 +3,6 @@ import BoltsTasks
 import Dispatch
 import NIOCore
 import NIOPosix
-import OpenCombine
 
 /// `await task.value`.
 func awaiting() {
@@ -82,61 +81,5 @@ func awaiting() {
             }
         }
         expect(sum == pending)
-    }
-
-    // Whoever completes it comes after the one who awaits, on the same thread: nothing has to wake up.
-    let here = QueueTaskExecutor()
-    measureAsync("await on one thread", Library.bolts, operations: count) { benchmark in
-        await withTaskExecutorPreference(here) {
-            let sources = (0..<count).map { _ in TaskCompletionSource<Int>() }
-            var sum = 0
-            benchmark.startMeasurement()
-            for source in sources {
-                here.queue.async { source.set(result: 1) }
-                sum &+= (try? await source.task.value) ?? 0
-            }
-            expect(sum == count)
-        }
-    }
-    measureAsync("await on one thread", Library.task, operations: count) { benchmark in
-        await withTaskExecutorPreference(here) {
-            let gates = (0..<count).map { _ in Gate() }
-            let tasks = gates.map { gate in
-                Task<Int, any Error>(executorPreference: here) {
-                    await gate.wait()
-                    return 1
-                }
-            }
-            for gate in gates { await gate.settle() }
-            var sum = 0
-            benchmark.startMeasurement()
-            for (gate, task) in zip(gates, tasks) {
-                here.queue.async { gate.open() }
-                sum &+= (try? await task.value) ?? 0
-            }
-            expect(sum == count)
-        }
-    }
-    measureAsync("await on one thread", Library.floor, operations: count) { benchmark in
-        await withTaskExecutorPreference(here) {
-            var sum = 0
-            benchmark.startMeasurement()
-            for _ in 0..<count {
-                sum &+= await withUnsafeContinuation { continuation in
-                    here.queue.async { continuation.resume(returning: 1) }
-                }
-            }
-            expect(sum == count)
-        }
-    }
-}
-
-/// Runs Swift tasks on a queue that others can add to.
-private final class QueueTaskExecutor: TaskExecutor {
-    let queue = DispatchQueue(label: "one thread")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

@@ -51,9 +51,6 @@ enum Library {
     /// `EventLoopFuture` on the loops of a `MultiThreadedEventLoopGroup`.
     static let threaded = "NIO threads"
     static let task = "Task"
-    static let combine = "OpenCombine"
-    static let operations = "OperationQueue"
-    static let dispatch = "Dispatch"
     /// The least that any library of one object per step can do.
     static let floor = "floor"
 }

@@ -2,7 +2,6 @@ import Benchmark
 import BoltsTasks
 import NIOCore
 import NIOPosix
-import OpenCombine
 
 /// Two threads add continuations to tasks in a row while a third completes them: the time of each continuation.
 func contention() {
@@ -40,24 +39,4 @@ func contention() {
         benchmark.stopMeasurement()
         blackHole(promises)
     }
-
-    measure(row, Library.combine, operations: operations) { benchmark in
-        let promises = SharedPromises((0..<tasks).map { _ in CombinePromise() })
-        let add: @Sendable () -> Void = {
-            for promise in promises.all {
-                for _ in 0..<perTask { blackHole(promise.future.map { $0 &+ 1 }.sink { _ in }) }
-            }
-        }
-        let crew = Crew([add, add, { for promise in promises.all { promise.succeed(1) } }])
-        benchmark.startMeasurement()
-        crew.run()
-        benchmark.stopMeasurement()
-        blackHole(promises)
-    }
-}
-
-/// OpenCombine guards its futures with a lock, but does not say so to the compiler.
-private final class SharedPromises: @unchecked Sendable {
-    let all: [CombinePromise]
-    init(_ all: [CombinePromise]) { self.all = all }
 }

@@ -1,10 +1,7 @@
 import Benchmark
 import BoltsTasks
-import Dispatch
-import Foundation
 import NIOCore
 import NIOEmbedded
-import OpenCombine
 
 /// Create, complete, read.
 func create() {
@@ -15,14 +12,6 @@ func create() {
         for number in 0..<count {
             let source = TaskCompletionSource<Int>()
             source.set(result: number)
-            expect(source.task.result == number)
-        }
-    }
-
-    measure(row, "Bolts trySet", operations: count) { _ in
-        for number in 0..<count {
-            let source = TaskCompletionSource<Int>()
-            source.trySet(result: number)
             expect(source.task.result == number)
         }
     }
@@ -43,36 +32,6 @@ func create() {
         for number in 0..<2_000 {
             let task = Task { number }
             expect(await task.value == number)
-        }
-    }
-
-    measure(row, Library.combine, operations: 2_000) { _ in
-        let result = Counter()
-        for number in 0..<2_000 {
-            let promise = CombinePromise()
-            promise.succeed(number)
-            let subscription = promise.future.sink { result.value = $0 }
-            expect(result.value == number)
-            subscription.cancel()
-        }
-    }
-
-    measure(row, Library.operations, operations: 2_000) { _ in
-        let result = Counter()
-        for number in 0..<2_000 {
-            let operation = BlockOperation { result.value = number }
-            operation.start()
-            expect(operation.isFinished && result.value == number)
-        }
-    }
-
-    measure(row, Library.dispatch, operations: count) { _ in
-        let result = Counter()
-        for number in 0..<count {
-            let item = DispatchWorkItem { result.value = number }
-            item.perform()
-            item.wait()
-            expect(result.value == number)
         }
     }
 }

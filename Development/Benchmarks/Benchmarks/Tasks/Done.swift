@@ -1,10 +1,7 @@
 import Benchmark
 import BoltsTasks
-import Dispatch
-import Foundation
 import NIOCore
 import NIOEmbedded
-import OpenCombine
 
 /// A continuation on a task that is complete, which is made once.
 func done() {
@@ -50,42 +47,5 @@ func done() {
             sum &+= await Task { await task.value }.value
         }
         expect(sum == 2_000)
-    }
-
-    measure(row, Library.combine, operations: 2_000) { benchmark in
-        let promise = CombinePromise()
-        promise.succeed(1)
-        let sum = Counter()
-        benchmark.startMeasurement()
-        for _ in 0..<2_000 {
-            promise.future.map { $0 }.sink { sum.value &+= $0 }.cancel()
-        }
-        expect(sum.value == 2_000)
-    }
-
-    measure(row, Library.operations, operations: 2_000) { benchmark in
-        let first = BlockOperation {}
-        first.start()
-        let sum = Counter()
-        benchmark.startMeasurement()
-        for _ in 0..<2_000 {
-            let operation = BlockOperation { sum.value &+= 1 }
-            operation.addDependency(first)
-            operation.start()
-        }
-        expect(sum.value == 2_000)
-    }
-
-    measure(row, Library.dispatch, operations: 2_000) { benchmark in
-        let queue = DispatchQueue(label: "continuations")
-        let item = DispatchWorkItem {}
-        item.perform()
-        let sum = Counter()
-        benchmark.startMeasurement()
-        for _ in 0..<2_000 {
-            item.notify(queue: queue) { sum.value &+= 1 }
-        }
-        queue.sync {}
-        expect(sum.value == 2_000)
     }
 }

@@ -36,24 +36,6 @@ func whenAll() {
         blackHole(promises)
     }
 
-    // Half on each of two loops, whose own threads complete them: its best.
-    measure(row, "NIO own loops", operations: count) { benchmark in
-        let loops = [eventLoops.next(), eventLoops.next()]
-        let promises = (0..<count).map { loops[$0 % 2].makePromise(of: Int.self) }
-        let futures = promises.map(\.futureResult)
-        benchmark.startMeasurement()
-        let all = EventLoopFuture.andAllSucceed(futures, on: loops[0])
-        for half in 0..<2 {
-            loops[half]
-                .execute {
-                    for index in stride(from: half, to: count, by: 2) { promises[index].succeed(index) }
-                }
-        }
-        expect((try? all.wait()) != nil)
-        benchmark.stopMeasurement()
-        blackHole(promises)
-    }
-
     // One thread: it has no others.
     measure(row, Library.embedded, operations: count) { benchmark in
         let loop = EmbeddedEventLoop()
@@ -77,15 +59,6 @@ func whenAll() {
         benchmark.startMeasurement()
         DispatchQueue.global().async { crew.run() }
         for task in tasks { await task.value }
-    }
-
-    measure(row, Library.dispatch, operations: count) { benchmark in
-        let group = DispatchGroup()
-        let crew = Crew(halves(of: count) { _ in group.leave() })
-        benchmark.startMeasurement()
-        for _ in 0..<count { group.enter() }
-        crew.run()
-        group.wait()
     }
 }
 
