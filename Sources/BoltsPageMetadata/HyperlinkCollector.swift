@@ -17,7 +17,6 @@ struct HyperlinkCollector {
         self.schemes = schemes.map { $0.utf8.map(\.asciiLowercased) }
     }
 
-    /// The kept hyperlinks in document order.
     var keptInOrder: [Kept] {
         guard kept.contains(where: \.position.isMoved) else { return kept }
         return kept.sorted { $0.position < $1.position }

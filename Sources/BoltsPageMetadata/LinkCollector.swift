@@ -29,7 +29,6 @@ struct LinkCollector {
         self.relations = relations.map { $0.utf8.map(\.asciiLowercased) }
     }
 
-    /// The kept links in document order.
     var keptInOrder: [Kept] {
         guard kept.contains(where: \.position.isMoved) else { return kept }
         return kept.sorted { $0.position < $1.position }

@@ -1,7 +1,6 @@
 import BoltsPageMetadata
 import Testing
 
-/// Which hyperlinks are kept.
 @Suite struct HyperlinkTests {
     private static func hyperlinks(
         _ text: String,

@@ -18,7 +18,7 @@ struct ReportedAttribute: Equatable {
     }
 }
 
-/// Records what the tokenizer reports, with every attribute, and with no tree that would tell it which text is raw.
+/// Records what the tokenizer reports, with every attribute, and without a tree, so no text is raw.
 struct RecordingHandler: TokenHandler {
     private(set) var tokens: [ReportedToken] = []
     private var text: [UInt8] = []
@@ -91,7 +91,7 @@ struct RecordingHandler: TokenHandler {
             let read = tokenizer.feed(piece.span)
             precondition(read == piece.count)
         }
-        // What the end of the input keeps from being a tag is text.
+        // A tag that the input truncates is text.
         switch tokenizer.state {
         case .tagOpen: tokenizer.handler.text += [Byte.lessThan]
         case .endTagOpen: tokenizer.handler.text += [Byte.lessThan, Byte.slash]

@@ -1,7 +1,7 @@
 import BoltsPageMetadata
 import Testing
 
-/// Where a meta must stand to be in the document.
+/// Where a meta is in the document.
 ///
 /// Each page numbers its metas, and the expectation lists those that `document.getElementsByTagName("meta")` has.
 @Suite

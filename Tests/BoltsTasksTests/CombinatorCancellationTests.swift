@@ -9,7 +9,7 @@ struct CombinatorCancellationTests {
         case whenAll, whenAllOfTwo, whenAllResult, whenAllSettled, whenAllMixed, whenAny, whenFirst, whenAllSucceed,
             timeout
 
-        /// Waits for the tasks; the result tells only how it completed.
+        /// Waits for the tasks; the result says only how it completed.
         func wait(for tasks: [BoltsTask<Int>], _ token: CancellationToken) -> BoltsTask<Void> {
             switch self {
             case .whenAll: BoltsTask.whenAll(tasks, cancellationToken: token)

@@ -155,7 +155,7 @@ struct GivenUpWorkTests {
     enum WorkStarter: CaseIterable, Sendable {
         case map, retry, retryAfterFailure, timeout, continueWhile
 
-        /// Starts work; the result tells only how it completed.
+        /// Starts work; the result says only how it completed.
         func start(
             _ token: CancellationToken,
             _ work: @escaping @Sendable (CancellationToken) -> BoltsTask<Void>
@@ -372,7 +372,7 @@ struct GivenUpWorkTests {
     }
 }
 
-/// An actor whose queue can be told from others.
+/// An actor whose queue a test can recognize.
 private actor Caller {
     private let executor: QueueExecutor
     private let key: DispatchSpecificKey<Bool>

@@ -113,7 +113,7 @@ struct MapInputsTests {
             return number
         }
         let mapped = BoltsTask<Int>.map(inputs, atMost: 2) { sources[$0].task }
-        // This one's thread takes the third input, which takes long.
+        // The thread of this task takes the third input, and that takes long.
         let isLeft = TaskCompletionSource<Void>()
         Thread.detachNewThread {
             sources[0].set(result: 0)

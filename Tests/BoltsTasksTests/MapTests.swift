@@ -1,7 +1,6 @@
 @testable import BoltsTasks
 import Testing
 
-/// `map` and `completions`.
 @Suite(.timeLimit(.minutes(20)))
 struct MapTests {
     @Test(.tags(.t12)) func mapRunsAtMostTheGivenNumberAtATime() {

@@ -2,7 +2,6 @@
 import BoltsTestSupport
 import Testing
 
-/// `retry` and its policy.
 @Suite(.timeLimit(.minutes(20)))
 struct RetryTests {
     @Test(.tags(.t12)) func retryRepeatsUntilSuccess() async throws {

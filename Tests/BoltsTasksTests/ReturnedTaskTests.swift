@@ -1,7 +1,7 @@
 import BoltsTasks
 import Testing
 
-/// A task in a value whose type does not tell is waited for.
+/// A task in a value whose type does not show it is waited for.
 ///
 /// Swift 5's closures, of `Any?`, are in `OldCodeTests`.
 @Suite(.timeLimit(.minutes(20)))

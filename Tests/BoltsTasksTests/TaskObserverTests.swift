@@ -225,7 +225,7 @@ struct TaskObserverTests {
     #endif
 }
 
-/// Writes down what it is told.
+/// Records the events.
 private final class Log: TaskObserver, CustomStringConvertible {
     private let events = Recorder<(id: UInt64, event: String)>()
     private let names = Mutex<[String: UInt64]>([:])
@@ -290,7 +290,6 @@ private final class KindLog: TaskObserver {
 }
 
 extension String {
-    /// The string without a suffix.
     fileprivate func without(_ suffix: String) -> String { hasSuffix(suffix) ? String(dropLast(suffix.count)) : self }
 }
 
@@ -336,7 +335,7 @@ private struct Wrapper: TaskObserver {
 }
 
 extension TaskDiagnostics {
-    /// The number of tasks that there are records of.
+    /// The number of tasks with a record.
     fileprivate static var recordCount: Int {
         (0..<DiagnosticRegistry.shards.count).reduce(0) { sum, index in
             sum + DiagnosticRegistry.shards.withLock(at: index) { $0.records.count }

@@ -2,7 +2,6 @@
 import BoltsTestSupport
 import Testing
 
-/// `timeout` and delays.
 @Suite(.timeLimit(.minutes(20)))
 struct TimeoutTests {
     @Test(.tags(.t12)) func timeoutFailsTheResultAndNotTheTask() async {

@@ -84,7 +84,7 @@ class PostStore {
         fetch(id).continueWith(block: { task in task }, cancellationToken: token)
     }
 
-    /// Returns, for each way to declare a block that returns `task`, how the continuation's task stands.
+    /// Returns the state of the continuation's task for each way to declare a block that returns `task`.
     func everyDeclarationOfABlock(returning task: BFTask<String>) -> [() -> String] {
         let fetched = BFTask(result: 1)
         return [

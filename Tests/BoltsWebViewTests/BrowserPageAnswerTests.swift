@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.tags(.l7)) func loneSurrogatesAreHarmless() throws {
-        // What stands for one surrogate in a text that came as JSON is one unit, too.
+        // An escape of one surrogate in JSON is one unit, too.
         let answer = try BrowserPageAnswer("bolts1;u1:xlp10:al:ios:urlc2:\u{FFFD}a.", options: options)
         #expect(answer.metadata.tags.first?.content == "\u{FFFD}a")
     }

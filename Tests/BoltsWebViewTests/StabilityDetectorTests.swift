@@ -16,7 +16,7 @@ import Testing
         )
     }
 
-    /// Watches a page that is what `page` says at each time, and tells when the watch ended and with what.
+    /// Watches a page that `page` gives for each time; returns when the watch ended, and the result.
     private static func watch(_ page: (Duration) throws -> BrowserPageAnswer) throws -> (Duration, String?) {
         var settling = StabilityDetector(patience: .seconds(1), limit: .seconds(3))
         var now = Duration.zero

@@ -79,7 +79,7 @@ final class LoopbackTLS: Sendable {
         private let tls: LoopbackTLS
         private let session: UnsafeMutableRawPointer
 
-        /// Shakes hands with whoever has connected.
+        /// Performs the handshake with a client that has connected.
         ///
         /// - Returns: The connection, or `nil` where they would not.
         init?(_ tls: LoopbackTLS, _ descriptor: Int32) {

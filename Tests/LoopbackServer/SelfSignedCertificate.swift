@@ -15,7 +15,7 @@ public final class SelfSignedCertificate: Sendable {
 
     /// Where both files are, and nothing else.
     public let directory: URL
-    /// The file of the certificate: whoever trusts it trusts the server.
+    /// The file of the certificate: a client that trusts it trusts the server.
     public var certificate: String { directory.appendingPathComponent("certificate.pem").path }
     /// The path of the private key.
     public var key: String { directory.appendingPathComponent("key.pem").path }

@@ -48,7 +48,6 @@ public struct AppLinkURL: Sendable, Hashable {
     /// Values that the sending app added for this app.
     public var appLinkExtras: [String: AppLinkValue]? { appLinkData?.extras }
 
-    /// Whether the URL has usable App Link data.
     package var isAppLink: Bool { appLinkData != nil }
 
     /// Reads a URL, and posts an event if it is an App Link.

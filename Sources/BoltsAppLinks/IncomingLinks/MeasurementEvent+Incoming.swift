@@ -9,7 +9,6 @@ extension MeasurementEvent {
         case backToReferrerBar
     }
 
-    /// The event of an incoming URL with data.
     static func incoming(_ name: Name, url: AppLinkURL, reason: ParseReason) -> MeasurementEvent {
         var fields = MeasurementFields()
         fields["version"] = url.appLinkData?.version ?? AppLink.protocolVersion

@@ -120,7 +120,7 @@ final class IndexClient: Sendable {
                     detail: repeats(error.detail ?? "", request) ? nil : error.detail
                 )
             } catch is PageError {
-                // What the body says does not matter: the status is the failure.
+                // The body does not matter: the status is the failure.
             }
             throw withoutToken(PageError(.httpStatus, "", httpStatus: status))
         }

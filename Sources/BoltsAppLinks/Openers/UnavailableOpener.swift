@@ -4,7 +4,6 @@ package import BoltsTasks
 ///
 /// Its tasks fail, so that the result of a navigation has the reason.
 package struct UnavailableOpener: URLOpening {
-    /// Creates the opener.
     package init() {}
 
     /// Fails.

@@ -12,7 +12,6 @@ final class PageMetadataConsumer: RestartablePageConsuming {
 
     private let state = Mutex(State())
     private let options: PageMetadataReader.Options
-    /// The name of the page in errors.
     private let name: String
 
     init(options: PageMetadataReader.Options, name: String) {

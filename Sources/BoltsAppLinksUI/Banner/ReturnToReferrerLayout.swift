@@ -45,7 +45,6 @@ package struct ReturnToReferrerLayout: Sendable, Hashable {
 
     package let text: Frame
 
-    /// The frame of the close button.
     package let close: Frame
 
     /// The frame of the link: the rest of the banner's width.

@@ -67,7 +67,6 @@ private struct AdvancedGlobStep {
     var maximum = 1
 }
 
-/// A set of UTF-16 units.
 private struct UnitSet {
     var ranges: [ClosedRange<UInt16>]
     var isInverted = false

@@ -70,7 +70,6 @@ struct ComparedText {
     /// Whether the scheme is `http` or `https`.
     var isWeb: Bool { parts.isWeb(bytes.span) }
 
-    /// The normalized path.
     @inline(__always)
     mutating func path(_ form: ComparedForm) -> [UInt8] {
         if let path = paths[form] { return path }

@@ -9,7 +9,6 @@
     private let url: String
     private var variables: SubstitutionVariables
     private var budget = MatchBudget(steps: 2_000_000)
-    /// The explanations by the place of the entry.
     private var known: [JSONPlace?: String] = [:]
 
     /// Creates the explanations of a URL that is followed.

@@ -8,7 +8,6 @@
     private let lineStarts: [UInt32]
     /// The number of scalars before each block of bytes.
     private let scalarsBeforeBlock: [UInt32]
-    /// The number of scalars before each line.
     private let scalarsBeforeLine: [UInt32]
 
     /// Indexes a text, without a byte order mark that it may begin with.

@@ -24,7 +24,6 @@ import BoltsBase
     private static let firstClass: UInt16 = 0x110
     private static let firstVariable: UInt16 = 0x200
 
-    /// One character of a class.
     init(characterClass: CharacterClass) { code = Self.firstClass + UInt16(characterClass.rawValue) }
 
     /// One of the values of a variable, or `nil` if there are too many variables.

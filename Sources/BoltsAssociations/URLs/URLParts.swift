@@ -81,7 +81,6 @@ struct URLParts {
 }
 
 extension Span<UInt8> {
-    /// The first index of a byte in a range.
     @inline(__always)
     func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
         for index in range where self[index] == byte { return index }

@@ -177,7 +177,7 @@ public struct JSONScanner {
         position += 1
     }
 
-    /// Scans a word, of which the first letter is known, by its other ones.
+    /// Scans a word whose first letter is known.
     private mutating func scanWord(
         _ second: UInt8,
         _ third: UInt8,

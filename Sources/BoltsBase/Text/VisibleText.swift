@@ -48,7 +48,6 @@ extension Unicode.Scalar {
     /// Whether the scalar joins letters or the parts of an emoji: it is invisible, but needed in names.
     package var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-    /// Whether the scalar is a control character.
     package var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 
     /// Whether the scalar is a control character or ends a line.

@@ -14,7 +14,6 @@ struct TaskSubscriptionState<Success: Sendable>: Sendable {
         return next()
     }
 
-    /// The task completed.
     mutating func receive(_ outcome: Result<Success, any Error>) -> Result<Success, any Error>? {
         self.outcome = outcome
         return next()

@@ -9,7 +9,6 @@
 /// let resolver = HTTPAppLinkResolver(fetchOptions: options)
 /// ```
 public struct AddressPolicy: Hashable, Sendable {
-    /// Whether addresses are checked at all.
     package let judgesAddresses: Bool
     package let allowedRanges: [IPAddressRange]
     package let allowedPorts: Set<Int>

@@ -18,7 +18,6 @@
     @_spi(Bolts) public struct Refusal: Error, Hashable, Sendable {
         /// Why a host is refused.
         @_spi(Bolts) public enum Reason: Hashable, Sendable {
-            /// The host has no address.
             case noAddress
             /// The policy refuses the name or one of its addresses.
             case address

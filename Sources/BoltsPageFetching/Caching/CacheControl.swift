@@ -58,7 +58,7 @@ struct CacheControl {
         }
     }
 
-    /// What is between the commas that are not quoted; `nil` if a quotation does not end.
+    /// The text between unquoted commas; `nil` if a quotation does not end.
     private static func quotedPieces(_ bytes: [UInt8]) -> [ArraySlice<UInt8>]? {
         var pieces: [ArraySlice<UInt8>] = []
         var start = 0

@@ -21,7 +21,6 @@ struct ResponseHeaderReader {
     /// The values by name in lower case; several of one name are joined by commas.
     private var fields: [String: String] = [:]
     private var lastName: String?
-    /// Whether the header of the final response is complete.
     private(set) var isComplete = false
 
     /// - Parameters:

@@ -15,7 +15,7 @@ extension TransportProblem {
             switch Int(code) {
             case bolts_curle_couldnt_resolve_proxy, bolts_curle_couldnt_connect, bolts_curle_proxy:
                 proxy == nil ? .unreachable : .proxyFailed
-            // What a proxy answers to CONNECT has no code of its own.
+            // A proxy's answer to CONNECT has no code of its own.
             case bolts_curle_recv_error where proxy != nil && words.contains("CONNECT"):
                 .proxyFailed
             case bolts_curle_operation_timedout:

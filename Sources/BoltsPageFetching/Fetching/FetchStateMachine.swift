@@ -64,7 +64,7 @@ struct FetchStateMachine {
     private var byteCount = 0
     /// Whether a request went to another origin than that of ``PageFetchOptions/originFields``.
     private var hasLeftOrigin = false
-    /// What the current request is sent through, or `nil` for the server itself.
+    /// The proxy of the current request, or `nil` for the server itself.
     private var proxy: ProxyServer?
 
     /// - Parameters:
@@ -296,7 +296,6 @@ struct FetchStateMachine {
         return fail(error)
     }
 
-    /// The response has ended.
     mutating func ended(request: Int) -> Action {
         guard case .reading(let response) = phase, request == self.request else { return .none }
         return finish(response, .complete)

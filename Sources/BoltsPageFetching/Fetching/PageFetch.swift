@@ -113,7 +113,6 @@ final class PageFetch: Sendable {
         return false
     }
 
-    /// A response has ended.
     func ended(request: Int) {
         perform { $0.ended(request: request) }
     }

@@ -59,7 +59,7 @@ final class HostLimiter: Sendable {
             return (permit, entry, wakeUp)
         }
         switch entry {
-        // The source is completed and not dropped, which would look like a forgotten task.
+        // The source is completed: dropping it would look like a forgotten task.
         case .start:
             source.set(result: permit)
             return source.task

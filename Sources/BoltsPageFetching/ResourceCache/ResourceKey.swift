@@ -6,7 +6,6 @@ struct ResourceKey: Hashable, Sendable {
     /// The URL to request from the source.
     let url: URL
 
-    /// Creates the key of a URL.
     init(_ url: URL) {
         let whole = url.absoluteString
         guard let hash = whole.firstIndex(of: "#"), let bare = URL(string: String(whole[..<hash])) else {

@@ -40,7 +40,6 @@ struct TurnList<Key: Hashable> {
         }
     }
 
-    /// Moves a key to the end, after its turn.
     mutating func moveToEnd(_ key: Key) {
         guard neighbors[key] != nil, last != key else { return }
         remove(key)

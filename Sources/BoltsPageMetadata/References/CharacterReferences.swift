@@ -122,7 +122,6 @@ extension CharacterReferences {
         return (bytes, [0] + breaks.dropLast().map { $0 + 1 })
     }()
 
-    /// The number of known names.
     static var count: Int { table.entries.count }
 
     /// The longest known name at `start`: the number of its entry, and the index after it in the text.

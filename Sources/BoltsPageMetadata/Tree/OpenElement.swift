@@ -43,7 +43,6 @@ struct OpenElement {
     /// Identifies formatting elements and forms; 0 for all other elements.
     let identity: UInt32
 
-    /// An HTML element.
     @inline(__always)
     init(_ name: HTMLName, _ type: ElementType, identity: UInt32 = 0) {
         low = name.low
@@ -53,7 +52,6 @@ struct OpenElement {
         flags = type.flags
     }
 
-    /// A formatting element.
     @inline(__always)
     init(formatting low: UInt64, _ type: ElementType, identity: UInt32) {
         self.low = low

@@ -15,7 +15,6 @@ struct TreeBuilder {
     var formatting = ActiveFormattingElements()
     var mode = InsertionMode.initial
 
-    /// The insertion mode of each open template.
     var templateModes: [InsertionMode] = []
     /// How many open templates are not tracked, because the stack was full.
     var untrackedTemplates = 0

@@ -52,7 +52,6 @@ struct WhitespaceReferenceScanner {
         return .space
     }
 
-    /// Ends the text, and the reference in it.
     mutating func end() -> Verdict {
         defer { state = .none }
         switch state {

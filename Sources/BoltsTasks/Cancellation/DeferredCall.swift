@@ -2,7 +2,7 @@ internal import CBoltsTasks
 
 /// A call of tokens' observers that waits until the outermost such call on its thread has unwound, because the stack is low.
 ///
-/// So tokens of which each cancels the next in an observer form chains of any length. The ends of a thread's queue are in its
+/// So a chain of tokens that cancel each other in observers may have any length. The ends of a thread's queue are in its
 /// record, as those of the deferred queue of continuations are.
 final class DeferredCall: Sendable {
     private let call: @Sendable () -> Void

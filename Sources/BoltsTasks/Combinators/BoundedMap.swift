@@ -60,7 +60,6 @@ final class BoundedMap<Input: Sendable, Output: Sendable>: Sendable {
         done.finish()
     }
 
-    /// The task of all results.
     func result(
         file: StaticString,
         line: UInt,

@@ -7,7 +7,6 @@ struct CompletedTasks {
         let record: DiagnosticRecord
         let status: TaskStatus
         let completed: UInt64
-        /// The thread that completed it.
         let thread: UInt64
     }
 
@@ -23,7 +22,6 @@ struct CompletedTasks {
         self.duration = duration
     }
 
-    /// The entries, oldest first.
     var inOrder: [Entry] { Array(entries[oldest...] + entries[..<oldest]) }
 
     mutating func add(_ record: DiagnosticRecord, _ status: TaskStatus) {

@@ -34,7 +34,6 @@ struct DiagnosticRecords: ~Copyable {
     /// The number of the last record of all that was made.
     static var lastNumber: UInt64 { numbers.load(ordering: .relaxed) }
 
-    /// The number of records.
     var count: Int { table.count }
 
     func index(of task: _TaskCore) -> Int? { table.value(at: DiagnosticRecords.address(task)) }
@@ -73,7 +72,6 @@ struct DiagnosticRecords: ~Copyable {
         return index
     }
 
-    /// Removes a task's record, if it has one.
     mutating func remove(_ task: _TaskCore) {
         guard let index = table.remove(DiagnosticRecords.address(task)) else { return }
         unsafe place(index).deinitialize(count: 1)

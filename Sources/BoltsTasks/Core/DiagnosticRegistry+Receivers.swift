@@ -3,7 +3,7 @@ internal import CBoltsTasks
 // Which observers the registry notifies about tasks. Announcements are made under its lock, and delivered after it is released.
 
 extension DiagnosticRegistry {
-    /// Adds somebody who is told about the tasks that are created from now on.
+    /// Adds an observer of the tasks that are created from now on.
     ///
     /// - Returns: A number by which `removeReceiver` knows it.
     static func addReceiver(_ receiver: any TaskEventReceiver) -> UInt64 {
@@ -36,13 +36,13 @@ extension DiagnosticRegistry {
 }
 
 extension DiagnosticRegistryShard.State {
-    /// What to tell about a pending task; `nil` if nobody is told about it.
+    /// The announcement about a pending task; `nil` if it has no observers.
     func announcement(of index: Int) -> TaskAnnouncement? {
         guard !receivers.isEmpty, records[index].isAnnounced, records[index].progress != .completed else { return nil }
         return announcement(index, .pending, nil)
     }
 
-    /// What to tell about a task that has just ended, by `deliver(_:_:of:)`; `nil` if it is held back.
+    /// The announcement about a task that has just ended, for `deliver(_:_:of:)`; `nil` if it is held back.
     func announcement(ofEnded index: Int, _ task: _TaskCore) -> TaskAnnouncement? {
         if records[index].isBeingReported {
             records[index].heldEnd = true
@@ -53,7 +53,7 @@ extension DiagnosticRegistryShard.State {
         return announcementOfEnd(index, task)
     }
 
-    /// What to tell about a task that is being freed; only if it has not ended.
+    /// The announcement about a task that is being freed; only if it has not ended.
     func announcement(ofReleased index: Int) -> TaskAnnouncement? {
         guard let announcement = announcement(of: index) else { return nil }
         records[index].isAbandoned = true
@@ -61,7 +61,7 @@ extension DiagnosticRegistryShard.State {
         return self.announcement(index, .failure, nil)
     }
 
-    /// What to tell about a task that was given a name, by `deliver(_:_:of:)`; `nil` if it is held back.
+    /// The announcement about a task that was given a name, for `deliver(_:_:of:)`; `nil` if it is held back.
     func announcement(ofNamed index: Int, _ task: _TaskCore) -> TaskAnnouncement? {
         guard records[index].isAnnounced, !receivers.isEmpty else { return nil }
         if records[index].isBeingReported {

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 internal import Synchronization
 
-/// Keeps the records of the tasks that diagnostics know of, in shards of which each has a lock.
+/// Keeps the records of the tasks that diagnostics know of, in shards with a lock each.
 ///
 /// Nothing here is called while diagnostics are off. No record retains a task: a task's `deinit` removes its record, and
 /// so waits for whoever holds the lock of its shard. Therefore a task that has a record can be looked at under that lock.
@@ -137,7 +137,7 @@ enum DiagnosticRegistry {
 
     /// Records that a task's closure starts on this thread; the thread's record names the task from then on.
     ///
-    /// - Returns: Whom to tell, and what; `nil` if there are no observers.
+    /// - Returns: The announcement; `nil` if there are no observers.
     static func recordStart(_ task: _TaskCore, isInRunLoop: Bool) -> TaskAnnouncement? {
         let current = unsafe bolts_thread_current()
         let thread = bolts_thread_identifier()

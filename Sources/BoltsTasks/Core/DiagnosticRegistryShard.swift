@@ -64,7 +64,7 @@ extension DiagnosticRegistryShard.State {
         if bolts_diagnostics_contain(TaskScope.bit) {
             records[index].scope = unsafe creator == 0 ? TaskScope.current : thread.pointee.running_scope
         }
-        // What observers themselves create is not announced: that could go on forever.
+        // Tasks that observers create are not announced: that could go on forever.
         records[index].isAnnounced = unsafe !receivers.isEmpty && kind.isTask && thread.pointee.observing == 0
         return index
     }

@@ -1,6 +1,6 @@
 internal import CBoltsTasks
 
-/// Those who are told about tasks.
+/// The observers of tasks.
 enum TaskEventReceivers {
     struct Entry: Sendable {
         let number: UInt64
@@ -10,7 +10,7 @@ enum TaskEventReceivers {
     }
 }
 
-/// What to tell, and whom; made under the lock of the registry, and delivered after it is released.
+/// An event and its observers; made under the lock of the registry, and delivered after the lock is released.
 final class TaskAnnouncement: Sendable {
     let report: TaskReport
     let receivers: [TaskEventReceivers.Entry]

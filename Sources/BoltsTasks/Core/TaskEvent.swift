@@ -1,4 +1,4 @@
-/// What happened to a task, as observers are told.
+/// What happened to a task, for observers.
 enum TaskEvent {
     case created, named, waits, started, ended
 }
@@ -12,7 +12,7 @@ struct TaskReport: Sendable {
     let failure: (any Error)?
 }
 
-/// Somebody who is told about tasks.
+/// An observer of tasks.
 protocol TaskEventReceiver: Sendable {
     func receive(_ event: TaskEvent, _ report: TaskReport)
 

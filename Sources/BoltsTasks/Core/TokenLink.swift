@@ -104,7 +104,6 @@ extension _TaskCore: CancellationObserver {
 
     // MARK: Waiting for several tasks, one after the other
 
-    /// Whether the token of a node that has one is cancelled.
     @usableFromInline final var isTokenCancelled: Bool { tokenLink?.token.isCancellationRequested ?? false }
 
     /// Registers a new node with its token, and claims it for its first step.

@@ -84,7 +84,7 @@ extension TaskRecording.Slice {
         json.value(thread)
     }
 
-    /// A number within the process: viewers show such slices with the process rather than apart from all.
+    /// A number within the process: viewers then show the slices below the process.
     private func writeLocalID(to json: inout JSONStreamWriter) {
         json.key("id2")
         json.object { json in

@@ -32,7 +32,6 @@ extension TaskSnapshot {
 }
 
 extension PendingTask {
-    /// What a diagram shows of a task.
     fileprivate var diagramLines: [String] {
         var lines = [label, "\(kind.words), \(state.rawValue), \(age.short)"]
         if let place { lines.append(place.description.visible) }

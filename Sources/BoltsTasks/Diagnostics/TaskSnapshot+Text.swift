@@ -93,7 +93,6 @@ extension AbandonedTask {
 }
 
 extension TaskKind {
-    /// The kind for people.
     var words: String {
         switch self {
         case .source, .continuation, .whenAll, .whenAllResult, .whenAllSettled, .whenAllSucceed, .zip, .whenAny,

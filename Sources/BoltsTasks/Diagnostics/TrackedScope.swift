@@ -14,7 +14,6 @@ package struct TrackedScope: Sendable {
         DiagnosticRegistry.beginTracking()
     }
 
-    /// Runs code in the scope.
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try TaskScope.$current.withValue(number, operation: body)
     }

@@ -5,7 +5,7 @@ internal import Synchronization
 enum ClosureWrappers {
     typealias Wrapper = @Sendable (_ closure: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
-    /// The bit of `bolts_diagnostics_bits` that says that there are observers.
+    /// The bit of `bolts_diagnostics_bits` for observers.
     static let bit: UInt32 = 8
 
     private static let wrappers = Mutex<[(number: UInt64, wrapper: Wrapper)]>([])

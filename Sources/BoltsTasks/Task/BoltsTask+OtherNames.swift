@@ -1,4 +1,4 @@
-// What other libraries call what is here: the error says the name. None of them is another spelling of anything.
+// Names of other libraries: the error says which name to write here. None of them is another spelling of anything.
 extension BoltsTask {
     // MARK: After success
 

@@ -9,7 +9,7 @@ internal import Foundation
 @_spi(Bolts) public struct BrowserPageAnswer: Sendable, Hashable {
     /// The page's URL after every redirect, as the browser spells it.
     @_spi(Bolts) public let urlText: String
-    /// The HTTP status of the page, if the browser tells scripts.
+    /// The HTTP status of the page, if the browser shows it to scripts.
     @_spi(Bolts) public let status: Int?
     /// Whether the page itself had been parsed, though its resources may still be loading.
     @_spi(Bolts) public let isParsed: Bool

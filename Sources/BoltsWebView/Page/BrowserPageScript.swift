@@ -6,7 +6,7 @@ public import BoltsPageMetadata
 /// `JSON`, the prototypes, `document.querySelectorAll` (which a mere `<img name=querySelectorAll>` hides). So the text
 /// is put together by nothing but `+` on texts and numbers, each value is preceded by its length, so that none can pose
 /// as another, and what is read is checked for its type. What a page says of itself by such tricks it could have said
-/// by tags as well. That a page never answers cannot be ruled out here: whoever runs the script limits the time.
+/// by tags as well. A page may never answer, so the caller that runs the script limits the time.
 @_spi(Bolts) public enum BrowserPageScript {
     /// The beginning of every answer.
     @_spi(Bolts) public static let mark = "bolts1;"

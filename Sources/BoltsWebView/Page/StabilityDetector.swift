@@ -38,7 +38,6 @@ import BoltsPageMetadata
     @_spi(Bolts) public enum Step: Sendable, Hashable {
         /// Use the tags of this snapshot.
         case done
-        /// Look again after a while.
         case lookAgain(after: Duration)
     }
 

@@ -8,7 +8,7 @@ import Testing
 
 @_spi(Bolts) @testable import BoltsAppLinks
 
-/// A cache before pages: what is told, and what is asked by.
+/// A cache in front of pages: the fields that it follows, and the validators that it sends.
 @Suite(.timeLimit(.minutes(20)))
 struct HTTPRevalidationTests {
     let body = "<meta property=al:ios:url content=app://1><meta property=al:ios:app_name content=one>"

@@ -143,7 +143,6 @@ struct AppLinkInboxTests {
     private actor Screen {
         private(set) var shown: [String] = []
 
-        /// Shows three links.
         func show(_ inbox: AppLinkInbox) -> BoltsTask<Void> {
             let done = TaskCompletionSource<Void>()
             inbox.setHandler { link in

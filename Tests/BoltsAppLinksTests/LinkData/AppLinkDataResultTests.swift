@@ -5,7 +5,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// Data that came in an odd way is read all the same, and the oddity told.
+/// Data in an unusual form is read all the same, and a warning names the form.
 @Suite struct AppLinkDataResultTests {
     private let codec = AppLinkDataCodec()
     private let json = #"{"target_url":"https://e.com/?a=1&b=2","extras":{"n":1}}"#

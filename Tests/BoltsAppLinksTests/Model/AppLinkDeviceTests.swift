@@ -3,7 +3,7 @@ import Testing
 
 @testable import BoltsAppLinks
 
-/// What kind of device this is, as far as it can be told without one.
+/// The kind of this device, as far as a test without a device can check it.
 @Suite struct AppLinkDeviceTests {
     @Test(
         .tags(.l2),

@@ -5,7 +5,6 @@ import BoltsTasks
 import Foundation
 import Testing
 
-/// Following a link.
 @Suite(.timeLimit(.minutes(20))) struct AppLinkNavigationTests {
     let source = URL(string: "http://www.example.com/path")!
     let web = URL(string: "http://www.example.com/web")!

@@ -108,7 +108,7 @@ import Testing
         #expect(try await !opener.canOpen(url("app://x"), cancellationToken: .none).value)
         #expect(try await !opener.open(url("app://x"), cancellationToken: .none).value)
         #expect(throws: (any Error).self) { try desktop.read("seen") }
-        // The web is opened by any program, and every program by whoever says so.
+        // Any program may open web URLs; with the option, any program may open any URL.
         #expect(try await opener.canOpen(url("https://a.example"), cancellationToken: .none).value)
         let lax = DesktopOpener(
             environment: environment.merging(["PATH": desktop.directory.path]) { $1 },

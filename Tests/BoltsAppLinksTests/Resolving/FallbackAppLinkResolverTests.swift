@@ -100,7 +100,6 @@ struct FallbackAppLinkResolverTests {
         #expect(task.result?.cacheability == PageCacheability(timeToLive: .seconds(9)))
     }
 
-    /// Reads its link from a page.
     private struct PageResolver: RevalidatingAppLinkResolving {
         func resolution(
             for url: URL,

@@ -22,7 +22,6 @@ final class StubStore: CacheStoring {
         set { state.withLock { $0.error = newValue } }
     }
 
-    /// The tokens of all loads.
     var loads: [CancellationToken] { state.withLock { $0.loads } }
 
     var keys: [String] { state.withLock { $0.data.keys.sorted() } }

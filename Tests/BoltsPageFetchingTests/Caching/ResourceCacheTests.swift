@@ -13,7 +13,7 @@ import Testing
         var number: Int
     }
 
-    /// Keeps one entry, and holds back loads when told.
+    /// Keeps one entry, and holds loads back while it is closed.
     private final class Store: CacheStoring {
         private let kept = Mutex<CacheEntry<Value>?>(nil)
         private let load = Mutex<TaskCompletionSource<Void>?>(nil)

@@ -72,7 +72,6 @@ import Testing
         }
     }
 
-    /// The fetches that were repeated.
     private final class Record: Sendable {
         private let state = Mutex<[RetriedFetch]>([])
         var fetches: [RetriedFetch] { state.withLock { $0 } }
@@ -117,7 +116,7 @@ import Testing
         return PageError(.httpStatus, "status \(status)", httpStatus: status, retryAfter: wait, hops: [hop])
     }
 
-    /// Moves the clock on until a task of which at most one part sleeps has completed.
+    /// Advances the clock until a task has completed; at most one part of the task sleeps.
     ///
     /// While nobody sleeps, what was woken still runs: then the clock waits for it, so that no time passes behind its back.
     private func finish(_ task: BoltsTask<FetchedPage>) async throws {

@@ -11,7 +11,6 @@ enum Transport: CaseIterable, CustomTestStringConvertible {
     case urlSession
     case curl
 
-    /// The transports of this machine.
     static let available: [Transport] = allCases.filter { (try? $0.fetcher()) != nil }
 
     var testDescription: String { self == .curl ? "libcurl" : "URLSession" }

@@ -1,9 +1,9 @@
 import Testing
 
-/// Looks again and again until something holds that nobody tells of, such as a release on another thread.
+/// Polls for a condition that nothing reports, such as a release on another thread.
 ///
-/// What has a task, a continuation or a manual clock is waited for with that. After ten minutes, or when the test is cancelled, this
-/// gives up and records an issue.
+/// Where there is a task, a continuation or a manual clock, wait with that instead. After ten minutes, or when the test is
+/// cancelled, this gives up and records an issue.
 ///
 /// - Parameters:
 ///   - what: What is waited for, for the issue.

@@ -28,10 +28,8 @@ extension PendingTask {
 }
 
 extension TaskSnapshot {
-    /// The only task of a name.
     func task(_ name: String) -> PendingTask? { tasks.first { $0.name == name } }
 
-    /// The names of the tasks that a task waits for.
     func waits(_ name: String) -> [String] {
         (task(name)?.waitsFor ?? []).map { id in
             guard let task = tasks.first(where: { $0.id == id }) else { return "unknown" }

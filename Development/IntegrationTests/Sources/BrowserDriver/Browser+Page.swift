@@ -7,7 +7,6 @@ extension Browser {
 
     package func url() async throws -> String { try await get("/url").string ?? "" }
 
-    /// The value of an expression in the page.
     package func value(_ expression: String) async throws -> AppLinkValue {
         try await post("/execute/sync", ["script": .string("return " + expression), "args": []])
     }

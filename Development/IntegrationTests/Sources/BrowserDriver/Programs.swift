@@ -18,7 +18,6 @@ package enum Programs {
     /// Whether what is missing is a failure rather than a reason to skip.
     package static var areRequired: Bool { ProcessInfo.processInfo.environment["BOLTS_REQUIRE_DESKTOP"] != nil }
 
-    /// The path of a program.
     package static func find(_ name: String) -> URL? {
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
             .map { URL(fileURLWithPath: "\($0)/\(name)") }

@@ -5,7 +5,7 @@ import Foundation
 import RecipeSite
 import Testing
 
-/// What there is to test only where a real browser is.
+/// The programs without which these tests are skipped.
 enum Requirement {
     static let browser = Programs.missing(Programs.browser)
     static let desktop = Programs.missing(Programs.desktop)
@@ -59,7 +59,6 @@ struct BannerPage: Sendable {
         )
     }
 
-    /// Shows the page in a browser of its own.
     func show(_ body: (Browser, WebServer) async throws -> Void) async throws {
         try await Self.show([self]) { browser, server, _ in try await body(browser, server) }
     }

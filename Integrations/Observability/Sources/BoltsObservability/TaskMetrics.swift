@@ -97,7 +97,6 @@ private struct KindMetrics: Sendable {
     }
 }
 
-/// A timer for each outcome.
 private func timers(_ label: String, _ dimension: (String, String), _ factory: any MetricsFactory) -> [String: Timer] {
     Dictionary(
         uniqueKeysWithValues: ["success", "failure", "cancelled", "abandoned"].map { outcome in

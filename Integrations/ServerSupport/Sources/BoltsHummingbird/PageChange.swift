@@ -89,7 +89,6 @@ struct PageChange: Sendable {
         ReturnToReferrerHTMLInserter(banner, tags: tags, contentType: contentType)
     }
 
-    /// Whether a response is a page that can be changed.
     func isPage(_ response: Response) -> Bool {
         guard response.status == .ok || response.status == .nonAuthoritativeInformation,
             !response.headers.contains(.contentRange)

@@ -32,7 +32,6 @@ extension PendingTask {
 }
 
 extension TaskKind {
-    /// The kind for people.
     var words: String {
         switch self {
         case .asyncWork: "async work"

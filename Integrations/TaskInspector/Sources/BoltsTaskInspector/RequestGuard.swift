@@ -36,7 +36,7 @@ enum RequestGuard {
         return nil
     }
 
-    /// Whether a Host header names this machine by an address or a name that nobody else can give away.
+    /// Whether a Host header names this machine as 127.0.0.1 or localhost, which no domain of a stranger can lead to.
     private static func isOwn(_ host: String) -> Bool {
         let parts = host.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard let name = parts.first?.lowercased(), name == "127.0.0.1" || name == "localhost" else { return false }

@@ -36,7 +36,6 @@ struct Script: Hashable {
     /// All operations; the place of one in this list is its number.
     var all: [Operation] { setup + threads.flatMap { $0 } }
 
-    /// The number of the first operation of a thread.
     func firstNumber(of thread: Int) -> Int { setup.count + threads[..<thread].reduce(0) { $0 + $1.count } }
 
     var usesForwarding: Bool { all.contains(.forward) || all.contains(.addToForwarding) }
