@@ -20,9 +20,6 @@ final class ParseServer: Sendable {
     /// The requests so far, in order: `find Student`, `save Ann`.
     var log: [String] { state.withLock { $0.requests } }
 
-    /// The number of requests that wait for a response.
-    var pendingCount: Int { requests.count }
-
     func objects(of className: String) -> [PFObject] { state.withLock { $0.objects[className] ?? [] } }
 
     /// Makes one kind of request fail from now on.
