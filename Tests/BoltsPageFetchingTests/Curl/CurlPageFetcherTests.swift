@@ -3,6 +3,7 @@ import BoltsTasks
 import FetchingStubs
 import Foundation
 import LoopbackServer
+import SharedData
 import Testing
 
 @testable import BoltsPageFetching
@@ -260,7 +261,7 @@ extension FetchingOverSockets {
                 """.utf8
             )
             let server = try LoopbackServer { request, connection in
-                var random = SeededSteps(state: UInt64(request.target.dropFirst()) ?? 0)
+                var random = SeededRandom(seed: UInt64(request.target.dropFirst()) ?? 0)
                 var bytes = answer
                 for _ in 0..<Int.random(in: 1...12, using: &random) {
                     let place = Int.random(in: 0..<bytes.count, using: &random)

@@ -1,3 +1,4 @@
+import SharedData
 import Testing
 
 @testable import BoltsPageFetching
@@ -211,7 +212,7 @@ import Testing
 
     /// Random events never lose a fetch and never exceed a limit.
     @Test func noFetchIsLost() {
-        var random = SeededSteps(state: 11)
+        var random = SeededRandom(seed: 11)
         for limit in 1...3 {
             var options = HostLimitOptions()
             options.concurrency = limit

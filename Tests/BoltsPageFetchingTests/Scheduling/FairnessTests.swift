@@ -1,5 +1,6 @@
 import BoltsTasks
 import Dispatch
+import SharedData
 import Testing
 
 @testable import BoltsPageFetching
@@ -46,7 +47,7 @@ import Testing
 
     @Test(.tags(.th46), arguments: 1...20)
     func aTricklingHostDelaysOthersAtMostTwofold(_ seed: UInt64) throws {
-        var random = SeededSteps(state: seed)
+        var random = SeededRandom(seed: seed)
         let good = (0..<2_000).map { number in
             Job(
                 host: "good\(number % 100).test",

@@ -1,3 +1,4 @@
+import SharedData
 import Testing
 
 @testable import BoltsPageFetching
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func anySequenceOfEventsKeepsTheLimits() throws {
-        var random = SeededSteps(state: 7)
+        var random = SeededRandom(seed: 7)
         for _ in 0..<100 {
             let limit = Int.random(in: 1...12, using: &random)
             var scheduler = Scheduler(limit: limit)
