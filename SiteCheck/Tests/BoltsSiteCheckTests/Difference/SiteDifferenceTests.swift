@@ -1,3 +1,4 @@
+import SharedData
 import Testing
 
 @_spi(Bolts) @testable import BoltsSiteCheck
@@ -251,7 +252,7 @@ struct SiteDifferenceTests {
 
     @Test(arguments: 0..<60)
     func everySampledLinkThatChangesIsReportedAndEveryExampleChanges(_ seed: UInt64) throws {
-        var random = SplitMix(seed)
+        var random = SeededRandom(seed: seed)
         var rules = (0..<5).map { _ in Self.rule(&random) }
         let before = apple(rules.joined(separator: ", "))
         for _ in 0...random.next(2) {
@@ -294,31 +295,20 @@ struct SiteDifferenceTests {
 
     private static let words = ["/", "a", "b", "*", "?"]
 
-    private static func rule(_ random: inout SplitMix) -> String {
+    private static func rule(_ random: inout SeededRandom) -> String {
         let path = "/" + (0..<random.next(4)).map { _ in words[random.next(words.count)] }.joined()
         let query = random.next(3) == 0 ? ", \"?\": {\"q\": \"\(words[1 + random.next(3)])\"}" : ""
         let fragment = random.next(5) == 0 ? ", \"#\": \"a*\"" : ""
         return "{\"/\": \"\(path)\"\(query)\(fragment), \"exclude\": \(random.next(3) == 0)}"
     }
 
-    private static func link(_ random: inout SplitMix) -> String {
+    private static func link(_ random: inout SeededRandom) -> String {
         let path = "/" + (0..<random.next(5)).map { _ in words[random.next(3)] }.joined()
         let query = random.next(2) == 0 ? "?q=\(words[1 + random.next(2)])" : ""
         return path + query + (random.next(3) == 0 ? "#a" : "")
     }
+}
 
-    /// A small generator with a seed, so that a failure can be repeated.
-    private struct SplitMix {
-        private var state: UInt64
-
-        init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-        mutating func next(_ bound: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = state
-            value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return Int((value ^ (value >> 31)) % UInt64(bound))
-        }
-    }
+extension SeededRandom {
+    fileprivate mutating func next(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }

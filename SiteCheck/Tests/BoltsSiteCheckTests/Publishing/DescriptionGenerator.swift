@@ -1,18 +1,13 @@
 import BoltsSiteCheck
+import SharedData
 
 /// Makes descriptions and links at random, the same ones in every run.
 struct DescriptionGenerator: RandomNumberGenerator {
-    private var state: UInt64
+    private var random: SeededRandom
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { random = SeededRandom(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
+    mutating func next() -> UInt64 { random.next() }
 
     private mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: values.indices, using: &self)]

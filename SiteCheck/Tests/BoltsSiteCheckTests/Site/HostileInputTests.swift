@@ -1,5 +1,6 @@
 import BoltsAppLinks
 import Foundation
+import SharedData
 import Testing
 
 @_spi(Bolts) @testable import BoltsAssociations
@@ -8,18 +9,6 @@ import Testing
 /// Sites made at random to cost much: whatever they are, what is said of them is at most a multiple of what they are.
 @Suite
 struct HostileInputTests {
-    private struct Generator: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     /// The seeds of the sites that are made; the command in docs/design/associations.md spends minutes on more.
     private static let seeds =
         0..<(ProcessInfo.processInfo.environment["BOLTS_MEASURE_AGREEMENT"] == "1" ? 100 : 20) as Range<UInt64>
@@ -28,7 +17,7 @@ struct HostileInputTests {
     private static let multiple = 60
     private static let constant = 40_000
 
-    private static func text(_ random: inout Generator) -> String {
+    private static func text(_ random: inout SeededRandom) -> String {
         let pieces = [
             "*", "?", "/", "a", "é", "%20", "%", "$(x)", "$(lang)", "NOT ", "\u{202E}", "&", "<", "##[error]", "*a?",
         ]
@@ -43,11 +32,13 @@ struct HostileInputTests {
         return "\"\(escaped)\""
     }
 
-    private static func list(_ count: Int, _ random: inout Generator, _ item: (inout Generator) -> String) -> String {
+    private static func list(_ count: Int, _ random: inout SeededRandom, _ item: (inout SeededRandom) -> String)
+        -> String
+    {
         "[" + (0..<count).map { _ in item(&random) }.joined(separator: ",") + "]"
     }
 
-    private static func apple(_ random: inout Generator) -> String {
+    private static func apple(_ random: inout SeededRandom) -> String {
         let sizes = [1, 3, 40, 300]
         let entries = list(sizes[Int.random(in: 0..<3, using: &random)], &random) { random in
             let apps = list(sizes.randomElement(using: &random)!, &random) { random in
@@ -65,7 +56,7 @@ struct HostileInputTests {
         return "{\"applinks\": {\"substitutionVariables\": {\"x\": [\"a\", \"*b\"]}, \"details\": \(entries)}}"
     }
 
-    private static func android(_ random: inout Generator) -> String {
+    private static func android(_ random: inout SeededRandom) -> String {
         list([1, 5, 200].randomElement(using: &random)!, &random) { random in
             let relation = "delegate_permission/common.handle_all_urls"
             guard Int.random(in: 0..<5, using: &random) > 0 else { return "{\"include\": \(json(text(&random)))}" }
@@ -81,7 +72,7 @@ struct HostileInputTests {
         }
     }
 
-    private static func page(_ random: inout Generator) -> String {
+    private static func page(_ random: inout SeededRandom) -> String {
         (0..<[0, 3, 50, 1_000].randomElement(using: &random)!).map { _ in
             let names = [
                 "al:ios:url", "al:android:package", "al:web:url", "twitter:app:url:iphone", "al:x", "apple-itunes-app",
@@ -100,7 +91,7 @@ struct HostileInputTests {
         let url: URL
 
         init(seed: UInt64) throws {
-            var random = Generator(state: seed)
+            var random = SeededRandom(seed: seed)
             apple = Array(HostileInputTests.apple(&random).utf8)
             android = Array(HostileInputTests.android(&random).utf8)
             page = Array(HostileInputTests.page(&random).utf8)
