@@ -1,9 +1,8 @@
 import BoltsBase
 
-/// Writes the lines that go into the apps themselves.
 enum AppSnippets {
     /// The entitlement that lets an app on Apple's platforms open the site's links.
-    static func entitlement(_ description: SiteDescription, services: [String] = ["applinks"]) -> String {
+    static func entitlement(_ description: SiteDescription, services: [String]) -> String {
         let lines = services.flatMap { service in
             description.hosts.map { "    <string>\(service):\(escaped($0))</string>\n" }
         }.joined()
@@ -31,7 +30,6 @@ enum AppSnippets {
         return (lines + ["</intent-filter>"]).joined(separator: "\n") + "\n"
     }
 
-    /// The extension of an app's manifest on Windows.
     static func uriHandler(_ description: SiteDescription) -> String {
         let hosts = description.hosts.map { "        <uap3:Host Name=\"\(escaped($0))\" />\n" }.joined()
         return "<uap3:Extension Category=\"windows.appUriHandler\">\n    <uap3:AppUriHandler>\n\(hosts)"

@@ -89,15 +89,6 @@ public struct SitePublication: Sendable {
         }
     }
 
-    /// The lines of the entitlements file that every app on Apple's platforms needs.
-    public var entitlement: String { AppSnippets.entitlement(site) }
-
-    /// Returns the intent filter for the manifest of an app on Android, or `nil` if the description has no such app.
-    public func intentFilter(forPackage package: String) -> String? {
-        site.apps.first { $0.android?.package == package }
-            .map { AppSnippets.intentFilter(site, DescribedRules(site, app: $0, on: .android)) }
-    }
-
     /// Returns the tags of a page; none if no app opens it.
     public func tags(for page: URL) -> [MetaTag] { PageTagWriter(site, page: page).tags }
 
