@@ -1,6 +1,5 @@
 /// The activity to which an intent filter leads, as the manifest declares it: of an alias, its target.
 package struct AndroidActivity: Sendable, Hashable {
-    /// The name as it is written.
     package var name: String
     /// The alias that has the filter, or `nil` if the activity has it itself.
     package var alias: String?
@@ -17,7 +16,6 @@ package struct AndroidActivity: Sendable, Hashable {
 
     package init(name: String) { self.name = name }
 
-    /// The names and numbers of the modes.
     private static let modes: [String: String] = [
         "0": "standard", "1": "singleTop", "2": "singleTask", "3": "singleInstance", "4": "singleInstancePerTask",
     ]

@@ -1,18 +1,7 @@
 import Foundation
 
 extension AndroidAppClaims {
-    /// Reads claims from a manifest.
-    ///
-    /// Filters of activities and aliases are read, those of other components are left out. It never fails: what a manifest
-    /// does not say, or says in a form that is not known, is `nil` or named in ``AndroidIntentFilter/unresolved``.
-    ///
-    /// - Parameters:
-    ///   - manifest: The root element.
-    ///   - file: The file, as it is shown to people.
-    ///   - rank: How near the file is to what users have.
-    ///   - package: The application id if the build decides it, in place of the manifest's.
-    ///   - resolve: Returns the value of a reference: for `${name}` it is called with `name`, for `@string/name` with
-    ///     `@string/name`. It is called on the caller's executor, once for each reference.
+    /// Reads claims from a manifest; `resolve` is called with `name` for `${name}` and with `@string/name` for `@string/name`.
     public init(
         manifest: ManifestElement,
         file: String,
@@ -40,7 +29,6 @@ extension AndroidAppClaims {
     }
 }
 
-/// Reads the intent filters of a manifest.
 private struct ManifestReader {
     /// The texts of references have so many bytes together: each of many may stand for a long one.
     private static let maximumReplacedLength = 1 << 20

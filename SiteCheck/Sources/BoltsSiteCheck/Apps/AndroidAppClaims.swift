@@ -24,7 +24,6 @@ public struct AndroidAppClaims: Sendable, Hashable {
     public var isBundle: Bool
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
-    /// Where the project writes its intent filters.
     package var filterSource = FilterSource.manifest
     /// What may add intent filters and is not read, or `nil` if the file contains all that the build has.
     package var gap: SourceGap?
@@ -51,7 +50,6 @@ public struct AndroidAppClaims: Sendable, Hashable {
         case attributes
     }
 
-    /// A file with a signature.
     struct Signed: Sendable, Hashable {
         let file: String
         let rank: AppFileRank

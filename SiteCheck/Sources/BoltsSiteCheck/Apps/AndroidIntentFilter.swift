@@ -45,7 +45,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         }
     }
 
-    /// Where a filter is written.
     package enum Origin: Sendable, Hashable {
         case manifest
         /// A deep link of a navigation graph, of which the build makes an intent filter.
@@ -85,9 +84,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// Whether it is not known whether the filter asks for verification: its `autoVerify` is a value that is not known, or the
     /// build may leave the filter out.
     var hasUnknownVerification = false
-    /// Whether it has a scheme that is not known.
     package var hasUnknownScheme = false
-    /// Whether it has a host that is not known.
     package var hasUnknownHost = false
     /// An attribute by which it takes links of any host, such as `android:sspPattern`, which is compared with all of a link behind its
     /// scheme; `nil` if there is none.
@@ -96,7 +93,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     package var isWrittenOut = false
     /// Of values that were written by a reference, such as `${host}`, what was written.
     package var references: [String: String] = [:]
-    /// Where the filter is written.
     package var origin = Origin.manifest
     /// The activity to which it leads, or `nil` if that is not known.
     package var activity: AndroidActivity?
@@ -134,7 +130,6 @@ public struct AndroidIntentFilter: Sendable, Hashable {
 
     /// Conditions of which all must hold; the first group of a filter that holds decides.
     struct Group: Sendable, Hashable {
-        /// The part of a link that a condition is about.
         enum Part: String, Sendable, Hashable, CaseIterable {
             case path, query, fragment
 
@@ -184,6 +179,5 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     /// Whether it may take links that its hosts and paths do not.
     var mayTakeOthers: Bool { !unresolved.isEmpty || schemeSpecificPart != nil }
 
-    /// Whether the filter is one for web links.
     var isWeb: Bool { schemes.contains { $0.lowercased() == "https" || $0.lowercased() == "http" } }
 }

@@ -27,7 +27,6 @@ public struct AppleAppClaims: Sendable, Hashable {
         }
     }
 
-    /// Where a project writes the domains of its app.
     package enum DomainSource: Sendable, Hashable {
         case entitlements
         /// The project names no entitlements for the target; `unused` is the path of a file of them that no target names, as
@@ -60,7 +59,6 @@ public struct AppleAppClaims: Sendable, Hashable {
     /// The values of `com.apple.developer.associated-domains` as they are written, or `nil` if nothing is known of them; a
     /// signed app without the entitlement has an empty array.
     public var domains: [String]?
-    /// Where the domains are written.
     package var domainSource = DomainSource.entitlements
     /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
     package var unresolvedDomains: [String] = []

@@ -41,7 +41,6 @@ public enum LinkDevice: String, Sendable, Hashable, CaseIterable {
     }
 
     var isApple: Bool { [.iphone, .ipad, .mac, .vision, .tv, .watch].contains(self) }
-    /// Whether the device shows Safari's banner for apps.
     var showsBanner: Bool { self == .iphone || self == .ipad }
     var isAndroid: Bool { self == .android || self == .android12 || self == .android11 }
 }

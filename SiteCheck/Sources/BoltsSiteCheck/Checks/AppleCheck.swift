@@ -138,7 +138,6 @@ enum AppleCheck {
         for entry in file.entries { AppleCoverCheck.check(entry, of: file, budget, &comparisons, &collector) }
     }
 
-    /// Reports the members of an object that Apple's format does not define.
     static func unknownMembers(
         of node: JSONNode,
         among known: [String],
@@ -161,7 +160,6 @@ enum AppleCheck {
         }
     }
 
-    /// Checks an object of defaults.
     static func checkDefaults(
         _ node: JSONNode?,
         _ variables: inout AppleVariableCheck,

@@ -2,9 +2,7 @@
 
 /// Finds the rules of an entry that other rules make unreachable or redundant.
 enum AppleCoverCheck {
-    /// How many comparisons of sets of links a file is worth.
     static let maximumComparisons = 8
-    /// The number of rules up to which an entry is compared as a whole.
     private static let maximumRules = 100
     /// How many steps the patterns of an entry may have with their variables written out; in larger ones nothing is compared.
     static let maximumSteps = 200_000

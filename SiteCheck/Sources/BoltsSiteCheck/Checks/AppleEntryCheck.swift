@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Checks an entry of details and its rules, one by one.
 enum AppleEntryCheck {
     static let componentKeys = AppleComponentMembers.names + ["comment", "requiredEntitlement"]
     /// The members of an entry that no app identifier can be confused with.
@@ -94,7 +93,6 @@ enum AppleEntryCheck {
         check(own, of: node, isEncoded: merged.isPercentEncoded, &variables, &collector)
     }
 
-    /// Checks the patterns of a component, or of an object of defaults.
     static func check(
         _ members: AppleComponentMembers,
         of node: JSONNode,

@@ -5,7 +5,6 @@ import BoltsBase
 struct AppleIdentifierCheck {
     /// The apps of applinks, in canonical form.
     private var named = Set<String>()
-    /// Checks the identifiers of an entry of details.
     mutating func checkEntry(_ entry: JSONNode, isKeyed: Bool, _ collector: inout FindingCollector) {
         if isKeyed {
             let name = entry.name ?? ""
@@ -62,7 +61,6 @@ struct AppleIdentifierCheck {
         }
     }
 
-    /// Checks the other services, which list their apps.
     func checkServices(of root: JSONNode, _ collector: inout FindingCollector) {
         for name in ["webcredentials", "appclips", "activitycontinuation"] {
             guard let service = root[name], service.isObject else { continue }
@@ -97,7 +95,6 @@ struct AppleIdentifierCheck {
         collector.add(.aasaAppclipId, node, message)
     }
 
-    /// Checks one identifier, and returns whether it may be valid.
     @discardableResult
     private static func check(
         _ text: String,
@@ -146,7 +143,6 @@ struct AppleIdentifierCheck {
         return true
     }
 
-    /// Returns how to fix an identifier, as far as its text shows it.
     private static func fix(of text: String) -> String? {
         if let fixed = fixed(text) {
             let isTrimmed = fixed == text.trimmingWhitespace

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Checks the text of one pattern.
 struct ApplePatternCheck {
     enum Part {
         case path
@@ -10,12 +9,9 @@ struct ApplePatternCheck {
         case fragment
     }
 
-    /// The string with the pattern.
     let value: JSONNode
-    /// The rule of the pattern.
     let rule: JSONNode
     let part: Part
-    /// Whether URLs are compared as written.
     let isEncoded: Bool
 
     func check(_ text: String, _ collector: inout FindingCollector) {

@@ -38,7 +38,6 @@ struct AppleVariableCheck {
         }
     }
 
-    /// Checks the variables that a pattern refers to.
     mutating func check(_ text: String, _ value: JSONNode, rule: JSONNode, _ collector: inout FindingCollector) {
         let bytes = Array(text.utf8)
         let lowered = bytes.map(\.asciiLowercased)
@@ -66,7 +65,6 @@ struct AppleVariableCheck {
         }
     }
 
-    /// The names of the variables in a text.
     private static func names(in text: String) -> [String] {
         text.split(separator: "$").compactMap { part in
             guard part.hasPrefix("("), let close = part.firstIndex(of: ")") else { return nil }

@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Checks Google's file.
 enum AssetLinksCheck {
     static let statementKeys = ["relation", "target", "include", "relation_extensions"]
 
@@ -59,7 +58,6 @@ enum AssetLinksCheck {
         DynamicRulesCheck.check(statement, relations: relations, budget, &collector)
     }
 
-    /// Reports members that the format does not define.
     static func unknownKeys(of node: JSONNode, among known: [String], _ collector: inout FindingCollector) {
         let taken = NearestKey.taken(known, in: node)
         for member in node.children {
@@ -132,7 +130,6 @@ enum AssetLinksCheck {
         "delegate_permission/common.share_location",
     ]
 
-    /// Reports repetitions of an earlier statement.
     private static func checkRepetition(
         _ node: JSONNode,
         _ declared: inout Set<String>,

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Checks the target of a statement.
 enum AssetLinksTargetCheck {
     static let targetKeys = ["namespace", "site", "package_name", "sha256_cert_fingerprints"]
 

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Checks the dynamic rules of a statement.
 enum DynamicRulesCheck {
     private static let member = "dynamic_app_link_components"
     static let ruleKeys = ["/", "?", "#", "exclude"]

@@ -26,7 +26,6 @@ enum NearestKey {
         nearest(to: name, among: known).flatMap { taken.contains($0) ? nil : $0 }
     }
 
-    /// The known names that an object has.
     static func taken(_ known: [String], in object: JSONNode) -> Set<String> {
         Set(object.children.compactMap(\.name).filter(known.contains))
     }
@@ -44,7 +43,6 @@ enum NearestKey {
         return nil
     }
 
-    /// Returns the known name that is most similar, or `nil` if none is similar.
     static func nearest(to name: String, among known: [String]) -> String? {
         guard name.utf8.count <= 64 else { return nil }
         let lowered = name.lowercased()

@@ -21,7 +21,6 @@ enum NonJSONContent: Sendable {
         }
     }
 
-    /// What it is and what to do, as a sentence.
     var explanation: String {
         switch self {
         case .html: "The answer is an HTML page instead of the file."
@@ -31,7 +30,6 @@ enum NonJSONContent: Sendable {
         }
     }
 
-    /// How to fix it, as a sentence.
     var fix: String {
         switch self {
         case .html:

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Checks Windows' file.
 enum WindowsCheck {
     static let keys = ["packageFamilyName", "paths", "excludePaths", "allowSubdomains"]
 

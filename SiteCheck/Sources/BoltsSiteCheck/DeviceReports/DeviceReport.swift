@@ -79,7 +79,6 @@ public struct DeviceReport: Sendable, Hashable {
     public let file: String
     /// The API level of the Android device, or `nil` if the report does not say.
     var androidLevel: Int?
-    /// Whether it was made on a Mac.
     var isMac = false
     var androidApps: [AndroidApp] = []
     var appleEntries: [AppleEntry] = []

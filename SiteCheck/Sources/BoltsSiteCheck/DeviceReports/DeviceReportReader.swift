@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Reads the lines of a report, one after the other.
 struct DeviceReportReader {
     /// Only the beginning of a longer line is read.
     private static let maximumLine = 4_096
@@ -14,7 +13,6 @@ struct DeviceReportReader {
     /// The command whose output follows, if the report has it.
     private var command = ""
 
-    /// Takes a line.
     mutating func read(_ bytes: some Collection<UInt8>) {
         let line = Self.trimmed(String(decoding: bytes.prefix(Self.maximumLine), as: UTF8.self))
         guard !line.isEmpty else { return }
@@ -82,7 +80,6 @@ struct AndroidReportLines {
     private var users = 0
     private var linkageHosts: [String]?
 
-    /// Ends the section of an app.
     mutating func end() {
         current = nil
         list = nil

@@ -1,6 +1,7 @@
+@_spi(Bolts) import BoltsAssociations
+
 /// Compares the rules of the apps of one platform's file, within one limit for all of them.
 struct RuleComparison {
-    /// How many changes of one app are kept.
     static let maximumChanges = 100
 
     let host: String
@@ -28,7 +29,6 @@ struct RuleComparison {
     /// Whether the rules of more apps may be read.
     var isExhausted: Bool { remainingWork <= 0 }
 
-    /// Counts work that was done.
     mutating func count(_ work: Int) { remainingWork -= work }
 
     /// The change of an app whose rules were not compared, wholly or in part.
@@ -118,9 +118,7 @@ struct RuleComparison {
         return (changes, omitted)
     }
 
-    /// The place of a change that is left out for the first one of another effect; `nil` if one of that effect is named already.
-    ///
-    /// Whoever fails on lost links must hear of one, however many others are gained.
+    /// The place of a change that is left out for the first one of another effect, so that a lost link is named among many gained.
     private static func replaceable(_ changes: [SiteDifference.LinkChange], by effect: SiteDifference.Effect) -> Int? {
         guard !changes.contains(where: { $0.effect == effect }) else { return nil }
         return changes.indices.last(where: { index in
@@ -169,4 +167,20 @@ extension SiteDifference.LinkChange {
             example: example
         )
     }
+}
+
+/// How much work it may be to compare two versions of a site's files.
+@_spi(Bolts) public struct DifferenceEffort: Sendable {
+    /// How many pairs of different rules of one platform's apps are compared; a file can name thousands of apps.
+    var pairs = 200
+    /// How much work may be done for one platform's apps: the steps of patterns that are read, each app's in both versions, and what
+    /// is done for automata (``LinkComparison/Limits/work``).
+    var work = 2_000_000_000
+    /// How many entries of a version are compared: each relation of a statement with each of its certificates is one.
+    var entries = 200_000
+    /// How much work one pair may be.
+    var comparison = LinkComparison.Limits()
+
+    /// What a person waits for.
+    public static let full = DifferenceEffort()
 }

@@ -44,7 +44,6 @@ extension SiteDifference {
             }
         }
 
-        /// The version of the schema.
         let version = 1
         let from: String
         let to: String
@@ -52,7 +51,6 @@ extension SiteDifference {
         var links: [Link] = []
         var entries: [Entry] = []
         var omitted = 0
-        /// Why the inputs could not be compared, or `nil` if they could.
         var failure: String?
 
         /// Creates the document of inputs that could not be compared.

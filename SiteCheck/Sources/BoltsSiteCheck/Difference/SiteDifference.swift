@@ -115,7 +115,6 @@ public struct SiteDifference: Sendable, Hashable {
         compare(before, after, .full)
     }
 
-    /// Creates a difference without changes.
     init(host: String) { self.host = host }
 
     // MARK: - Files
@@ -192,7 +191,6 @@ public struct SiteDifference: Sendable, Hashable {
         addEntries(before, after, limit: effort.entries)
     }
 
-    /// Compares what statements declare.
     private mutating func addEntries(_ before: [AssetStatement], _ after: [AssetStatement], limit: Int) {
         let (old, new) = (Set(before.map(Declaration.init)), Set(after.map(Declaration.init)))
         guard old != new else { return }
@@ -209,7 +207,6 @@ public struct SiteDifference: Sendable, Hashable {
         let relations: [AssetRelation]
         let target: AssetStatement.Target
 
-        /// How many entries it is.
         var count: Int {
             switch target {
             case .web: relations.count

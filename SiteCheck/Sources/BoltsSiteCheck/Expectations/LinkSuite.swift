@@ -3,18 +3,9 @@ public import Foundation
 
 /// A first test suite of links: what a site's own rules and pages do today.
 public enum LinkSuite {
-    /// How many links a suite has at most.
     private static let maximumCount = 200
 
-    /// Lists links that the rules of a site's files and its pages have, each with what the files do with it.
-    ///
-    /// What the files leave open, such as links that a manifest decides, is left out.
-    ///
-    /// - Parameters:
-    ///   - site: The association files of a host.
-    ///   - pages: The URLs of its pages.
-    ///   - claims: What the apps themselves say.
-    /// - Returns: The expectations, all of which are met; those of rules come first.
+    /// Lists links of a site's rules and pages, each with what the files do with it, unless they leave that open.
     public static func expectations(
         of site: SiteAssociations,
         pages: [URL],

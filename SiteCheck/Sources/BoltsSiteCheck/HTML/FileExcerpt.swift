@@ -2,9 +2,7 @@ import BoltsAssociations
 
 /// The lines of a file around the values that decide, as HTML.
 struct FileExcerpt {
-    /// How many lines before and after a value are shown.
     private static let context = 2
-    /// How many lines of a value are marked.
     private static let maximumMarkedLines = 10
     /// How many bytes of a line are shown beside what is marked, and of what is marked.
     private static let maximumBytes = 120

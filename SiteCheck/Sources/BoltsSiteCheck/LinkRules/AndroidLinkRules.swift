@@ -3,16 +3,14 @@
 /// What statements let an Android app open, in two readings.
 ///
 /// Google's words and Android's own source text differ in details. A link is decided where they agree.
-package struct AndroidLinkRules: Sendable {
+struct AndroidLinkRules: Sendable {
     /// By Google's documentation.
-    package let documented: LinkRules
+    let documented: LinkRules
     /// By the published source text of Android.
-    package let published: LinkRules
-    /// The rules, or `nil` if the statement has none.
+    let published: LinkRules
     let rules: DynamicRules?
 
-    /// Reads the statements of a site.
-    package init(_ statements: some Sequence<AssetStatement>, package: String) {
+    init(_ statements: some Sequence<AssetStatement>, package: String) {
         var isStated = false
         var found: JSONNode?
         for statement in statements where statement.relations.contains(.handleAllURLs) {
@@ -28,8 +26,7 @@ package struct AndroidLinkRules: Sendable {
         self.init(rules)
     }
 
-    /// Reads the rules of a statement.
-    package init(_ rules: DynamicRules) {
+    init(_ rules: DynamicRules) {
         let inSource = rules.rules.map(Self.published)
         let known = inSource.compactMap { $0 }
         self.init(
@@ -48,12 +45,12 @@ package struct AndroidLinkRules: Sendable {
     /// Whether other statements let the app open the same links because their rules are equal.
     ///
     /// Rules that are not comparable are equal if they are written alike.
-    package func isEqual(to other: AndroidLinkRules) -> Bool {
+    func isEqual(to other: AndroidLinkRules) -> Bool {
         guard documented == other.documented, published == other.published else { return false }
         return published.isComparable || rules?.rules.map(\.node.text) == other.rules?.rules.map(\.node.text)
     }
 
-    package func text(_ rule: Int) -> (text: String, place: JSONPlace)? {
+    func text(_ rule: Int) -> (text: String, place: JSONPlace)? {
         guard let rules, rules.rules.indices.contains(rule) else { return nil }
         let found = rules.rules[rule]
         var words: [String] = []
@@ -219,7 +216,7 @@ package struct AndroidLinkRules: Sendable {
 extension LinkPattern {
     /// Returns the steps of a simple glob of Android's `PatternMatcher`, as manifests have it, or `nil` for one that
     /// cannot be compared as a set.
-    package static func steps(simpleGlob text: String) -> [Step]? {
+    static func steps(simpleGlob text: String) -> [Step]? {
         let scalars = text.unicodeScalars.map(\.value)
         // The halves of a long character would be compared one by one.
         guard scalars.allSatisfy({ $0 <= 0xFFFF }) else { return nil }
@@ -234,5 +231,5 @@ extension LinkPattern {
 
 extension AssetLinks {
     /// Returns the links that the file's own statements let an app open.
-    package func linkRules(package: String) -> AndroidLinkRules { AndroidLinkRules(statements, package: package) }
+    func linkRules(package: String) -> AndroidLinkRules { AndroidLinkRules(statements, package: package) }
 }

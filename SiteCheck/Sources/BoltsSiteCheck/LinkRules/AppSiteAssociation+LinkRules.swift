@@ -2,7 +2,7 @@
 
 extension AppSiteAssociation {
     /// Returns the links that the file lets an app open, as Apple's software reads it.
-    package func linkRules(app: String) -> LinkRules {
+    func linkRules(app: String) -> LinkRules {
         file.entry(for: app).map { file.linkRules(file.entries[$0]) } ?? .nothing
     }
 
@@ -34,7 +34,7 @@ extension AppSiteAssociation {
         )
     }
 
-    package func linkRuleText(_ rule: Int, app: String) -> (text: String, place: JSONPlace)? {
+    func linkRuleText(_ rule: Int, app: String) -> (text: String, place: JSONPlace)? {
         guard let index = file.entry(for: app), file.entries[index].rules.indices.contains(rule) else { return nil }
         let found = file.entries[index].rules[rule]
         var words: [String] = []
@@ -52,13 +52,13 @@ extension AppSiteAssociation {
 
 extension AppleFile {
     /// Returns the links that one of the file's entries lets its apps open.
-    package func linkRules(_ entry: AppleEntry) -> LinkRules {
+    func linkRules(_ entry: AppleEntry) -> LinkRules {
         if entry.form == .everything { return .everything }
         return LinkRules(entry.rules.map { AppSiteAssociation.rule($0, variables) })
     }
 
     /// Returns how many steps the patterns of an entry have in ``linkRules(_:)``, where each variable is written out.
-    package func writtenOutStepCount(_ entry: AppleEntry) -> Int {
+    func writtenOutStepCount(_ entry: AppleEntry) -> Int {
         func count(_ pattern: ApplePattern?) -> Int {
             pattern?.compiled.tokens.reduce(0) { sum, token in
                 let variable = token.variable.flatMap { variables.indices.contains($0) ? variables[$0] : nil }
@@ -76,11 +76,10 @@ extension AppleFile {
         }
     }
 
-    /// Returns one rule of the file.
-    package func linkRule(_ rule: AppleRule) -> LinkRule { AppSiteAssociation.rule(rule, variables) }
+    func linkRule(_ rule: AppleRule) -> LinkRule { AppSiteAssociation.rule(rule, variables) }
 
     /// Returns the links that readers let an app open that combine all its entries and lists.
-    package func linkRulesTakingAllTogether(_ app: String) -> LinkRules {
+    func linkRulesTakingAllTogether(_ app: String) -> LinkRules {
         let (rules, variables, isUnlimited) = rulesTakingAllTogether(app)
         let list = rules.map { AppSiteAssociation.rule($0, variables) }
         return LinkRules(isUnlimited ? list + [LinkRule(path: nil, opens: true)] : list)

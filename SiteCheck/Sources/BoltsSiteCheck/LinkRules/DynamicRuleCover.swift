@@ -3,14 +3,13 @@
 /// Which dynamic rules match whatever others match, by both readings of Android's rules.
 ///
 /// Rules that the published source text reads in a way that is not known here are compared by Google's words alone.
-package struct DynamicRuleCover {
+struct DynamicRuleCover {
     private var documented: RuleCover
     private var published: RuleCover?
     /// Whether a rule never holds by the published source text.
     private let neverHolds: [Bool]
 
-    /// Prepares the comparisons of some rules.
-    package init(_ rules: DynamicRules, _ budget: CoverBudget) {
+    init(_ rules: DynamicRules, _ budget: CoverBudget) {
         let links = AndroidLinkRules(rules)
         documented = RuleCover(links.documented.rules, budget)
         neverHolds = links.published.rules.map { $0.path?.steps == [.never] }
@@ -18,7 +17,7 @@ package struct DynamicRuleCover {
     }
 
     /// Returns the first of some rules that certainly matches every URL that another one matches, or `nil` if none does.
-    package mutating func firstCovering(_ other: Int, among indices: Range<Int>) -> Int? {
+    mutating func firstCovering(_ other: Int, among indices: Range<Int>) -> Int? {
         guard published != nil, !neverHolds[other] else { return documented.firstCovering(other, among: indices) }
         // Moved out and back, so that the closure does not use what is being changed.
         var published = published

@@ -2,8 +2,7 @@
 import BoltsBase
 
 extension LinkPattern {
-    /// Creates the pattern of a compiled one.
-    package init(_ pattern: WildcardPattern, variables: [PatternVariable], decodes: Bool, normalizes: Bool = false) {
+    init(_ pattern: WildcardPattern, variables: [PatternVariable], decodes: Bool, normalizes: Bool = false) {
         let steps = pattern.shape == .never ? [.never] : Self.steps(pattern.tokens, variables, pattern.foldsCase)
         self.init(steps, decodes: decodes)
         foldsCase = pattern.foldsCase

@@ -1,15 +1,13 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension WindowsWebLinks {
-    /// Returns the links that the file lets an app open.
-    package func linkRules(packageFamilyName: String) -> LinkRules {
+    func linkRules(packageFamilyName: String) -> LinkRules {
         LinkRules(
             orderedRules(packageFamilyName).map { rule, opens in Self.linkRule(rule.pattern, opens: opens) }
         )
     }
 
-    /// Returns the rule that a path of the file is.
-    package static func linkRule(_ path: String) -> LinkRule { linkRule(WildcardPattern(simple: path), opens: true) }
+    static func linkRule(_ path: String) -> LinkRule { linkRule(WildcardPattern(simple: path), opens: true) }
 
     private static func linkRule(_ pattern: WildcardPattern, opens: Bool) -> LinkRule {
         LinkRule(path: LinkPattern(pattern, variables: [], decodes: true), opens: opens)
@@ -23,7 +21,7 @@ extension WindowsWebLinks {
     }
 
     /// Returns the text of a rule of an app, and its place.
-    package func linkRuleText(_ rule: Int, packageFamilyName: String) -> (text: String, place: JSONPlace)? {
+    func linkRuleText(_ rule: Int, packageFamilyName: String) -> (text: String, place: JSONPlace)? {
         let rules = orderedRules(packageFamilyName)
         guard rules.indices.contains(rule), let text = rules[rule].rule.node.string else { return nil }
         return (text, rules[rule].rule.node.place)

@@ -2,15 +2,8 @@
 import BoltsBase
 
 extension AppSiteAssociation {
-    /// Finds the rule that comes nearest to a URL that no rule for an app matches.
-    ///
-    /// The work is bounded, however large the file is.
-    ///
-    /// - Parameters:
-    ///   - url: The URL that is followed.
-    ///   - app: The app's identifier.
-    /// - Returns: The rule and the change, or `nil` if the file does not name the app or a rule matches.
-    package func nearestRule(to url: String, app: String) -> NearestRule? {
+    /// Finds the rule that comes nearest to a URL that no rule for an app matches, with bounded work.
+    func nearestRule(to url: String, app: String) -> NearestRule? {
         let decision = decision(for: url, app: app, tracing: true)
         guard decision.reason == .noRule else { return nil }
         var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
@@ -19,7 +12,7 @@ extension AppSiteAssociation {
 
     /// Finds the first rule that would match a URL if its variables stood for anything, of a URL that no rule for an app matches,
     /// or `nil` if there is none.
-    package func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
+    func ruleByVariables(for url: String, app: String) -> (place: JSONPlace, names: Set<String>)? {
         let decision = decision(for: url, app: app, tracing: true)
         guard decision.reason == .noRule else { return nil }
         var search = NearestRuleSearch(self, url: url, app: app, entry: decision.entryPlace)
@@ -27,14 +20,11 @@ extension AppSiteAssociation {
     }
 }
 
-/// The search for a ``NearestRule``.
 private struct NearestRuleSearch {
-    /// How many rules of an entry are compared in other forms.
     private static let maximumRules = 200
 
     private let file: AppSiteAssociation
     private let url: URLSpelling
-    /// The URL that is compared.
     private var text: String
     private let app: String
     private let entry: JSONPlace?
@@ -158,9 +148,7 @@ private struct NearestRuleSearch {
         return compare(rule, compiler.variables.compiled)
     }
 
-    /// Finds the link with the nearest path that a rule allows and the entry opens, and the rule.
-    ///
-    /// For a link that is excluded there is none: another spelling would evade the exclusion.
+    /// The nearest link that a rule allows and the entry opens, with the rule; none of an excluded link, which it would evade.
     private mutating func nearestLink(_ rules: [AppleRule]) -> (link: String, rule: AppleRule)? {
         let open = rules.filter { rule in
             let rest = AppleRule(
@@ -263,10 +251,7 @@ private struct NearestRuleSearch {
         return nil
     }
 
-    /// Tries a link and a rule whose escapes differ in the letter case of their hexadecimal digits.
-    ///
-    /// Apple compares escapes as they are written. By RFC 3986 the digits are capitals, which is what browsers and libraries
-    /// write, so that whichever has small letters is changed.
+    /// Tries a link and a rule whose escapes differ in letter case, which Apple compares: whichever has small letters is changed.
     private mutating func escapes(_ rule: AppleRule, _ pattern: String) -> NearestRule? {
         let shown = Clip.clip(pattern)
         let written = text

@@ -4,7 +4,7 @@ import BoltsBase
 extension NearestRule {
     /// Finds the dynamic rule that comes nearest to a URL that none matches, or `nil` if the app has no dynamic rules or one
     /// matches.
-    package static func dynamic(_ statements: [AssetStatement], package: String, url: String) -> NearestRule? {
+    static func dynamic(_ statements: [AssetStatement], package: String, url: String) -> NearestRule? {
         var decisions = AndroidLinkDecisions(statements, url: url)
         guard decisions.decision(package: package).reason == .noDynamicRule, let text = WebURLText(url) else {
             return nil
@@ -19,9 +19,7 @@ extension NearestRule {
     }
 }
 
-/// The search for the nearest dynamic rule.
 private struct DynamicRuleSearch {
-    /// How many rules are compared in other forms.
     private static let maximumRules = 200
 
     let rules: DynamicRules
@@ -128,9 +126,7 @@ private struct DynamicRuleSearch {
         return nil
     }
 
-    /// The link with the nearest path that a rule allows and the rules open in both readings, and the rule.
-    ///
-    /// For a link that is excluded there is none: another spelling would evade the exclusion.
+    /// The nearest link that a rule allows in both readings, with the rule; none of an excluded link, which it would evade.
     private var nearestLink: (link: String, rule: DynamicRules.Rule)? {
         let open = rules.rules.filter { !$0.excludes && holdsBesidePath($0) }
         let links = AndroidLinkRules(DynamicRules(open, in: rules.node)).documented.rules

@@ -2,16 +2,14 @@
 ///
 /// The slip is the smallest change of the pattern's letters, found by aligning pattern and path: a star takes any letters,
 /// a question mark takes one, and each other letter that differs, is missing or is too much counts as one change.
-package struct PatternSlip: Sendable, Hashable {
+struct PatternSlip: Sendable, Hashable {
     /// How many letters may be wrong.
     private static let maximumChanges = 2
     /// How many pairs of letters are compared at most.
     private static let maximumCells = 65_536
 
-    /// The pattern as it is written.
-    package let written: String
-    /// The pattern that matches.
-    package let fixed: String
+    let written: String
+    let fixed: String
 
     /// Finds the slip, or returns `nil` if there is none that is small and plain.
     init?(_ pattern: String, _ path: String) {

@@ -2,39 +2,32 @@
 import BoltsBase
 
 /// The one change that would make a rule match a URL.
-package enum RuleChange: Sendable, Hashable {
+enum RuleChange: Sendable, Hashable {
     /// How a file writes a rule.
-    package enum Form: Sendable, Hashable {
+    enum Form: Sendable, Hashable {
         /// A component of Apple's file.
         case component
         /// A component with members of its own in place of those of `defaults`, as JSON.
         case componentWith(String)
         /// A string of `paths` in Apple's file.
         case pathString
-        /// A rule of `dynamic_app_link_components`.
         case dynamicRule
         /// A string of `paths` in Windows' file.
         case windowsPath
     }
 
     /// What can be done in place of adding a rule.
-    package struct Alternative: Sendable, Hashable {
+    struct Alternative: Sendable, Hashable {
         /// A link that a rule allows and that differs from the URL in a few letters only, without scheme and host.
-        package var link: String?
+        var link: String?
         /// The pattern of the nearest rule, and what it would be without a slip.
-        package var pattern: PatternSlip?
-
-        package init(link: String? = nil, pattern: PatternSlip? = nil) {
-            self.link = link
-            self.pattern = pattern
-        }
+        var pattern: PatternSlip?
     }
 
     /// The path of the rule is written differently.
     case writePath(String)
     /// The path of the rule is written differently, or the rule ignores letter case.
     case writePathOrIgnoreCase(String)
-    /// The rule ignores letter case.
     case ignoreCase
     /// The path of the rule is written in the letter case of the links, which are not all alike.
     case writePathInCaseOfLinks
@@ -58,7 +51,7 @@ package enum RuleChange: Sendable, Hashable {
     case writeFragmentPattern
 
     /// Whether the rule's path is written differently.
-    package var writesPath: Bool {
+    var writesPath: Bool {
         switch self {
         case .writePath, .writePathOrIgnoreCase, .writePathInCaseOfLinks, .writePathWithoutEscapes: true
         default: false
@@ -66,7 +59,7 @@ package enum RuleChange: Sendable, Hashable {
     }
 
     /// Whether no existing rule can be changed, so a new one is suggested.
-    package var addsRule: Bool {
+    var addsRule: Bool {
         switch self {
         case .addRule, .addSlash: true
         default: false
@@ -74,7 +67,7 @@ package enum RuleChange: Sendable, Hashable {
     }
 
     /// What to do, as one sentence.
-    package var text: String {
+    var text: String {
         switch self {
         case .writePath(let path): "Write \(Clip.clip(path))."
         case .writePathOrIgnoreCase(let path): "Write \(Clip.clip(path)), or add \"caseSensitive\": false."
@@ -113,4 +106,15 @@ package enum RuleChange: Sendable, Hashable {
             ?? (form == .windowsPath && slip.isEmpty ? nil : "link to a path that a rule allows")
         return "\(addition)\(slip)\(link.map { ", or \($0)" } ?? "")."
     }
+}
+
+/// The rule for an app that comes nearest to a URL that none matches, and the one change that would make it match.
+///
+/// Whatever it proposes was tried: the changed rule matches the URL, or the app's rules open the changed URL.
+struct NearestRule: Sendable, Hashable {
+    /// The place of the rule, or of the app's entry if no rule comes near.
+    let place: JSONPlace?
+    /// Why the rule does not match, as one sentence without a full stop.
+    let cause: String
+    let change: RuleChange
 }

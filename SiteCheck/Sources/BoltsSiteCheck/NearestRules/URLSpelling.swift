@@ -1,16 +1,16 @@
 import BoltsBase
 
 /// A URL in the pieces of which only the path is changed.
-package struct URLSpelling {
+struct URLSpelling {
     private let before: Substring
     private let after: Substring
     /// The path as it is written, at least a slash.
-    package let path: String
+    let path: String
     /// The host without its port, in small letters.
-    package let host: String
+    let host: String
 
     /// Takes a URL apart, without decoding or checking anything.
-    package init(_ url: String) {
+    init(_ url: String) {
         let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
         let rest = url[start...]
         let end = rest.firstIndex { $0 == "?" || $0 == "#" } ?? rest.endIndex
@@ -22,16 +22,15 @@ package struct URLSpelling {
     }
 
     /// The URL without scheme and host, as one links to it on the same site.
-    package var tail: String { link(path) }
+    var tail: String { link(path) }
 
-    /// Returns the URL with another path.
-    package func with(path: String) -> String { "\(before)\(path)\(after)" }
+    func with(path: String) -> String { "\(before)\(path)\(after)" }
 
     /// Returns another path with the query and the fragment of the URL, as one links to it on the same site.
-    package func link(_ path: String) -> String { "\(path)\(after)" }
+    func link(_ path: String) -> String { "\(path)\(after)" }
 
     /// Whether another path can be a spelling of the same page: one with another number is another page.
-    package func isSamePage(_ other: String) -> Bool {
+    func isSamePage(_ other: String) -> Bool {
         path.utf8.filter(\.isASCIIDigit) == other.utf8.filter(\.isASCIIDigit)
     }
 }

@@ -4,7 +4,7 @@ import BoltsBase
 extension WindowsWebLinks {
     /// Finds the path that comes nearest to a URL that no path of an app takes, or `nil` if the file does not name the app, or
     /// takes or excludes the URL.
-    package func nearestRule(to url: String, packageFamilyName: String) -> NearestRule? {
+    func nearestRule(to url: String, packageFamilyName: String) -> NearestRule? {
         guard decision(for: url, packageFamilyName: packageFamilyName).reason == .noRule, let text = WebURLText(url)
         else { return nil }
         let spelling = URLSpelling(url)

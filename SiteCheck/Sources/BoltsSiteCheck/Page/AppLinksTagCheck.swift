@@ -3,7 +3,6 @@
 import BoltsPageMetadata
 import Foundation
 
-/// Checks the `al:` tags of a page.
 enum AppLinksTagCheck {
     private static let known: [String: Set<String>] = [
         "ios": ["url", "app_store_id", "app_name"], "iphone": ["url", "app_store_id", "app_name"],

@@ -3,7 +3,6 @@ import BoltsBase
 import BoltsPageMetadata
 import Foundation
 
-/// The Smart App Banner of a page.
 struct SmartAppBanner: Sendable, Hashable {
     /// The parameters in order; a part without an equals sign has no value.
     let parameters: [(name: String, value: String?)]
@@ -38,7 +37,6 @@ extension PageTags {
     }
 }
 
-/// Checks the Smart App Banner of a page.
 enum BannerCheck {
     private static let known = ["app-id", "app-argument", "affiliate-data", "app-clip-bundle-id", "app-clip-display"]
     private static let element = "apple-itunes-app"

@@ -11,16 +11,7 @@ public struct FetchedLink: Sendable {
     /// The association files of the link's host.
     public let site: SiteAssociations
 
-    /// Fetches the page of a link and the files of its host, at the same time.
-    ///
-    /// It does not throw: ``pageError`` and the findings of ``site`` say what is missing.
-    ///
-    /// - Parameters:
-    ///   - url: The link as it is tapped, http or https.
-    ///   - options: What is fetched, and the limits, which apply to the page too.
-    ///   - limits: The limits of reading the page.
-    ///   - fetcher: The fetcher; by default the best of the platform.
-    /// - Returns: The page and the files.
+    /// Fetches the page of a link and the files of its host; ``pageError`` and the findings of ``site`` say what is missing.
     public static func fetch(
         _ url: URL,
         options: SiteFetchOptions = SiteFetchOptions(),

@@ -1,12 +1,10 @@
 import Foundation
 
-/// An `intent:` address as Chrome parses it.
 struct IntentAddress: Hashable, Sendable {
     let package: String?
     let scheme: String?
     let fallback: String?
 
-    /// Parses an address; `nil` if it is not an intent.
     init?(_ text: String) {
         guard text.lowercased().hasPrefix("intent:"), let start = text.range(of: "#Intent;"), text.hasSuffix(";end")
         else {

@@ -25,32 +25,13 @@ extension PageTags {
         return options
     }
 
-    /// Reads the metas, links and hyperlinks of a page.
-    ///
-    /// The web app manifest is not read; add it where it is known.
-    ///
-    /// - Parameters:
-    ///   - bytes: The page, decompressed.
-    ///   - url: The URL of the page, after redirects.
-    ///   - declaredCharset: The charset of its `Content-Type`, if it has one.
-    /// - Returns: The tags.
+    /// Reads the metas, links and hyperlinks of a page, and not its web app manifest.
     public static func read(_ bytes: [UInt8], url: URL, declaredCharset: String? = nil) -> PageTags {
         let metadata = PageMetadataReader.read(bytes, options: readerOptions(), declaredCharset: declaredCharset)
         return PageTags(url: url, metadata: metadata)
     }
 
-    /// Fetches a page, reads its metas, links and hyperlinks, and fetches the web app manifest that it names, at most 4 MiB.
-    ///
-    /// A manifest that cannot be fetched leaves ``manifest`` at `nil`. Cancelling the surrounding task closes the
-    /// connection.
-    ///
-    /// - Parameters:
-    ///   - url: The URL to ask for, http or https; redirects are followed.
-    ///   - options: Limits, address policy, and the server to ask in place of the URL's own.
-    ///   - limits: The limits of reading the page; what is kept of it is set here.
-    ///   - fetcher: What fetches; the system's best transport by default.
-    /// - Returns: The tags, under the URL that gave the page.
-    /// - Throws: `PageError` if there is no page that can be read; `CancellationError`.
+    /// Fetches a page, reads its metas, links and hyperlinks, and its web app manifest if that can be fetched.
     public static func fetch(
         _ url: URL,
         options: SiteFetchOptions = SiteFetchOptions(),

@@ -3,7 +3,6 @@
 import BoltsBase
 import Foundation
 
-/// The syntax of tag values.
 enum TagText {
     static func isDigits(_ text: String) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isASCIIDigit) }
 
@@ -80,7 +79,6 @@ enum TagText {
             && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-.".utf8.contains($0) }
     }
 
-    /// Whether text begins with a scheme by RFC 3986 and a colon.
     static func hasScheme(_ text: String) -> Bool { scheme(text).map(isScheme) ?? false }
 
     static func isWeb(_ text: String) -> Bool { ["http", "https"].contains(scheme(text) ?? "") }
@@ -97,7 +95,6 @@ enum TagText {
         return trimmed.isEmpty ? nil : URL(string: trimmed, relativeTo: base)?.absoluteURL
     }
 
-    /// Whether text is only a scheme and slashes.
     static func isSchemeOnly(_ text: String) -> Bool {
         guard let scheme = scheme(text), isScheme(scheme) else { return false }
         return text.utf8.dropFirst(scheme.utf8.count + 1).allSatisfy { $0 == UInt8(ascii: "/") }
@@ -114,7 +111,6 @@ enum TagText {
         return text
     }
 
-    /// Whether a URL is the start page of its site.
     static func isHome(_ url: URL) -> Bool {
         let path = url.path(percentEncoded: true)
         return (path.isEmpty || path == "/") && (url.query(percentEncoded: true) ?? "").isEmpty

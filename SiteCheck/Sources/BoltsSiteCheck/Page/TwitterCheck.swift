@@ -2,7 +2,6 @@
 import BoltsPageMetadata
 import Foundation
 
-/// Checks the `twitter:app:` tags of a page.
 enum TwitterCheck {
     static func check(_ page: PageTags, _ findings: inout PageFindings) {
         for tag in page.metas {

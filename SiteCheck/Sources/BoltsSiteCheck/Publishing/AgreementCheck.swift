@@ -127,9 +127,7 @@ extension DescribedRules {
     /// The rules as a set of URLs, which says what ``decision(for:)`` says of one.
     var linkRules: LinkRules { LinkRules(rules.map { Self.linkRule($0) }) }
 
-    /// A link that is excluded although its path is one that opens, if there is one.
-    ///
-    /// That is what an app opens whose manifest lists the paths: it says nothing of queries, fragments and exclusions.
+    /// A link that an app opens whose manifest lists the paths, because it says nothing of queries, fragments and exclusions.
     var excludedWithinOpenPaths: LinkSet.Content {
         let paths = openings.map { LinkRule(path: Self.linkRule($0).path, opens: true) }
         return LinkSet(LinkRules(paths)).intersection(LinkSet(exclusionRules)).content()

@@ -1,8 +1,6 @@
-/// Writes `apple-app-site-association`.
 struct AppleFileWriter {
     /// An entry of details: apps whose rules are the same.
     struct Entry {
-        /// The index of each app in the description.
         var apps: [Int]
         var identifiers: [String]
         var rules: DescribedRules

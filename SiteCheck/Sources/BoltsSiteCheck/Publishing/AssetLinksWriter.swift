@@ -1,10 +1,8 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Writes `assetlinks.json`.
 struct AssetLinksWriter {
     /// A statement: one app, its certificates, and its dynamic rules.
     struct Statement {
-        /// The index of the app in the description.
         var index: Int
         var app: SiteDescription.AndroidApp
         var rules: DescribedRules
@@ -59,7 +57,6 @@ struct AssetLinksWriter {
         "\(AssociationRule.assetlinksDynamicOlder.id): Android 14 and older do not read the rules that exclude."
     private static let fingerprintRemark =
         "\(AssociationRule.assetlinksSingleFingerprint.id): the certificate must be that of Play App Signing."
-    /// Every remark that publishing writes.
     static let allRemarks = [olderRemark, fingerprintRemark]
 
     /// Returns remarks that name the notes that publishing has already warned of, so that the check does not repeat them.
@@ -74,7 +71,6 @@ struct AssetLinksWriter {
         return remarks
     }
 
-    /// A dynamic rule before it is written.
     private struct DynamicRule {
         var path: String
         var rule: DescribedRules.Rule

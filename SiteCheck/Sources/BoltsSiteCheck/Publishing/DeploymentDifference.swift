@@ -40,13 +40,7 @@ public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible 
 }
 
 extension SitePublication {
-    /// Compares the association files of a host with those that would be published.
-    ///
-    /// What the files mean is compared: the links that the described apps open, as sets of URLs, and the certificates and services that
-    /// name them. The order of members, remarks, and what else a file has make no difference.
-    ///
-    /// - Parameter deployed: The files of a host.
-    /// - Returns: The differences, for links one for each rule that opens them, with a link.
+    /// Compares the files of a host with those that would be published, by what they mean: links as sets of URLs, certificates, services.
     public func differences(from deployed: SiteAssociations) -> [DeploymentDifference] {
         let files: [(SiteDifference.Platform, SiteAddress.File, [UInt8]?, AssociationResponse?)] = [
             (.apple, .apple, appSiteAssociation, deployed.appleResponse),

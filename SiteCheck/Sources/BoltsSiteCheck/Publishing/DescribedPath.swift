@@ -3,7 +3,6 @@ import BoltsBase
 
 /// The path pattern of a rule, parsed so that it can be written for every platform with one meaning.
 struct DescribedPath: Sendable, Hashable {
-    /// How a pattern ends.
     enum Form: Sendable, Hashable {
         /// `*` or `/*`: every path.
         case everything
@@ -17,12 +16,10 @@ struct DescribedPath: Sendable, Hashable {
         case onlyBelow
     }
 
-    /// The pattern as it is written in the description.
     let text: String
     let form: Form
     /// What is before the wildcards that end the pattern, without a slash at its end.
     let base: String
-    /// Whether a star is before the end.
     let hasInnerStar: Bool
 
     init(_ text: String) {
@@ -69,9 +66,7 @@ struct DescribedPath: Sendable, Hashable {
     }
 }
 
-/// The rules for what a pattern of a description may contain.
 enum DescribedPattern {
-    /// What is wrong with a pattern, and what to write.
     struct Defect {
         var message: String
         var fix: String

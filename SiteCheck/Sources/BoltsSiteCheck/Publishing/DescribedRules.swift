@@ -4,11 +4,9 @@ public import Foundation
 
 /// The rules of one app on one platform, with their places in the description.
 struct DescribedRules: Sendable, Hashable {
-    /// A rule and where it is.
     struct Rule: Sendable, Hashable {
         let link: SiteDescription.Link
         let excludes: Bool
-        /// The JSON pointer of the rule in the description.
         let pointer: String
 
         var path: DescribedPath { DescribedPath(link.path) }
@@ -25,7 +23,6 @@ struct DescribedRules: Sendable, Hashable {
     var exclusions: [Rule] { rules.filter(\.excludes) }
     var openings: [Rule] { rules.filter { !$0.excludes } }
 
-    /// Whether every link opens.
     var opensEverything: Bool {
         exclusions.isEmpty
             && openings.contains { $0.path.form == .everything && $0.link.query.isEmpty && $0.link.fragment == nil }
@@ -44,14 +41,12 @@ struct DescribedRules: Sendable, Hashable {
             rules(description.exclude, "exclude", excludes: true) + rules(description.open, "open", excludes: false)
     }
 
-    /// What the rules say about a link.
     enum Decision: Sendable, Hashable {
         case opens
         case excluded
         case noRule
     }
 
-    /// Decides about a link of the site.
     func decision(for url: URL) -> Decision {
         guard let rule = rule(for: url.absoluteString) else { return .noRule }
         return rule.excludes ? .excluded : .opens
@@ -94,7 +89,6 @@ extension SiteDescription {
         }
     }
 
-    /// Whether a host is one of the site's.
     func covers(host: String) -> Bool {
         hosts.contains { name in
             let name = name.lowercased()

@@ -3,7 +3,6 @@ import BoltsAppLinks
 import BoltsBase
 import Foundation
 
-/// Finds what is wrong with a description, value by value.
 struct DescriptionCheck {
     let description: SiteDescription
     private var problems: [SiteDescriptionProblem] = []

@@ -5,7 +5,6 @@
 /// The rules of an app that is described belong to the description. Other apps, services, relations, certificates and members stay, and
 /// so does the order of what is there.
 struct FileMerge {
-    /// Why a file cannot be kept: one sentence without a full stop.
     struct Failure: Error {
         let message: String
 
@@ -23,7 +22,6 @@ struct FileMerge {
 
     // MARK: - Apple
 
-    /// Merges Apple's file.
     mutating func apple(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isObject else { throw Failure("the whole file is not an object") }
         let links = existing["applinks"]
@@ -133,7 +131,6 @@ struct FileMerge {
 
     // MARK: - Google
 
-    /// Merges Google's file.
     mutating func android(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isArray else { throw Failure("the whole file is not an array") }
         var rest = Array(described.children)
@@ -207,7 +204,6 @@ struct FileMerge {
 
     // MARK: - Windows
 
-    /// Merges Windows' file.
     mutating func windows(_ existing: JSONNode, _ described: JSONNode) throws(Failure) -> FormattedJSON {
         guard existing.isArray else { throw Failure("the whole file is not an array") }
         let entries = Array(described.children)

@@ -16,15 +16,8 @@ public struct FileUpdate: Sendable {
     /// What is kept although the description says otherwise, one sentence for each.
     public let warnings: [String]
 
-    /// Puts a published file into one that is there.
+    /// Puts a published file into one that is there, so that apps that are not described open the same links as before.
     ///
-    /// Afterwards the described apps open the links that the description says, and the other apps the same links as before: both are
-    /// compared as sets of URLs. A file about signing in has what is described, and what it had.
-    ///
-    /// - Parameters:
-    ///   - existing: The content of the file that is there.
-    ///   - file: A file of the publication.
-    ///   - publication: The publication.
     /// - Throws: ``Failure`` if the file is not JSON, has a member twice, or something in it would change what described rules mean.
     public init(of existing: [UInt8], with file: SitePublication.File, of publication: SitePublication) throws(Failure)
     {
@@ -113,7 +106,6 @@ extension SiteDescription {
         )
     }
 
-    /// A host of the site, for links that are examples.
     var exampleHost: String { hosts.first { !$0.hasPrefix("*") } ?? "www\(hosts.first?.dropFirst() ?? "")" }
 }
 

@@ -8,7 +8,6 @@ import Foundation
 struct PageTagWriter {
     let description: SiteDescription
     let page: URL
-    /// The apps that open the page on each platform.
     private let appleApps: [SiteDescription.App]
     private let androidApps: [SiteDescription.App]
     private let windowsApps: [SiteDescription.App]
@@ -104,7 +103,6 @@ struct PageTagWriter {
         }
     }
 
-    /// Returns the address of a page on another site.
     static func moved(_ page: URL, to origin: String) -> String {
         var base = origin
         while base.hasSuffix("/") { base.removeLast() }

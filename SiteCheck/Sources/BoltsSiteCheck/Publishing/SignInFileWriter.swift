@@ -1,10 +1,6 @@
-/// Writes the files of a site that are only about signing in.
 struct SignInFileWriter {
-    /// The list of related origins, or `nil` if there are none.
     let webauthn: [UInt8]?
-    /// The pages for passkeys, or `nil` if there are none.
     let passkeyEndpoints: [UInt8]?
-    /// The web apps that extend to the site, or `nil` if there are none.
     let originAssociation: [UInt8]?
 
     init(_ signIn: SiteDescription.SignIn?) {

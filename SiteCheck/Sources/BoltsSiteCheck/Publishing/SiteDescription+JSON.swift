@@ -5,13 +5,7 @@ extension SiteDescription {
     /// The size in bytes above which a description is not read.
     public static let maximumBytes = 1 << 20
 
-    /// Reads a description from JSON.
-    ///
-    /// Whether it can be published is judged by ``SitePublication``; ``located(_:in:)`` finds the places of its
-    /// problems.
-    ///
-    /// - Parameter bytes: The text: strict JSON, 1 MiB at most, without a key that descriptions do not have.
-    /// - Throws: ``SiteDescriptionError`` with the first mistake and its place.
+    /// Reads a description from strict JSON of 1 MiB at most, which ``SitePublication`` judges.
     public init(json bytes: [UInt8]) throws(SiteDescriptionError) {
         let document = try Self.document(bytes)
         if let member = document.duplicateMembers.first {

@@ -27,7 +27,6 @@ extension SiteDescription {
             self.webApps = webApps
         }
 
-        /// Whether nothing is said.
         var isEmpty: Bool { relatedOrigins.isEmpty && enroll == nil && manage == nil && webApps.isEmpty }
     }
 }

@@ -70,9 +70,7 @@ public struct SiteDescription: Sendable, Hashable {
         public var query: [String: String]
         /// The pattern of the fragment, or `nil` for any.
         public var fragment: String?
-        /// Whether letter case counts.
-        ///
-        /// Only Apple's platforms can ignore it.
+        /// Whether letter case counts; only Apple's platforms can ignore it.
         public var isCaseSensitive: Bool
         /// The names of the apps that the rule is for, or `nil` for all.
         public var apps: [String]?

@@ -3,13 +3,7 @@ import BoltsPageMetadata
 import Foundation
 
 extension SitePublication {
-    /// Compares the tags of a page with those that would be written for it.
-    ///
-    /// Tags that say nothing about apps are left out of account.
-    ///
-    /// - Parameter page: The tags of the page.
-    /// - Returns: One difference for each tag that is missing or that would not be written, or one if the tags are in
-    ///   another order.
+    /// Compares the tags of a page that say something about apps with those that would be written for it.
     public func differences(from page: PageTags) -> [DeploymentDifference] {
         let address = page.requestedURL ?? page.url
         let expected = tags(for: address)

@@ -1,13 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension SitePublication {
-    /// Compares the files of a host that are only about signing in with those that would be published.
-    ///
-    /// What else a file says makes no difference, nor does a file of which the description says nothing.
-    ///
-    /// - Parameter deployed: The files of a host.
-    /// - Returns: The differences: one for each file that is missing or cannot be read, and one for each origin, page or web
-    ///   app that a file lacks.
+    /// Compares the described members of a host's files about signing in with those that would be published.
     public func differences(from deployed: SignInFiles) -> [DeploymentDifference] {
         let answers = [
             SignInFiles.webauthnPath: deployed.webauthnResponse,

@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Reads the members of an object and rejects unknown ones.
 struct StrictMembers {
     /// A member's name, or the index of an element.
     struct Name: CodingKey {
@@ -41,10 +40,8 @@ struct StrictMembers {
         }
     }
 
-    /// Whether a member is there.
     func has(_ name: String) -> Bool { container.contains(Name(stringValue: name)) }
 
-    /// Reads a member that must be there.
     func required<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws -> Value {
         guard let value = try optional(name, type) else {
             throw SiteDescriptionProblem(
@@ -57,7 +54,6 @@ struct StrictMembers {
         return value
     }
 
-    /// Reads a member, or returns `nil` if it is not there.
     func optional<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws -> Value? {
         let key = Name(stringValue: name)
         guard container.contains(key) else { return nil }
@@ -75,7 +71,6 @@ struct StrictMembers {
         return try optional(name, String.self)
     }
 
-    /// Returns the JSON pointer of a coding path.
     static func pointer(_ path: [any CodingKey]) -> String {
         path.map { "/" + ($0.intValue.map(String.init) ?? JSONPlace.escape($0.stringValue)) }.joined()
     }

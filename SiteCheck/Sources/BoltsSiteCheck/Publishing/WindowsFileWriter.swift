@@ -1,8 +1,6 @@
-/// Writes `windows-app-web-link`.
 struct WindowsFileWriter {
     /// An element of the file: one app and its paths.
     struct Entry {
-        /// The index of the app in the description.
         var index: Int
         var packageFamily: String
         var paths: [String]

@@ -1,28 +1,28 @@
 /// How an app for Apple's devices lives, which decides whom the system hands a link to.
-package enum AppleLifeCycle: String, Sendable, Hashable, CaseIterable {
+enum AppleLifeCycle: String, Sendable, Hashable, CaseIterable {
     case appDelegate = "UIKit without scenes"
     case scenes = "UIKit with scenes"
     case swiftUI = "SwiftUI"
 }
 
 /// The kinds of links that reach an app by different methods.
-package enum AppleLinkKind: String, Sendable, Hashable, CaseIterable {
+enum AppleLinkKind: String, Sendable, Hashable, CaseIterable {
     case universalLink = "universal link"
     case customScheme = "custom scheme"
 }
 
 /// Which methods the system calls for a link: the table that the guide *An app that is opened* has too.
-package struct AppleReceiverTable {
-    package struct Row: Sendable {
-        package let lifeCycle: AppleLifeCycle
-        package let link: AppleLinkKind
+struct AppleReceiverTable {
+    struct Row: Sendable {
+        let lifeCycle: AppleLifeCycle
+        let link: AppleLinkKind
         /// Any of them takes a link that starts the app.
-        package let cold: [AppleReceiver]
+        let cold: [AppleReceiver]
         /// Any of them takes a link to an app that runs.
-        package let warm: [AppleReceiver]
+        let warm: [AppleReceiver]
     }
 
-    package static let rows: [Row] = [
+    static let rows: [Row] = [
         Row(
             lifeCycle: .swiftUI,
             link: .universalLink,
@@ -51,8 +51,24 @@ package struct AppleReceiverTable {
         ),
     ]
 
-    /// The row of a life cycle and a kind of link.
     static func row(_ lifeCycle: AppleLifeCycle, _ link: AppleLinkKind) -> Row? {
         rows.first { $0.lifeCycle == lifeCycle && $0.link == link }
     }
+}
+
+/// A method of an app for Apple's devices to which the system hands a link.
+package enum AppleReceiver: String, Sendable, Hashable, CaseIterable {
+    case applicationContinue = "application(_:continue:restorationHandler:)"
+    case applicationOpen = "application(_:open:options:)"
+    /// The activity of the options with which the app is launched.
+    case launchActivity = "launchOptions[.userActivityDictionary]"
+    /// The URL of the options with which the app is launched.
+    case launchURL = "launchOptions[.url]"
+    case sceneConnect = "scene(_:willConnectTo:options:)"
+    case sceneContinue = "scene(_:continue:)"
+    case sceneOpen = "scene(_:openURLContexts:)"
+    case openModifier = ".onOpenURL"
+    case continueModifier = ".onContinueUserActivity(NSUserActivityTypeBrowsingWeb)"
+    /// The modifier of BoltsAppLinksUI, which has both.
+    case boltsModifier = ".receivesAppLinks(into:)"
 }

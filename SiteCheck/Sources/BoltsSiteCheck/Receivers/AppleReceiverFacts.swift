@@ -1,6 +1,5 @@
 /// What decides how an app for Apple's devices lives, beside the methods of its sources.
 package struct AppleReceiverFacts: Sendable, Hashable {
-    /// Where the program begins.
     package enum Entry: Sendable, Hashable {
         case swiftUI(SourcePlace)
         case uiKit(SourcePlace)
@@ -34,11 +33,9 @@ package struct AppleReceiverFacts: Sendable, Hashable {
         case kotlinMultiplatform = "Kotlin Multiplatform"
     }
 
-    /// The version of the SDK with which the app is built.
     package struct SDK: Sendable, Hashable {
         /// The lowest and the highest major version that are named.
         package let versions: ClosedRange<Int>
-        /// What says so, as a clause.
         package let text: String
 
         package init(versions: ClosedRange<Int>, text: String) {

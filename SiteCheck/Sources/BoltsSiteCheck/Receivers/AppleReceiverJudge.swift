@@ -112,7 +112,6 @@ package struct AppleReceiverJudge {
         }
     }
 
-    /// The classes of the scenes, as the manifest and the code name them.
     private var delegateNames: [String?] {
         var names: [String?] = sources.facts.delegateClasses.sorted()
         // Where code chooses, the class of the manifest may be one that is gone.
@@ -283,7 +282,6 @@ package struct AppleReceiverJudge {
         return Moment(.called, "Flutter hands the link on")
     }
 
-    /// Whether the app's delegates are those of Flutter.
     private func takesFlutter(_ life: AppleLifeCycle) -> Bool {
         if life == .scenes {
             if case .framework = sceneDelegate { return true }
@@ -345,7 +343,6 @@ package struct AppleReceiverJudge {
         )
     }
 
-    /// Says that the app needs scenes.
     private mutating func findMissingScenes() {
         guard case .uiKit(let place) = facts.entry, !facts.isMacOnly, !sources.facts.has(.configuration),
             sources.gap == nil
@@ -369,7 +366,6 @@ package struct AppleReceiverJudge {
         )
     }
 
-    /// Says that nothing at all takes a link.
     private mutating func findUnreceived() -> Bool {
         let all = sources.facts
         guard all.first(of: Self.hostReceivers) == nil, !all.connections.contains(where: \.usesOptions),

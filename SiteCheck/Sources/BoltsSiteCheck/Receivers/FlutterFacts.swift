@@ -1,6 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// What a project of Flutter says of who takes its links.
 package struct FlutterFacts: Sendable, Hashable {
     /// The plugin that takes links, or `nil` if the project names none of those that are known.
     package var plugin: String?

@@ -2,7 +2,6 @@
 package struct FrameworkVersion: Sendable, Hashable {
     /// The version, or the lowest one that may be used.
     package let number: [Int]
-    /// Whether no other version is used.
     package let isExact: Bool
     /// The version and its source, as a clause.
     package let text: String

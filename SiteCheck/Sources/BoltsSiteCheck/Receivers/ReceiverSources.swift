@@ -11,7 +11,6 @@ package struct ReceiverSources: Sendable {
         types = Dictionary(grouping: facts.types, by: \.name)
     }
 
-    /// The declarations of a type in a language.
     func types(_ name: String, _ language: SourceFacts.Language) -> [SourceFacts.TypeFacts] {
         (types[name] ?? []).filter { $0.language == language }
     }
@@ -24,13 +23,11 @@ package struct ReceiverSources: Sendable {
         var names: [String] = []
         /// The base that the sources do not have, or `nil` if the class itself is not there.
         var root: String?
-        /// Whether the class is there.
         var isFound: Bool { !types.isEmpty }
     }
 
     private static let maximumChainLength = 32
 
-    /// Returns a class with its bases.
     func chain(of name: String, _ language: SourceFacts.Language) -> Chain {
         var chain = Chain()
         var next: String? = name

@@ -1,3 +1,5 @@
+@_spi(Bolts) import BoltsAssociations
+
 /// What the sources of a project contain that takes links; nothing else of them is known.
 package struct SourceFacts: Sendable, Hashable {
     /// A class or another type, with what it is made of.
@@ -7,7 +9,6 @@ package struct SourceFacts: Sendable, Hashable {
         /// What it inherits from and conforms to, as it is written; of a class of Swift only the first can be a class.
         package var bases: [String]
         package var language: Language
-        /// Whether the program begins with it.
         package var isEntry = false
         /// Whether it is a class and no struct or enumeration.
         package var isClass = true
@@ -39,7 +40,6 @@ package struct SourceFacts: Sendable, Hashable {
 
     package enum Language: Sendable, Hashable { case apple, android, dart }
 
-    /// An override of `onNewIntent`.
     package struct NewIntent: Sendable, Hashable {
         package let place: SourcePlace
         /// Whether it hands the intent on by this name, to its base class or to another.
@@ -121,7 +121,6 @@ package struct SourceFacts: Sendable, Hashable {
         gap = gap ?? other.gap
     }
 
-    /// The first of some receivers that the sources have.
     func first(of receivers: [AppleReceiver]) -> (receiver: AppleReceiver, place: SourcePlace)? {
         for receiver in receivers {
             if let place = self.receivers[receiver]?.first { return (receiver, place) }
@@ -130,4 +129,25 @@ package struct SourceFacts: Sendable, Hashable {
     }
 
     func has(_ mark: Mark) -> Bool { marks[mark] != nil }
+}
+
+/// A line of a source file.
+@_spi(Bolts) public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
+    /// The path, as it is shown to people.
+    public let file: String
+    /// The line, from 1 on.
+    public let line: Int
+
+    /// Creates a place.
+    public init(file: String, line: Int) {
+        self.file = file
+        self.line = line
+    }
+
+    var jsonPlace: JSONPlace {
+        JSONPlace(pointer: "", position: TextPosition(line: line, column: 1), byteRange: 0..<0)
+    }
+
+    /// The path and the line, as compilers print them.
+    public var description: String { "\(file):\(line)" }
 }

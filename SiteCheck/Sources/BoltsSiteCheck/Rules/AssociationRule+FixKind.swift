@@ -31,7 +31,6 @@ extension AssociationRule {
         "ios-app-wildcard-file": .unsafe, "flutter-app-link-double": .unsafe,
     ]
 
-    /// The rules about files that are not there.
     private static let files: Set<String> = [
         "aasa-missing", "assetlinks-missing", "link-no-app", "cross-app-host-unserved",
     ]

@@ -18,7 +18,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// How to fix it here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
     /// The edit that would end it, where more is known than its place: the link, the app, or what was meant.
-    package let change: SuggestedChange?
+    let change: SuggestedChange?
 
     init(
         _ rule: AssociationRule,
@@ -40,7 +40,6 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         self.change = change
     }
 
-    /// Returns the finding with another message, severity or fix.
     func with(
         message: String? = nil,
         severity: AssociationRule.Severity? = nil,
@@ -64,4 +63,32 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         let position = place.map { ":\($0.position)" } ?? ""
         return "\(file)\(position): \(severity.rawValue): \(message) [\(rule.id)]"
     }
+}
+
+/// What would end a finding, as whoever found it knows it.
+enum SuggestedChange: Sendable, Hashable {
+    /// A name and a value of a `data` element.
+    struct Attribute: Sendable, Hashable {
+        let name: String
+        let value: String
+    }
+
+    case rule(RuleChange)
+    /// The site's file names an app, in place of another identifier if there is one.
+    case list(app: String, fingerprints: [String], instead: String?)
+    /// The statement of a package lists a certificate.
+    case fingerprint(String, package: String)
+    /// The statement of a package has the relation for links.
+    case relation(package: String)
+    /// A value of an intent filter is written differently.
+    case attribute(String, old: String, new: String)
+    /// An intent filter takes a path, in place of another one if there is one.
+    case path(Attribute, instead: Attribute?)
+    case scheme(String)
+    /// The main activity gets an intent filter for a host.
+    case host(String)
+    /// The entitlement names a service and a host, in place of another value if there is one.
+    case domain(String, instead: String?)
+    /// The key of the entitlement is written differently.
+    case entitlementKey(String)
 }

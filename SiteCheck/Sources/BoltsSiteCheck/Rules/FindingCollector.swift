@@ -2,9 +2,7 @@
 
 /// Collects the findings of one file, up to a bound on their number and size.
 struct FindingCollector {
-    /// Only so many findings are kept.
     static let maximumCount = 1_000
-    /// The pointers of findings may have so many bytes together.
     private static let maximumPointerBytes = 1 << 20
 
     let file: String
@@ -27,7 +25,6 @@ struct FindingCollector {
     /// Whether a finding of a severity was added.
     func contains(_ severity: AssociationRule.Severity) -> Bool { findings.contains { $0.severity == severity } }
 
-    /// Adds a finding about a value.
     mutating func add(
         _ rule: AssociationRule,
         _ node: JSONNode,
@@ -94,7 +91,6 @@ struct FindingCollector {
         findings.append(Finding(rule, message, file: file, place: place, fix: fix))
     }
 
-    /// The findings in the order of their places.
     var sorted: [Finding] {
         let keyed = findings.enumerated().map { ($0.element.place?.byteRange.lowerBound ?? -1, $0.offset, $0.element) }
         return keyed.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }

@@ -1,7 +1,6 @@
 /// The page of documentation that lists every rule, made from the rules themselves.
-package enum RulePage {
-    /// The page as Markdown.
-    package static var markdown: String {
+enum RulePage {
+    static var markdown: String {
         var text = """
             # Rules
 

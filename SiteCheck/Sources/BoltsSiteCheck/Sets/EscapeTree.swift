@@ -19,7 +19,6 @@ struct EscapeTree {
     private struct Rest: Hashable {
         /// The first bytes, if a pattern names a character that begins with them.
         var prefix: [UInt8]
-        /// How many bytes are missing.
         var count: Int
         var least: UInt8
         var greatest: UInt8

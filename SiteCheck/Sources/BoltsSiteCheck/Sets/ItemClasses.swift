@@ -5,7 +5,6 @@ struct ItemCondition: Hashable, Sendable {
     var pattern: Int
     var occurrence: LinkRule.Occurrence
     var decodes: Bool
-    /// Whether the pattern matches an empty value.
     var matchesEmpty: Bool
 }
 
@@ -22,7 +21,6 @@ struct ItemClass: Sendable {
 ///
 /// Items of different names do not depend on each other, so each name is looked at alone.
 struct ItemClasses {
-    /// What one or more items say about a condition.
     private enum Answer: UInt8 {
         case absent
         case yes

@@ -10,16 +10,13 @@ struct LetterSet: Hashable, Sendable {
     /// Creates the set of the ASCII characters whose bits are set.
     init(ascii low: UInt64, _ high: UInt64) { words = SIMD4(low, high, 0, 0) }
 
-    /// Creates an empty set.
     init() { words = .zero }
 
-    /// Creates a set of one letter.
     init(_ letter: Int) {
         words = .zero
         insert(letter)
     }
 
-    /// Creates a set of ASCII characters.
     init(_ text: StaticString) {
         words = .zero
         for offset in 0..<text.utf8CodeUnitCount { unsafe insert(Int(text.utf8Start[offset])) }

@@ -3,53 +3,37 @@
 /// All patterns for a path are one automaton, as are those for fragments, for whole queries and for the values of each
 /// query item. The parts of a URL do not depend on each other, so what the lists decide about all URLs follows from what
 /// they decide about one of each combination of classes.
-package struct LinkComparison {
-    /// How much work a comparison may be.
-    package struct Limits: Sendable {
+struct LinkComparison {
+    struct Limits: Sendable {
         /// The states of one automaton.
-        package var states = 60_000
+        var states = 60_000
         /// The steps of all patterns for a part.
-        package var operations = 400_000
-        /// The combinations of classes for one class of paths.
-        package var combinations = 4_096
-        /// The combinations in all.
-        package var totalCombinations = 400_000
+        var operations = 400_000
+        var combinations = 4_096
+        var totalCombinations = 400_000
         /// What may be done for all automata: about 20 nanoseconds each in a release build.
-        package var work = Int.max
+        var work = Int.max
         /// How often a query item may occur in a URL: 1 or 2.
-        package var occurrences = 2
-
-        package init() {}
+        var occurrences = 2
     }
 
-    /// What the lists decide about URLs of one kind.
-    package struct Group: Sendable {
+    struct Group: Sendable {
         /// For each list whether it opens the URLs.
-        package var opens: [Bool]
+        var opens: [Bool]
         /// For each list the index of the rule that decides, or `nil` if none holds.
-        package var rules: [Int?]
+        var rules: [Int?]
         /// The most readable of the URLs: a path, and a query and a fragment if they are needed.
-        package var spelling: String
+        var spelling: String
         /// How unusual the URL is.
-        package var cost: Int
+        var cost: Int
     }
 
-    /// What all the lists decide.
-    package struct Result: Sendable {
+    struct Result: Sendable {
         /// The groups of URLs about which the lists decide alike, by the same rules.
-        package var groups: [Group]
-        /// Whether the groups cover every URL.
-        ///
-        /// Otherwise the comparison was given up, wholly or in part.
-        package var isComplete: Bool
-        /// What was done for automata.
-        package var work: Int
-
-        package init(groups: [Group], isComplete: Bool, work: Int = 0) {
-            self.groups = groups
-            self.isComplete = isComplete
-            self.work = work
-        }
+        var groups: [Group]
+        /// Whether the groups cover every URL; otherwise the comparison was given up, wholly or in part.
+        var isComplete: Bool
+        var work = 0
     }
 
     private struct Compiled: Equatable {
@@ -60,7 +44,6 @@ package struct LinkComparison {
         var isUnconditional: Bool
     }
 
-    /// What was done for automata so far.
     private final class Spent {
         var work = 0
     }
@@ -78,7 +61,7 @@ package struct LinkComparison {
     private var conditions: [ItemCondition] = []
 
     /// The first `earlierCount` lists are an earlier version of the others, in order: links with the same rules in both do not change.
-    package init(_ lists: [LinkRules], earlierCount: Int = 0, limits: Limits = Limits()) {
+    init(_ lists: [LinkRules], earlierCount: Int = 0, limits: Limits = Limits()) {
         self.lists = lists
         self.earlierCount = earlierCount
         self.limits = limits
@@ -151,8 +134,7 @@ package struct LinkComparison {
 
     // MARK: - All URLs
 
-    /// Compares the lists on every URL.
-    package func result() -> Result {
+    func result() -> Result {
         guard lists.allSatisfy(\.isComparable), let pathClasses = classes(paths, .path) else {
             return Result(groups: [], isComplete: false, work: spent.work)
         }
@@ -172,7 +154,6 @@ package struct LinkComparison {
         return automaton.classes(maximumStates: limits.states, maximumWork: limits.work - spent.work)
     }
 
-    /// The work on one comparison.
     private struct Work {
         let comparison: LinkComparison
         var groups: [Key: Group] = [:]

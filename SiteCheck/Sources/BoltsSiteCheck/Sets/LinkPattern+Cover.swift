@@ -1,10 +1,7 @@
 import BoltsBase
 
 extension LinkPattern {
-    /// Whether it matches every text that another pattern matches, as far as that is seen step by step.
-    ///
-    /// `true` is certain, `false` says nothing. A wildcard of the other pattern is taken as a character that only a
-    /// wildcard takes.
+    /// Whether it is seen step by step to match every text that another pattern matches: `true` is certain, `false` says nothing.
     func certainlyCovers(_ other: LinkPattern, _ budget: CoverBudget) -> Bool {
         guard decodes == other.decodes, normalizes == other.normalizes,
             comparesMissingPath == other.comparesMissingPath,

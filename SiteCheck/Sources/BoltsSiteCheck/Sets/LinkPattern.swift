@@ -1,32 +1,24 @@
 /// A pattern for a part of a URL, and how the part is read before it is compared.
 ///
 /// It describes any platform's patterns, so that those of different platforms can be compared as sets.
-package struct LinkPattern: Hashable, Sendable {
-    /// One step of a pattern.
-    package enum Step: Hashable, Sendable {
-        /// A Unicode scalar.
+struct LinkPattern: Hashable, Sendable {
+    enum Step: Hashable, Sendable {
         case character(UInt32)
-        /// Any one character.
         case anyCharacter
-        /// Any number of characters.
         case anything
         /// Everything up to the first occurrence of a character, and that character.
         case upTo(UInt32)
-        /// One ASCII character of a set.
         case ascii(ASCIISet)
-        /// One of several patterns.
         case oneOf([[Step]])
-        /// Matches nothing.
         case never
     }
 
-    /// A set of ASCII characters.
-    package struct ASCIISet: Hashable, Sendable {
+    struct ASCIISet: Hashable, Sendable {
         // A `LetterSet` would more than double the size of every step.
         private var low: UInt64 = 0
         private var high: UInt64 = 0
 
-        package init(_ contains: (UInt8) -> Bool) {
+        init(_ contains: (UInt8) -> Bool) {
             for byte in UInt8(0)..<0x40 where contains(byte) { low |= 1 << UInt64(byte) }
             for byte in UInt8(0x40)..<0x80 where contains(byte) { high |= 1 << UInt64(byte - 0x40) }
         }
@@ -34,29 +26,26 @@ package struct LinkPattern: Hashable, Sendable {
         var letters: LetterSet { LetterSet(ascii: low, high) }
     }
 
-    package var steps: [Step]
-    /// Whether percent escapes are decoded before the comparison.
-    package var decodes: Bool
+    var steps: [Step]
+    var decodes: Bool
     /// Whether ASCII letters match in either case.
-    package var foldsCase = false
+    var foldsCase = false
     /// Whether runs of slashes count as one, and a missing slash at the end is added.
-    package var normalizes = false
+    var normalizes = false
     /// Whether one character is one unit of UTF-16.
-    package var countsUTF16 = false
+    var countsUTF16 = false
     /// Whether the pattern matches no absent part, not even if it matches an empty one.
-    package var requiresPresence = false
+    var requiresPresence = false
     /// Whether the path of a URL without one is empty, and not `/`.
-    package var comparesMissingPath = false
+    var comparesMissingPath = false
 
-    package init(_ steps: [Step], decodes: Bool) {
+    init(_ steps: [Step], decodes: Bool) {
         self.steps = steps
         self.decodes = decodes
     }
 
-    /// Whether it matches every text.
     var matchesEverything: Bool { steps == [.anything] && !requiresPresence }
 
-    /// Whether it matches an empty text.
     var matchesEmpty: Bool { Self.matchEmpty(steps) }
 
     private static func matchEmpty(_ steps: [Step]) -> Bool {
@@ -84,7 +73,7 @@ package struct LinkPattern: Hashable, Sendable {
     }
 
     /// Returns the steps of a text in which `*` and `?` are wildcards.
-    package static func steps(simple text: String) -> [Step] {
+    static func steps(simple text: String) -> [Step] {
         var steps: [Step] = []
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -98,68 +87,51 @@ package struct LinkPattern: Hashable, Sendable {
 }
 
 /// A rule that opens or closes the links that satisfy all its conditions.
-package struct LinkRule: Hashable, Sendable {
+struct LinkRule: Hashable, Sendable {
     /// How often an item may be in a query, and which occurrences must match.
-    package enum Occurrence: Sendable, Hashable {
+    enum Occurrence: Sendable, Hashable {
         /// Every one; an absent item counts as an empty one.
         case everyOrEmpty
         /// Every one, and there is at least one.
         case every
-        /// Any one.
         case any
-        /// Any one that has an equals sign.
         case anyWithEqualsSign
     }
 
-    /// The condition on a query item.
-    package struct Item: Sendable, Hashable {
+    struct Item: Sendable, Hashable {
         /// The name: decoded if the pattern decodes, otherwise as it is in a URL.
-        package var name: [UInt8]
-        package var pattern: LinkPattern
-        package var occurrence: Occurrence
-
-        package init(name: [UInt8], pattern: LinkPattern, occurrence: Occurrence) {
-            self.name = name
-            self.pattern = pattern
-            self.occurrence = occurrence
-        }
+        var name: [UInt8]
+        var pattern: LinkPattern
+        var occurrence: Occurrence
     }
 
-    /// The condition on the query.
-    package enum Query: Hashable, Sendable {
+    enum Query: Hashable, Sendable {
         case anything
         case whole(LinkPattern)
         case items([Item])
     }
 
-    package var path: LinkPattern?
-    package var fragment: LinkPattern?
-    package var query: Query
-    package var opens: Bool
-
-    package init(path: LinkPattern?, fragment: LinkPattern? = nil, query: Query = .anything, opens: Bool) {
-        self.path = path
-        self.fragment = fragment
-        self.query = query
-        self.opens = opens
-    }
+    var path: LinkPattern?
+    var fragment: LinkPattern?
+    var query = Query.anything
+    var opens: Bool
 }
 
 /// A list of rules; the first one that matches decides.
-package struct LinkRules: Hashable, Sendable {
-    package var rules: [LinkRule]
+struct LinkRules: Hashable, Sendable {
+    var rules: [LinkRule]
     /// What is decided where no rule holds.
-    package var opensOtherwise: Bool
+    var opensOtherwise: Bool
     /// Whether the rules can be compared; others are not decided.
-    package var isComparable = true
+    var isComparable = true
 
-    package init(_ rules: [LinkRule], opensOtherwise: Bool = false) {
+    init(_ rules: [LinkRule], opensOtherwise: Bool = false) {
         self.rules = rules
         self.opensOtherwise = opensOtherwise
     }
 
     /// How many steps its patterns have, and one for each rule: what it costs to read and to compare it.
-    package var stepCount: Int {
+    var stepCount: Int {
         rules.reduce(1) { sum, rule in
             let query =
                 switch rule.query {
@@ -171,12 +143,9 @@ package struct LinkRules: Hashable, Sendable {
         }
     }
 
-    /// Every link.
-    package static let everything = LinkRules([], opensOtherwise: true)
-    /// No link.
-    package static let nothing = LinkRules([])
-    /// Rules that cannot be compared.
-    package static let notComparable: LinkRules = {
+    static let everything = LinkRules([], opensOtherwise: true)
+    static let nothing = LinkRules([])
+    static let notComparable: LinkRules = {
         var rules = LinkRules([])
         rules.isComparable = false
         return rules

@@ -2,7 +2,7 @@
 ///
 /// The URLs are those of RFC 3986 whose path begins with a slash or is missing and whose escapes are UTF-8. Scheme and host are left
 /// out of account.
-package struct LinkSet: Sendable {
+struct LinkSet: Sendable {
     private indirect enum Expression: Sendable {
         case rules(LinkRules)
         case complement(Expression)
@@ -10,9 +10,7 @@ package struct LinkSet: Sendable {
         case intersection(Expression, Expression)
     }
 
-    /// What is in a set.
-    package enum Content: Sendable, Equatable {
-        /// No URL at all.
+    enum Content: Sendable, Equatable {
         case empty
         /// At least one URL: a path, and a query and a fragment if they are needed.
         case example(String)
@@ -24,23 +22,18 @@ package struct LinkSet: Sendable {
 
     private init(_ expression: Expression) { self.expression = expression }
 
-    /// The URLs that rules open.
-    package init(_ rules: LinkRules) { expression = .rules(rules) }
+    init(_ rules: LinkRules) { expression = .rules(rules) }
 
-    /// The URLs that are not in the set.
-    package var complement: LinkSet { LinkSet(.complement(expression)) }
+    var complement: LinkSet { LinkSet(.complement(expression)) }
 
-    /// Returns the URLs that are in either set.
-    package func union(_ other: LinkSet) -> LinkSet { LinkSet(.union(expression, other.expression)) }
+    func union(_ other: LinkSet) -> LinkSet { LinkSet(.union(expression, other.expression)) }
 
-    /// Returns the URLs that are in both sets.
-    package func intersection(_ other: LinkSet) -> LinkSet { LinkSet(.intersection(expression, other.expression)) }
+    func intersection(_ other: LinkSet) -> LinkSet { LinkSet(.intersection(expression, other.expression)) }
 
-    /// Returns the URLs that are not in another set.
-    package func subtracting(_ other: LinkSet) -> LinkSet { intersection(other.complement) }
+    func subtracting(_ other: LinkSet) -> LinkSet { intersection(other.complement) }
 
     /// Returns the most readable URL of the set, if there is any.
-    package func content(limits: LinkComparison.Limits = .init()) -> Content {
+    func content(limits: LinkComparison.Limits = .init()) -> Content {
         var lists: [LinkRules] = []
         let numbered = Self.number(expression, &lists)
         let result = LinkComparison(lists, limits: limits).result()
@@ -50,7 +43,6 @@ package struct LinkSet: Sendable {
         return result.isComplete ? .empty : .notDecided
     }
 
-    /// An expression whose rules are numbers.
     private indirect enum Numbered {
         case list(Int)
         case complement(Numbered)

@@ -2,39 +2,33 @@
 ///
 /// It is the shortest way through the product of the rules' automaton and the edits of the path: a letter that is
 /// changed, put in or left out.
-package struct NearestPath: Sendable, Hashable {
-    /// How much work a search may be.
-    package struct Limits: Sendable {
+struct NearestPath: Sendable, Hashable {
+    struct Limits: Sendable {
         /// The letters that may differ, if the path has four times as many.
-        package var edits = 3
+        var edits = 3
         /// The pairs of a state and a place in the path.
-        package var nodes = 20_000
+        var nodes = 20_000
         /// The steps of all patterns.
-        package var operations = 8_000
+        var operations = 8_000
         /// What may be done for automata, as ``LinkComparison`` counts it.
-        package var work = 400_000
-
-        package init() {}
+        var work = 400_000
     }
 
-    /// What a search finds.
-    package enum Answer: Sendable, Hashable {
+    enum Answer: Sendable, Hashable {
         case found(NearestPath)
         /// No path that differs in so few letters is opened.
         case none
-        /// The search would be too much work.
         case notDecided
     }
 
     /// The path as a link is written.
-    package let spelling: String
+    let spelling: String
     /// How much differs: 4 for a letter, 1 for one that differs only in letter case.
-    package let difference: Int
+    let difference: Int
     /// The index of the rule that opens it.
-    package let rule: Int
+    let rule: Int
 
-    /// Finds the nearest path.
-    package static func find(_ path: String, _ rules: [LinkRule], limits: Limits = Limits()) -> Answer {
+    static func find(_ path: String, _ rules: [LinkRule], limits: Limits = Limits()) -> Answer {
         let everything = LinkPattern([.anything], decodes: true)
         let patterns = rules.map { $0.path ?? everything }
         guard let alphabet = PatternAlphabet(patterns),

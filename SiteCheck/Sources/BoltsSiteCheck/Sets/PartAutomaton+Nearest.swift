@@ -10,7 +10,6 @@ extension PartAutomaton {
         var patterns: [Int32]
     }
 
-    /// What a search finds.
     enum NearSearch {
         case found(NearSpelling)
         case none

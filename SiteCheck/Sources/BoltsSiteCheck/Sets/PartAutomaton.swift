@@ -4,7 +4,6 @@ struct PartClass: Sendable {
     var patterns: [Int32]
     /// A short and readable spelling.
     var spelling: [UInt8]
-    /// How unusual the spelling is.
     var cost: Int
 }
 

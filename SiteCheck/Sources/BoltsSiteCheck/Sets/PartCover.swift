@@ -3,7 +3,6 @@
 /// One automaton of all patterns tells which of them match each of a few spellings that a pattern matches; no other one can
 /// cover it. Of those that are left most are seen to cover it step by step; the rest are compared in pairs, as sets.
 struct PartCover {
-    /// The steps of all patterns together: some 20 bytes of memory each.
     private static let maximumOperations = 50_000
 
     private let patterns: [LinkPattern]
@@ -83,7 +82,6 @@ struct PartCover {
         return found
     }
 
-    /// Whether a pattern is seen to match each spelling of the part.
     func isEverything(_ index: Int) -> Bool { isEverything(patterns[index]) }
 
     private func isEverything(_ pattern: LinkPattern) -> Bool {

@@ -27,7 +27,6 @@ struct PatternAlphabet: Sendable {
 
     var all: LetterSet { LetterSet(below: count) }
 
-    /// Returns the letter of a character.
     func letter(_ scalar: UInt32) -> Int {
         if scalar < 0x80 { return Int(scalar) }
         return letters[scalar] ?? (scalar > 0xFFFF ? Letter.otherLongCharacter : Letter.otherCharacter)
@@ -41,7 +40,6 @@ struct PatternAlphabet: Sendable {
         return (first...).first { letters[$0] == nil } ?? first
     }
 
-    /// The letters of characters beyond U+FFFF.
     var long: LetterSet {
         var set = LetterSet(Letter.otherLongCharacter)
         for value in named where value > 0xFFFF { set.insert(letter(value)) }
@@ -49,9 +47,7 @@ struct PatternAlphabet: Sendable {
     }
 }
 
-/// The bytes of characters in a URL.
 enum CharacterSpelling {
-    /// Returns the UTF-8 bytes of a scalar.
     static func utf8(_ scalar: UInt32) -> [UInt8] {
         Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
     }

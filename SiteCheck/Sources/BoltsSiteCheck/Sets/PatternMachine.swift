@@ -6,9 +6,7 @@
 struct PatternMachine {
     /// What a place does; sets and lists of places are kept apart by their numbers, so that a step takes few bytes.
     private enum Operation {
-        /// Takes one letter of a set.
         case take(Int32)
-        /// Takes any letters.
         case skip
         /// Takes letters up to the first one of a set, and that one.
         case find(Int32)
@@ -68,7 +66,6 @@ struct PatternMachine {
     private let maximumOperations: Int
     /// How much was done to make states: places that were advanced, and sets of letters that were divided.
     private(set) var work = 0
-    /// Whether the patterns have too many steps.
     private(set) var isTooLarge = false
 
     /// Creates the automaton of some patterns, each with its number.
@@ -144,7 +141,6 @@ struct PatternMachine {
         return .split(Int32(targets.count - 1))
     }
 
-    /// Returns the letters that a character of a pattern takes.
     private func letters(_ value: UInt32, _ pattern: LinkPattern) -> LetterSet {
         // A URL is written in ASCII, so that other characters match only after escapes were decoded.
         guard value < 0x80 else { return pattern.decodes ? LetterSet(alphabet.letter(value)) : LetterSet() }
@@ -159,7 +155,6 @@ struct PatternMachine {
 
     // MARK: - States
 
-    /// Returns the state before the first letter.
     mutating func start() -> Int32 {
         var found: [Int32] = []
         beginSet()
@@ -375,6 +370,5 @@ struct PatternMachine {
         return accepted(reached)
     }
 
-    /// Whether the automaton has patterns.
     var isEmpty: Bool { starts.isEmpty }
 }

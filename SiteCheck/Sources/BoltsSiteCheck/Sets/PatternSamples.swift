@@ -48,7 +48,6 @@ struct PatternSamples {
         return spellings
     }
 
-    /// Whether the pattern has no wildcard and no choice.
     private var isLiteral: Bool {
         pattern.steps.allSatisfy { if case .character = $0 { true } else { false } }
     }

@@ -1,13 +1,12 @@
 /// Which rules of a list match whatever others match, and a link that two rules match.
 ///
 /// The parts of a URL do not depend on each other, so that a rule covers another one if it does so in each part.
-package struct RuleCover {
+struct RuleCover {
     private struct Parts {
         var path: Int
         var fragment: Int
         /// The pattern for the whole query; that of every query if there is none.
         var query: Int
-        /// The patterns of the query's items.
         var items: [Int]
     }
 
@@ -22,7 +21,6 @@ package struct RuleCover {
     private var queries: PartCover
     private var values: PartCover
 
-    /// The patterns of a part, each once.
     private struct Table {
         var patterns: [LinkPattern] = []
         private var numbers: [LinkPattern: Int] = [:]
@@ -40,8 +38,7 @@ package struct RuleCover {
 
     private static let everything = 0
 
-    /// Prepares the comparisons of some rules.
-    package init(_ rules: [LinkRule], _ budget: CoverBudget) {
+    init(_ rules: [LinkRule], _ budget: CoverBudget) {
         var paths = Table()
         var fragments = Table()
         var queries = Table()
@@ -75,7 +72,7 @@ package struct RuleCover {
 
     /// Returns the first of some rules that satisfies a condition and certainly matches every URL that another one
     /// matches, or `nil` if none does.
-    package mutating func firstCovering(
+    mutating func firstCovering(
         _ other: Int,
         among indices: Range<Int>,
         where condition: (Int, inout RuleCover) -> Bool = { _, _ in true }
@@ -99,7 +96,7 @@ package struct RuleCover {
     }
 
     /// Whether a rule certainly matches every URL that another one matches.
-    package mutating func covers(_ index: Int, _ other: Int) -> Bool {
+    mutating func covers(_ index: Int, _ other: Int) -> Bool {
         guard budget.spend(steps: 1) else { return false }
         let first = parts[index]
         let second = parts[other]
@@ -111,7 +108,7 @@ package struct RuleCover {
 
     /// Returns the most readable link that a rule matches and that the rules before it open, with the one of them that decides;
     /// `nil` if there is none or none was found within the limits.
-    package func linkOpened(before index: Int) -> (link: String, rule: Int)? {
+    func linkOpened(before index: Int) -> (link: String, rule: Int)? {
         let earlier = LinkRules(Array(rules[..<index]))
         let groups = compare(earlier, Self.opening(rules[index]))?.groups ?? []
         guard let group = groups.first(where: { $0.opens == [true, true] }), let rule = group.rules[0] else {
@@ -196,4 +193,33 @@ package struct RuleCover {
         budget.spend(work: result.work + 1_000)
         return result
     }
+}
+
+/// How much all comparisons of a file's rules may cost, and what of it is left; what would exceed it is not decided.
+final class CoverBudget {
+    /// The steps of patterns that are compared one by one.
+    private(set) var steps: Int
+    /// What may be done for automata, as ``LinkComparison`` counts it.
+    private var work: Int
+
+    init(steps: Int = 20_000_000, work: Int = 2_000_000) {
+        self.steps = steps
+        self.work = work
+    }
+
+    /// Whether the steps are spent, so that nothing more is compared.
+    var isExhausted: Bool { steps < 0 }
+
+    /// What one more comparison of sets may cost; 0 if no more is made.
+    var workOfOneComparison: Int { max(0, min(work, 20_000)) }
+
+    func spend(steps count: Int) -> Bool {
+        steps -= count
+        return steps >= 0
+    }
+
+    func spend(work count: Int) { work -= count }
+
+    /// By how much the work exceeded what was allowed: that of the last comparison, at most.
+    var overdraft: Int { max(0, -work) }
 }

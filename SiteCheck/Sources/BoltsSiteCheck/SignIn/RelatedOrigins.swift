@@ -10,14 +10,12 @@ struct RelatedOrigins {
     /// Browsers accept origins of so many different labels at least.
     static let maximumLabels = 5
 
-    /// One entry of the list that is an origin.
     struct Entry {
         let origin: String
         let label: String
         let node: JSONNode
     }
 
-    /// What the list says of an origin.
     enum Answer: Equatable {
         case listed, notListed, beyondLabels
     }
@@ -88,7 +86,6 @@ struct RelatedOrigins {
     }
 }
 
-/// Checks `/.well-known/webauthn`.
 enum RelatedOriginsCheck {
     static func check(_ bytes: [UInt8], host: String, _ collector: inout FindingCollector) {
         if bytes.count > RelatedOrigins.maximumBytes {

@@ -20,7 +20,6 @@ struct SignInApps {
         self.findings = findings
     }
 
-    /// What becomes of one app.
     private struct Judged {
         let outcome: LinkVerdict.Outcome
         let text: String

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// Checks what a site's files say about signing in.
 struct SignInCheck {
     let site: SiteAssociations
 

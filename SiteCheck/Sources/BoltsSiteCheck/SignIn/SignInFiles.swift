@@ -54,16 +54,7 @@ public struct SignInFiles: Sendable {
     /// What clients ask for to see whether a server tells existing addresses from others.
     static let probePath = "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
 
-    /// Fetches and checks the files of a host.
-    ///
-    /// It does not throw: problems are in ``findings`` and in the responses. Cancelling the calling Swift task ends it
-    /// early, with the results so far.
-    ///
-    /// - Parameters:
-    ///   - host: The host, without a scheme.
-    ///   - options: The limits and what is asked in place of the host.
-    ///   - fetcher: The fetcher; by default the best of the platform.
-    /// - Returns: The files and their findings.
+    /// Fetches and checks the files of a host; problems are in ``findings`` and in the responses.
     public static func fetch(
         _ host: String,
         options: SiteFetchOptions = SiteFetchOptions(),
@@ -188,7 +179,6 @@ public struct SignInFiles: Sendable {
         }
     }
 
-    /// Adds the findings about the content of the files.
     private mutating func checkContent() {
         func collected(_ response: AssociationResponse, _ check: (inout FindingCollector) -> Void) -> [Finding] {
             var collector = FindingCollector(file: response.url.absoluteString)
@@ -220,7 +210,6 @@ public struct SignInFiles: Sendable {
         return findings.filter { !files.contains($0.file) && $0.rule != .changePasswordFallback }
     }
 
-    /// Whether the server sends a page in place of `webauthn`.
     var hasPageForWebAuthn: Bool { pages.contains { $0.url == webauthnResponse.url } }
 
     // MARK: - What they are for

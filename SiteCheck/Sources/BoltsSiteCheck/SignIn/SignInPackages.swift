@@ -2,7 +2,6 @@
 
 /// The Android apps that a site names for signing in, by the relations of their statements.
 struct SignInPackages {
-    /// What the statements say of one app.
     struct Package {
         let name: String
         /// The certificates for passwords and for passkeys, in the order of the statements.

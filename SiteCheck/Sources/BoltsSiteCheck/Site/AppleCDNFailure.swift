@@ -2,9 +2,7 @@
 
 /// The CDN's reason for not having a copy of a site's file.
 public struct AppleCDNFailure: Sendable, Hashable {
-    /// The reason, such as `SWCERR00301 Timeout`.
-    ///
-    /// The list of reasons is not public.
+    /// The reason, such as `SWCERR00301 Timeout`; the list of reasons is not public.
     public let reason: String
     /// The URLs that the CDN tried, or `nil` if it does not say.
     public let from: String?

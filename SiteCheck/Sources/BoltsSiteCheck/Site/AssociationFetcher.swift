@@ -2,6 +2,7 @@
 @_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
 import Foundation
+import Synchronization
 
 /// Requests one file from a server, and records the result; never throws.
 struct AssociationFetcher: Sendable {
@@ -19,18 +20,7 @@ struct AssociationFetcher: Sendable {
         self.budget = budget ?? FetchBudget(requestTime: options.totalTimeout)
     }
 
-    /// Fetches a file.
-    ///
-    /// Cancelling the surrounding task closes the connection.
-    ///
-    /// - Parameters:
-    ///   - url: The URL of the file.
-    ///   - withTrailingDot: Whether the host is named with a dot after it.
-    ///   - redirects: How many redirects are followed.
-    ///   - userAgent: The user agent, or `nil` for that of the options.
-    ///   - recordedFields: The header fields to record.
-    ///   - purpose: What the request is for, which decides how much time is left.
-    /// - Returns: The response.
+    /// Fetches a file, with `redirects` redirects at most.
     func answer(
         at url: URL,
         withTrailingDot: Bool = false,
@@ -102,5 +92,22 @@ extension AssociationResponse {
         redirect = hops.first { (300..<400).contains($0.status) && $0.status != 304 }.map { $0.location ?? "nowhere" }
         duration = hops.compactMap(\.duration).reduce(nil) { ($0 ?? .zero) + $1 }
         fields = hops.last?.fields ?? [:]
+    }
+}
+
+final class BodyCollector: RestartablePageConsuming {
+    private let bytes = Mutex<[UInt8]>([])
+
+    var body: [UInt8] { bytes.withLock { $0 } }
+    var count: Int { bytes.withLock { $0.count } }
+
+    func begin(_ response: PageResponse) { bytes.withLock { $0 = [] } }
+
+    func consume(_ chunk: Span<UInt8>) -> Bool {
+        bytes.withLock { bytes in
+            bytes.reserveCapacity(bytes.count + chunk.count)
+            for index in chunk.indices { bytes.append(chunk[index]) }
+        }
+        return true
     }
 }

@@ -27,7 +27,6 @@ public struct AssociationResponse: Sendable {
     public var duration: Duration?
     /// For how long the body may be kept; `nil` if there was no response, or an error in its place.
     var cacheability: PageCacheability?
-    /// Why the fetch failed, or `nil` if it did not.
     var error: PageError?
     /// The recorded header fields.
     public var fields: [String: String] = [:]

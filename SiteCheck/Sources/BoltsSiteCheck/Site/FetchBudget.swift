@@ -4,15 +4,12 @@ import Synchronization
 ///
 /// Limits of each request alone would let a site that answers slowly, or that names further lists, cost many times as much.
 final class FetchBudget: Sendable {
-    /// What a request is for.
     enum Purpose: Sendable {
-        /// A file of the site itself.
         case site
         /// A list that a file includes; all of them share the time of one request.
         case include
     }
 
-    /// How many requests are made.
     static let maximumRequests = 40
     /// After so many bytes no request is made any more.
     static let maximumBytes = 16 << 20
@@ -28,7 +25,6 @@ final class FetchBudget: Sendable {
     private let requestTime: Duration
     private let now: @Sendable () -> Duration
 
-    /// Creates a budget.
     init(requestTime: Duration, now: (@Sendable () -> Duration)? = nil) {
         self.requestTime = requestTime
         let origin = ContinuousClock.now
@@ -58,6 +54,5 @@ final class FetchBudget: Sendable {
         }
     }
 
-    /// Counts what a request has read.
     func end(bytes: Int) { state.withLock { $0.bytes += bytes } }
 }

@@ -15,7 +15,6 @@ enum HostRules {
         return isPrivate ? "\(Clip.quoted(host)) is a private name." : nil
     }
 
-    /// Whether a host is an IP address, not a name.
     static func isAddress(_ host: String) -> Bool {
         host.hasPrefix("[") || host.hasPrefix(":") || host.split(separator: ":").count > 2 || isIPv4(Array(host.utf8))
     }
@@ -23,5 +22,24 @@ enum HostRules {
     private static func isIPv4(_ bytes: [UInt8]) -> Bool {
         let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return parts.count == 4 && parts.allSatisfy { !$0.isEmpty && $0.count <= 3 && $0.allSatisfy(\.isASCIIDigit) }
+    }
+}
+
+/// The domain that a wildcard such as `*.example.com` names.
+enum ParentDomain {
+    /// The labels under which registries of countries give out names, such as co.uk.
+    private static let registryLabels: Set<String> = ["ac", "co", "com", "edu", "go", "gov", "ne", "net", "or", "org"]
+
+    /// Returns the domain above a host, or `nil` if there is none that a wildcard would name.
+    static func of(_ host: String) -> String? {
+        guard HostRules.refusal(host) == nil else { return nil }
+        let labels = host.split(separator: ".").dropFirst()
+        guard labels.count >= 2 else { return nil }
+        if labels.count == 2, let first = labels.first, registryLabels.contains(first.lowercased()),
+            labels.last?.utf8.count == 2
+        {
+            return nil
+        }
+        return labels.joined(separator: ".").lowercased()
     }
 }

@@ -49,7 +49,6 @@ struct IncludeReader: Sendable {
         return true
     }
 
-    /// The lists that were read.
     var included: [AssetLinks] { Array(walk.lists.dropFirst()) }
 
     /// The errors in the site's list and in those that it includes.

@@ -3,7 +3,6 @@ import Foundation
 
 /// The state of reading statement lists and their includes, depth first and within a budget.
 struct IncludeWalk: Sendable {
-    /// A list to fetch next.
     struct Fetch: Sendable {
         var url: URL
         var isSecure: Bool

@@ -13,12 +13,7 @@ public enum LinkText {
         return URL(string: "https://\(host)\(rest.isEmpty ? "/" : escaped(rest))")
     }
 
-    /// Returns the URL of a text with a scheme, in which characters that no URL has are escaped and escapes stay as they are.
-    ///
-    /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: The URL, or `nil` if the text is none.
+    /// Returns the URL of a text with a scheme, with escapes for what no URL has: `URL(string:)` would escape percent signs again.
     public static func url(withScheme text: String) -> URL? {
         guard let start = text.firstRange(of: "://")?.upperBound else { return URL(string: text) }
         let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex

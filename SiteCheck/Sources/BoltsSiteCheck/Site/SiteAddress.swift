@@ -1,6 +1,5 @@
 import Foundation
 
-/// The URLs of a host's association files.
 struct SiteAddress: Sendable {
     enum File: String, Sendable {
         case apple = "apple-app-site-association"
@@ -33,10 +32,7 @@ struct SiteAddress: Sendable {
         return (host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host) + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// Returns the host whose association files decide about a link, in lower case.
-    ///
-    /// The platforms associate hosts without a port, and ask port 443 for the files whatever the port of a link is. Hosts that
-    /// they cannot associate, such as a server on this machine, keep their port.
+    /// The host whose files decide about a link: platforms ask port 443, but a host that they cannot associate keeps its port.
     static func associated(with url: URL) -> String {
         let host = host(of: url)
         return port(for: url) == nil ? name(of: host) : host
@@ -78,7 +74,6 @@ struct SiteAddress: Sendable {
         return !HostRules.isAddress(host)
     }
 
-    /// Returns the URL of a file under `/.well-known`.
     func url(_ file: File) -> URL { url("/.well-known/\(file.rawValue)") }
 
     func url(_ path: String) -> URL { URL(string: origin + path) ?? URL(fileURLWithPath: path) }

@@ -27,7 +27,6 @@ public struct SiteAssociations: Sendable {
     var unreadIncludes: [String] { includes == nil ? assetLinks?.includes.map(\.url) ?? [] : [] }
     /// How many lists were read at most.
     private(set) var includeLimit = 0
-    /// The findings on how the files are served.
     private(set) var servedFindings: [Finding] = []
     /// The errors in Google's file and in the lists that it includes, in the order in which they were read.
     var statementListErrors: [AssetLinksError] = []
@@ -91,13 +90,7 @@ public struct SiteAssociations: Sendable {
         checkContent()
     }
 
-    /// Returns the port of a link at which the association files of its host are asked for.
-    ///
-    /// The platforms do not look for files at the port of a link. Only a host that none of them can associate has its port:
-    /// it is a server for trying.
-    ///
-    /// - Parameter url: The link.
-    /// - Returns: The port, or `nil` for the usual one.
+    /// Returns the port of a link to a host that no platform can associate: a server for trying.
     @_spi(Bolts)
     public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
 
@@ -159,7 +152,6 @@ public struct SiteAssociations: Sendable {
         }
     }
 
-    /// Adds the findings about the content of the files.
     mutating func checkContent() {
         if let bytes = appleResponse.bytes {
             findings += AssociationCheck.findings(

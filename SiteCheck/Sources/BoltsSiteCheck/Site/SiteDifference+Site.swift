@@ -1,14 +1,5 @@
 extension SiteDifference {
-    /// Compares two versions of a site's files.
-    ///
-    /// A file that is missing or that is not JSON names no app, as on a device. The work is limited; it runs on the caller's thread
-    /// and does not observe cancellation. An identifier of Apple's file that no app can have, such as one with a blank in front or a
-    /// placeholder that is removed, opens no links and loses none.
-    ///
-    /// - Parameters:
-    ///   - before: The earlier files.
-    ///   - after: The later files.
-    ///   - platforms: The platforms whose files are compared.
+    /// Compares two versions of a site's files with limited work; identifiers that no app can have open no links and lose none.
     public init(
         from before: SiteAssociations,
         to after: SiteAssociations,

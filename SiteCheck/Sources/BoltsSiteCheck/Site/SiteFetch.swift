@@ -3,16 +3,7 @@
 import Foundation
 
 extension SiteAssociations {
-    /// Fetches and checks the association files of a host, each by the rules of its platform.
-    ///
-    /// It does not throw: problems are in ``findings`` and in the responses. Cancelling the calling Swift task ends it
-    /// early, with the results so far.
-    ///
-    /// - Parameters:
-    ///   - host: The host, without a scheme.
-    ///   - options: What is fetched, and the limits.
-    ///   - fetcher: The fetcher; by default the best of the platform.
-    /// - Returns: The files and their findings.
+    /// Fetches and checks the association files of a host; problems are in ``findings`` and in the responses.
     public static func fetch(
         _ host: String,
         options: SiteFetchOptions = SiteFetchOptions(),
@@ -49,13 +40,11 @@ extension SiteAssociations {
     }
 }
 
-/// One fetch of a site's files.
 struct SiteFetch: Sendable {
     /// A response, and the findings on how it was served.
     struct Outcome: Sendable {
         var answer: AssociationResponse
         var findings: [Finding] = []
-        /// The lists that the file includes.
         var includes: IncludeReader?
     }
 
@@ -158,7 +147,6 @@ struct SiteFetch: Sendable {
         return await client.answer(at: base.url("/a/v1/\(host)"), recordedFields: AppleCDNFailure.fields)
     }
 
-    /// Compares the CDN's response with the site's.
     func findings(cdn: AssociationResponse, site: AssociationResponse) -> [Finding] {
         let file = cdn.url.absoluteString
         if let failure = AppleCDNFailure(cdn) {
@@ -281,6 +269,5 @@ extension AssociationResponse {
         if case .html? = bytes.flatMap(NonJSONContent.init) { true } else { false }
     }
 
-    /// Whether the body is JSON.
     fileprivate var isJSON: Bool { bytes.map { (try? JSONDocument($0)) != nil } ?? false }
 }

@@ -5,21 +5,15 @@ public import Foundation
 public struct SiteFetchOptions: Sendable {
     /// Whether Apple's CDN is asked for its copy, `false` by default.
     public var asksAppleCDN = false
-    /// Whether Apple's file is also asked for with the user agent of Apple's crawler, `false` by default.
-    ///
-    /// The crawler's answer then counts, and a difference from the answer to this program's own user agent is a finding.
+    /// Whether Apple's file is also asked for as Apple's crawler, whose answer then counts and is compared, `false` by default.
     public var triesAppleCrawler = false
-    /// Whether Google's file is also asked for with the user agent of Google's service, `false` by default.
-    ///
-    /// The service's answer then counts, and a difference from the answer to this program's own user agent is a finding.
+    /// Whether Google's file is also asked for as Google's service, whose answer then counts and is compared, `false` by default.
     public var triesGoogleService = false
     /// Whether the file is fetched again from the host with a trailing dot, as Google may do, `false` by default.
     public var triesTrailingDot = false
     /// Whether Windows' file is fetched, `true` by default.
     public var asksWindows = true
-    /// Whether the files of the host with `www`, or of the one without it, are fetched too and compared, `false` by default.
-    ///
-    /// Nothing is compared for a subdomain other than `www`, with an ``origin``, or if the other host does not answer.
+    /// Whether the files of the host with or without `www` are compared too, if it answers, `false` by default.
     public var comparesWithWWW = false
     /// How many lists that `assetlinks.json` includes are fetched, 10 by default.
     public var includeLimit = 10
@@ -29,10 +23,8 @@ public struct SiteFetchOptions: Sendable {
     /// The URL to use instead of Apple's CDN; `nil` by default.
     public var appleCDN: URL?
     /// A server that takes longer to answer for a file is reported as slow.
-    package var slowAnswer: Duration = .seconds(5)
-    /// Time limits, address policy and user agent.
-    ///
-    /// Redirects and sizes are set for each file.
+    var slowAnswer: Duration = .seconds(5)
+    /// Time limits, address policy and user agent; redirects and sizes are set for each file.
     public var page: PageFetchOptions
 
     /// Creates the default options: public addresses only, ten seconds for each file.

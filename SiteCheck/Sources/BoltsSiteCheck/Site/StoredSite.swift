@@ -6,7 +6,6 @@ import Foundation
 /// The files are parsed again when they are read. Times and recorded header fields are left out.
 @_spi(Bolts)
 public struct StoredSite: Codable, Sendable {
-    /// One answer.
     struct Response: Codable, Sendable {
         let url: URL
         let status: Int?
@@ -48,7 +47,6 @@ public struct StoredSite: Codable, Sendable {
         }
     }
 
-    /// A finding on how a file was served.
     struct ServedFinding: Codable, Sendable {
         let rule: String
         let message: String

@@ -2,7 +2,6 @@
 
 /// The source or the target of a statement: a web site or an Android app.
 enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
-    /// A web site.
     case web(SiteOrigin)
     /// An Android app, by its package name and one of its signing certificates.
     case androidApp(package: String, fingerprint: CertificateFingerprint)
@@ -25,7 +24,6 @@ enum LinkedAsset: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// About how many bytes its description has.
     var byteCount: Int {
         switch self {
         case .web(let site): site.host.utf8.count + 20

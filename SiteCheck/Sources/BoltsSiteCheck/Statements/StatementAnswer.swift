@@ -36,9 +36,7 @@ public struct StatementAnswer: Sendable {
         /// Creates the room that the answers to a request have together.
         public init() {}
 
-        /// Takes bytes for a part, and returns whether there were enough.
-        ///
-        /// If not, none are left for other parts.
+        /// Takes bytes for a part, and returns whether there were enough; if not, none are left for other parts.
         fileprivate mutating func take(_ count: Int) -> Bool {
             bytes = count <= bytes ? bytes - count : 0
             return bytes > 0

@@ -52,7 +52,6 @@ extension StatementQuery {
         return parts
     }
 
-    /// The members of an object by their names in either spelling.
     private struct Members {
         private var nodes: [String: JSONNode] = [:]
 

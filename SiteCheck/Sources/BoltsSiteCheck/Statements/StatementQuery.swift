@@ -45,7 +45,6 @@ public struct StatementQuery: Sendable {
         )
     }
 
-    /// The parts of an asset as they were sent.
     struct Parts {
         var site: String?
         var package: String?

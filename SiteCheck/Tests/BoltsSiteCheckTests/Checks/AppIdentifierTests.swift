@@ -21,7 +21,6 @@ struct AppIdentifierTests {
             "abcdefghij",
         ]
 
-        /// The text with ASCII capitals turned into small letters.
         private static func lowered(_ text: String) -> String {
             String(
                 String.UnicodeScalarView(

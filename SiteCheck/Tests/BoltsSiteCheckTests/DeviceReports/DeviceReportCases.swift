@@ -3,9 +3,7 @@
 /// The output of a device's tools as people published it, rebuilt with invented names, and what it says of the link.
 struct DeviceReportCase: Sendable, CustomStringConvertible {
     let name: String
-    /// The output.
     let text: String
-    /// The device that is asked about.
     let device: LinkDevice
     let outcome: LinkVerdict.Outcome
     /// The rule of the answer, or `nil` if an app may open the link.

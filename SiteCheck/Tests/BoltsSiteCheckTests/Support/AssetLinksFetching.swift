@@ -2,7 +2,6 @@ import Foundation
 
 @_spi(Bolts) @testable import BoltsAssociations
 
-/// A source of statement lists.
 protocol AssetLinksFetching: Sendable {
     /// Fetches a list from the web.
     ///

@@ -5,19 +5,14 @@ import Foundation
 
 /// Answers as the Digital Asset Links API does, which is what the corpus of its tests asks for.
 struct AssetLinksResolver: Sendable {
-    /// One statement about one target.
     struct Statement: Sendable, Hashable {
-        /// The declared relation.
         let relation: AssetRelation
-        /// The target of the relation.
         let target: LinkedAsset
     }
 
     /// The statements of a source, and the errors.
     struct Listing: Sendable {
-        /// The valid statements.
         let statements: [Statement]
-        /// The errors in the lists.
         let errors: [AssetLinksError]
     }
 
@@ -27,7 +22,6 @@ struct AssetLinksResolver: Sendable {
         ///
         /// It may be `true` even if there are errors.
         let isDeclared: Bool
-        /// The errors in the lists.
         let errors: [AssetLinksError]
     }
 
@@ -82,7 +76,6 @@ struct AssetLinksResolver: Sendable {
         return Listing(statements: statements, errors: errors)
     }
 
-    /// Reads the lists of a source.
     func lists(of asset: LinkedAsset) async -> IncludeWalk {
         var walk = IncludeWalk(includeLimit: includeLimit)
         let bytes: [UInt8]
@@ -123,6 +116,5 @@ struct AssetLinksResolver: Sendable {
 }
 
 extension SiteOrigin {
-    /// The URL of the site's statement list.
     fileprivate var statementListURL: URL? { URL(string: "\(self)/.well-known/assetlinks.json") }
 }
