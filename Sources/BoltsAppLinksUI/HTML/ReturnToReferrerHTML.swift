@@ -41,12 +41,6 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         /// Where the style sheet is.
         public var style: Style
 
-        /// Whether it has a button that closes it, without a script and without loading the page again.
-        ///
-        /// The banner is a `dialog` then, which the browser closes. It reappears when the page is loaded again. Without a button, it
-        /// is a `nav`.
-        public var isClosable: Bool
-
         /// How the link back is made, and which schemes it may have.
         public var navigation: AppLinkNavigationOptions
 
@@ -55,17 +49,14 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         /// - Parameters:
         ///   - wording: The words of the banner and their language.
         ///   - style: Where the style sheet is.
-        ///   - isClosable: Whether it has a button that closes it.
         ///   - navigation: How the link back is made, and which schemes it may have.
         public init(
             wording: ReturnToReferrerWording = .english,
             style: Style = .external,
-            isClosable: Bool = true,
             navigation: AppLinkNavigationOptions = AppLinkNavigationOptions()
         ) {
             self.wording = wording
             self.style = style
-            self.isClosable = isClosable
             self.navigation = navigation
         }
     }
@@ -110,9 +101,8 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
 
     private static func fragment(_ text: ReturnToReferrerText, _ url: OpenableURL, _ options: Options) -> String {
         let wording = options.wording
-        let element = options.isClosable ? "dialog" : "nav"
         var html = style(options.style)
-        html += "<\(element)\(options.isClosable ? " open" : "") class=\"al-return\""
+        html += "<dialog open class=\"al-return\""
         html += " aria-label=\"\(text.description.htmlEscapedAsASCII())\""
         if let language = wording.language { html += " lang=\"\(language.htmlEscapedAsASCII())\"" }
         html += " dir=\"\(wording.isRightToLeft ? "rtl" : "ltr")\">"
@@ -122,11 +112,9 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         html += "<span class=\"al-return-text\">\(text.before.htmlEscapedAsASCII())"
         if !text.appName.isEmpty { html += "<bdi>\(text.appName.htmlEscapedAsASCII())</bdi>" }
         html += "\(text.after.htmlEscapedAsASCII())</span></a>"
-        if options.isClosable {
-            html += "<form class=\"al-return-form\" method=\"dialog\"><button class=\"al-return-close\">"
-            html += "<span class=\"al-return-word\">\(wording.closeLabel.htmlEscapedAsASCII())</span></button></form>"
-        }
-        return html + "</\(element)>"
+        html += "<form class=\"al-return-form\" method=\"dialog\"><button class=\"al-return-close\">"
+        html += "<span class=\"al-return-word\">\(wording.closeLabel.htmlEscapedAsASCII())</span></button></form>"
+        return html + "</dialog>"
     }
 
     private static func style(_ style: Style) -> String {

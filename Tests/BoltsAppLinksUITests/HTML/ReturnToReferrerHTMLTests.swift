@@ -95,20 +95,18 @@ import Testing
 
     @Test(.tags(.th19), arguments: hostileNames)
     func namesStayText(name: TestText) throws {
-        for options in [Options(), Options(isClosable: false)] {
-            let html = try banner(name.text, "notes://back", options)
-            let plain = FragmentTokens(try banner("Notes", "notes://back", options).fragment)
-            let tokens = FragmentTokens(html.fragment)
-            #expect(tokens.tagNames == plain.tagNames)
-            #expect(tokens.attributeNames == plain.attributeNames)
-            let shown = html.referrer.appName
-            #expect(shown.count <= 64)
-            #expect(tokens.text == "Touch to return to " + shown + (options.isClosable ? "Close" : ""))
-            let label = tokens.value(of: "aria-label", in: options.isClosable ? "dialog" : "nav")
-            #expect(label == html.text.description)
-            #expect(html.fragment.utf8.allSatisfy { (0x20...0x7E).contains($0) })
-            #expect(html.fragment.utf8.count < 16_384)
-        }
+        let html = try banner(name.text, "notes://back")
+        let plain = FragmentTokens(try banner("Notes", "notes://back").fragment)
+        let tokens = FragmentTokens(html.fragment)
+        #expect(tokens.tagNames == plain.tagNames)
+        #expect(tokens.attributeNames == plain.attributeNames)
+        let shown = html.referrer.appName
+        #expect(shown.count <= 64)
+        #expect(tokens.text == "Touch to return to " + shown + "Close")
+        let label = tokens.value(of: "aria-label", in: "dialog")
+        #expect(label == html.text.description)
+        #expect(html.fragment.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+        #expect(html.fragment.utf8.count < 16_384)
     }
 
     @Test(

@@ -160,13 +160,6 @@ struct BannerTests {
                 #expect(heard.filter { $0.role == role && $0.name == name }.count == 1, "\(role): \(heard)")
             }
         }
-        var page = BannerPage()
-        page.options.isClosable = false
-        try await page.show { browser, _ in
-            let heard = try await browser.accessibilityTree()
-            #expect(heard.contains { $0.role == "navigation" && $0.name == sentence })
-            #expect(!heard.contains { $0.role == "button" || $0.role == "dialog" })
-        }
     }
 
     @Test
