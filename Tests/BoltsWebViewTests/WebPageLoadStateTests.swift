@@ -195,11 +195,9 @@ import Testing
         arguments: [304, 404, 500]
     )
     func errorStatusesAreErrors(status: Int) {
-        var strict = state()
-        let answer = strict.answered(status: status, mimeType: "text/html", isMainFrame: true)
+        var state = state()
+        let answer = state.answered(status: status, mimeType: "text/html", isMainFrame: true)
         #expect(!answer.isAllowed && code(answer.action) == .httpStatus)
-        var lenient = state { $0.readsErrorPages = true }
-        #expect(lenient.answered(status: status, mimeType: "text/html", isMainFrame: true).isAllowed)
     }
 
     @Test(.tags(.l7)) func otherContentTypesFail() {

@@ -126,7 +126,7 @@ final class WebPageLoad: NSObject, WKNavigationDelegate {
         guard !state.hasEnded, let webView else { return }
         let said: Result<String, any Error>
         do {
-            let body = BrowserPageScript.body(options.readerOptions)
+            let body = BrowserPageScript.body(PageMetadataReader.Options())
             // In an isolated world, which the page's scripts cannot modify.
             let value = try await webView.callAsyncJavaScript(body, contentWorld: .defaultClient)
             said = .success(value as? String ?? "")

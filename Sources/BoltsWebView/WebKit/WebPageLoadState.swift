@@ -125,7 +125,7 @@ struct WebPageLoadState {
     ) -> (isAllowed: Bool, action: Action) {
         guard !hasEnded, isMainFrame else { return (false, .none) }
         let here = current.absoluteString
-        if let status, !(200..<300).contains(status), !options.readsErrorPages {
+        if let status, !(200..<300).contains(status) {
             let error = PageError(
                 .httpStatus,
                 "\(here) has the status \(status) and not a page",
@@ -197,7 +197,7 @@ struct WebPageLoadState {
     mutating func saw(_ text: Result<String, any Error>, number: Int, at elapsed: Duration) -> Action {
         guard number == look, case .looking(var settling, _) = phase else { return .none }
         do {
-            let answer = try BrowserPageAnswer(text.get(), options: options.readerOptions)
+            let answer = try BrowserPageAnswer(text.get(), options: PageMetadataReader.Options())
             switch settling.saw(answer, at: elapsed) {
             case .done:
                 return finish(.success(AppLink(sourceURL: source, metadata: answer.metadata)))

@@ -1,4 +1,3 @@
-public import BoltsPageMetadata
 public import BoltsPageFetching
 import BoltsAppLinks
 
@@ -29,10 +28,6 @@ public struct WebViewOptions: Hashable, Sendable {
     /// For the page and its redirects, every address of the host is checked before WebKit looks the name up again. For
     /// what the page's scripts load, only the text of the URL is checked.
     public var addressPolicy: AddressPolicy = .publicOnly
-    /// Whether to read pages with an error status, as Bolts did, `false` by default.
-    public var readsErrorPages: Bool = false
-    /// The limits and rules for reading tags.
-    public var readerOptions = PageMetadataReader.Options()
 
     /// Creates the default limits.
     public init() {}
