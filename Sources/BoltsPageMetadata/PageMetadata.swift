@@ -16,13 +16,13 @@ public struct PageMetadata: Sendable, Hashable {
     /// The addresses of the hyperlinks of the schemes that the reader's options name, as written, in document order.
     ///
     /// Empty unless ``PageMetadataReader/Options/hyperlinkSchemes`` names schemes.
-    public var hyperlinks: [String] = []
+    @_spi(Bolts) public var hyperlinks: [String] = []
 
     /// The `href` of the page's first `base` element that has one, as written, or `nil`.
     ///
     /// Relative addresses on the page are resolved against it. Always `nil` unless
     /// ``PageMetadataReader/Options/linkRelations`` names relations.
-    public var baseHref: String?
+    @_spi(Bolts) public var baseHref: String?
 
     /// The encoding of the page, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
     public var encoding: String

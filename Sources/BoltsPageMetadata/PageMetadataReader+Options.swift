@@ -42,12 +42,12 @@ extension PageMetadataReader {
         ///
         /// Letter case does not matter. A link is kept if its `rel` holds one of them and it has an `href`. Links count
         /// toward ``tagLimit``. With relations, ``PageMetadata/baseHref`` is read too.
-        public var linkRelations: [String] = []
+        @_spi(Bolts) public var linkRelations: [String] = []
 
         /// The schemes of the hyperlinks (`a` and `area` elements) that are kept, such as `intent`; none by default.
         ///
         /// Letter case does not matter. Hyperlinks count toward ``tagLimit``.
-        public var hyperlinkSchemes: [String] = []
+        @_spi(Bolts) public var hyperlinkSchemes: [String] = []
 
         /// Creates options.
         ///

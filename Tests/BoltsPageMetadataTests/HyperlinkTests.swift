@@ -1,4 +1,4 @@
-import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageMetadata
 import Testing
 
 @Suite struct HyperlinkTests {

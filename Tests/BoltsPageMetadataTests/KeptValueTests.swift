@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BoltsPageMetadata
+@_spi(Bolts) @testable import BoltsPageMetadata
 
 /// The memory of the values that a page's tags have.
 @Suite

@@ -1,4 +1,4 @@
-import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageMetadata
 import Testing
 
 /// Which `link` elements are kept, and what is kept of them.

@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
 import AppLinkStubs
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
 import BoltsPageMetadata
 import BoltsTasks

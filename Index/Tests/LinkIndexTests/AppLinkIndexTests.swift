@@ -1,6 +1,6 @@
 import BoltsAppLinks
 import BoltsSiteCheck
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsTasks
 import Foundation
 import LinkIndexTestSupport

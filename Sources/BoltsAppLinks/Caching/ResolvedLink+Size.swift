@@ -1,5 +1,5 @@
 @_spi(Bolts) import BoltsPageFetching
-import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageMetadata
 import Foundation
 
 @_spi(Bolts) extension ResolvedLink {

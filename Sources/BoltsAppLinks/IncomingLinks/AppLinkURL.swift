@@ -180,7 +180,7 @@ public struct AppLinkURL: Sendable, Hashable {
 extension AppLinkURL {
     /// The link that leads back to the sending app, or `nil` if the data has no URL or no name for it.
     ///
-    /// It is also `nil` if the URL's scheme is in ``SchemePolicy/alwaysDenied``. The link has one target and no web
+    /// It is also `nil` if no ``SchemePolicy`` can allow the URL's scheme. The link has one target and no web
     /// fallback.
     public var appLinkReferrer: AppLink? {
         guard let referrer = appLinkData?.referrer, let name = referrer.appName,

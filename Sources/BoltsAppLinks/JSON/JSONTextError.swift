@@ -8,31 +8,22 @@ public import Foundation
 /// ```
 public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
-    ///
-    /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        package let name: String
-
-        private init(_ name: String) { self.name = name }
-
+    package enum Code {
         /// The text ends in the middle of a value.
-        public static let truncated = Code("truncated")
-
+        case truncated
         /// The text is not JSON.
-        public static let malformed = Code("malformed")
-
+        case malformed
         /// Arrays and objects are nested more deeply than allowed.
-        public static let tooDeep = Code("tooDeep")
-
+        case tooDeep
         /// A number is not finite, or its text is not a number.
-        public static let numberOutOfRange = Code("numberOutOfRange")
+        case numberOutOfRange
     }
 
     /// What is wrong.
-    public let code: Code
+    package let code: Code
 
     /// The byte at which reading failed, from 0; 0 for a value that could not be written.
-    public let offset: Int
+    package let offset: Int
 
     init(_ code: Code, at offset: Int) {
         self.code = code
@@ -45,7 +36,7 @@ public struct JSONTextError: Error, Sendable, Hashable, CustomStringConvertible,
         case .truncated: "the JSON ends early at byte \(offset): it was probably truncated on the way"
         case .tooDeep: "the JSON is nested too deeply at byte \(offset): flatten it or raise the limit"
         case .numberOutOfRange: "a number at byte \(offset) is out of range: use a finite number, or a string"
-        default: "the text is not JSON at byte \(offset): correct it there"
+        case .malformed: "the text is not JSON at byte \(offset): correct it there"
         }
     }
 }

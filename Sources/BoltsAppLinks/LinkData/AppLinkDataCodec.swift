@@ -15,7 +15,7 @@ import BoltsPageFetching
 /// ```
 public struct AppLinkDataCodec: Sendable, Hashable {
     /// The name of the query parameter.
-    public static let parameterName = "al_applink_data"
+    @_spi(Bolts) public static let parameterName = "al_applink_data"
 
     /// The limits for reading and writing.
     package var limits = AppLinkDataLimits.standard

@@ -8,40 +8,27 @@ public import Foundation
 /// ```
 public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
-    ///
-    /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        package let name: String
-
-        private init(_ name: String) { self.name = name }
-
+    @_spi(Bolts) public enum Code: String, Sendable {
         /// The parameter has no value.
-        public static let empty = Code("empty")
-
+        case empty
         /// The value has more bytes than the limit.
-        public static let tooLarge = Code("tooLarge")
-
+        case tooLarge
         /// Arrays and objects are nested more deeply than the limit.
-        public static let tooDeep = Code("tooDeep")
-
+        case tooDeep
         /// The JSON ends in the middle of a value.
-        public static let truncated = Code("truncated")
-
+        case truncated
         /// The value is not JSON.
-        public static let malformed = Code("malformed")
-
+        case malformed
         /// The value is JSON, but not an object.
-        public static let notAnObject = Code("notAnObject")
-
+        case notAnObject
         /// The data has a version of the protocol that is not supported.
-        public static let unsupportedVersion = Code("unsupportedVersion")
-
+        case unsupportedVersion
         /// A number is not finite.
-        public static let numberOutOfRange = Code("numberOutOfRange")
+        case numberOutOfRange
     }
 
     /// What is wrong.
-    public let code: Code
+    @_spi(Bolts) public let code: Code
 
     /// One line that says what is wrong and what to do.
     public let description: String
@@ -61,7 +48,7 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
             )
         case .tooDeep: self.init(.tooDeep, "is nested too deeply: flatten it or raise the limit")
         case .numberOutOfRange: self.init(.numberOutOfRange, "holds a number that is out of range: use a string")
-        default: self.init(.malformed, "is not JSON at byte \(error.offset): give it a JSON object")
+        case .malformed: self.init(.malformed, "is not JSON at byte \(error.offset): give it a JSON object")
         }
     }
 }

@@ -7,7 +7,7 @@ import BoltsBase
 ///     print(result.data.targetURL as Any, result.warnings)
 /// }
 /// ```
-public struct AppLinkDataResult: Sendable, Hashable {
+@_spi(Bolts) public struct AppLinkDataResult: Sendable, Hashable {
     /// A mistake of the sender that does not make the data unreadable.
     package enum Warning: Sendable, Hashable {
         /// The JSON was not percent-encoded.
@@ -31,12 +31,12 @@ public struct AppLinkDataResult: Sendable, Hashable {
     }
 
     /// The data.
-    public internal(set) var data: AppLinkData
+    @_spi(Bolts) public internal(set) var data: AppLinkData
     /// What was tolerated, each once, in the order in which it was found.
     package private(set) var tolerated: [Warning] = []
 
     /// The mistakes of the sender that were tolerated, a line for people each, in the order in which they were found.
-    public var warnings: [String] { tolerated.map(\.text) }
+    @_spi(Bolts) public var warnings: [String] { tolerated.map(\.text) }
 
     init(data: AppLinkData) { self.data = data }
 
@@ -73,7 +73,7 @@ extension AppLinkDataCodec {
     /// - Parameter urlText: The whole URL.
     /// - Returns: The data, or `nil` if the URL carries none.
     /// - Throws: ``AppLinkDataError`` if the URL carries data that cannot be used.
-    public func result(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
+    @_spi(Bolts) public func result(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
         switch read(QueryScan(urlText, maximumDataBytes: limits.encodedByteLimit)) {
         case nil: return nil
         case .success(let result): return result
@@ -86,7 +86,7 @@ extension AppLinkDataCodec {
     /// - Parameter value: The value.
     /// - Returns: The data.
     /// - Throws: ``AppLinkDataError`` if it cannot be used.
-    public func result(ofValue value: String) throws(AppLinkDataError) -> AppLinkDataResult {
+    @_spi(Bolts) public func result(ofValue value: String) throws(AppLinkDataError) -> AppLinkDataResult {
         let bytes = Array(value.utf8)
         let isUnescaped = bytes.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D } != UInt8(ascii: "%")
         return try read(bytes[...], isUnescaped: isUnescaped, isAlone: true)

@@ -50,7 +50,7 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// - Parameters:
     ///   - name: The kind of event.
     ///   - arguments: The fields, as text.
-    public init(name: Name, arguments: [String: String] = [:]) {
+    package init(name: Name, arguments: [String: String] = [:]) {
         self.name = name
         self.arguments = arguments
     }

@@ -36,7 +36,7 @@ public final class MeasurementEventCenter: Sendable {
     /// returns. No lock is held meanwhile.
     ///
     /// - Parameter event: The event.
-    public func post(_ event: MeasurementEvent) {
+    package func post(_ event: MeasurementEvent) {
         for reader in subscribers.state.withLock({ $0.post(event) }) { reader.resume(returning: event) }
         notificationCenter?
             .post(

@@ -11,7 +11,7 @@ public import Foundation
 /// ```
 public struct AppLink: Sendable, Hashable {
     /// The supported version of the App Links protocol.
-    public static let protocolVersion = "1.0"
+    @_spi(Bolts) public static let protocolVersion = "1.0"
 
     /// The URL that was requested, not the one to which it redirects.
     public var sourceURL: URL
@@ -25,7 +25,7 @@ public struct AppLink: Sendable, Hashable {
     /// The tags that are not represented in ``targets`` or ``web``, in the order of the page.
     ///
     /// They have unknown platforms, are nested properties, or belong to a second web group.
-    public var unusedTags: [MetaTag]
+    @_spi(Bolts) public var unusedTags: [MetaTag]
 
     /// Whether the page was not read to its end because of a limit, so that targets may be missing.
     public var isTruncated: Bool

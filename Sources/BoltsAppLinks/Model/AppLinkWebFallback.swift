@@ -24,7 +24,7 @@ public struct AppLinkWebFallback: Sendable, Hashable {
     /// - Parameters:
     ///   - urlText: The text of `al:web:url`.
     ///   - shouldFallbackText: The text of `al:web:should_fallback`.
-    public init(urlText: String? = nil, shouldFallbackText: String? = nil) {
+    package init(urlText: String? = nil, shouldFallbackText: String? = nil) {
         self.urlText = urlText
         self.shouldFallbackText = shouldFallbackText
     }

@@ -9,28 +9,19 @@ public import Foundation
 /// ```
 public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
-    ///
-    /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        package let name: String
-
-        private init(_ name: String) { self.name = name }
-
+    @_spi(Bolts) public enum Code: Sendable {
         /// The text is empty.
-        public static let empty = Code("empty")
-
+        case empty
         /// The text does not begin with a scheme and a colon.
-        public static let noScheme = Code("noScheme")
-
+        case noScheme
         /// The text contains a control character, white space, or a bidirectional control.
-        public static let unsafeCharacter = Code("unsafeCharacter")
-
+        case unsafeCharacter
         /// A web URL has no host, or one that parsers disagree on.
-        public static let noHost = Code("noHost")
+        case noHost
     }
 
     /// What is wrong.
-    public let code: Code
+    @_spi(Bolts) public let code: Code
 
     /// The refused text.
     public let text: String
@@ -47,7 +38,7 @@ public struct OpenableURLError: Error, Sendable, Hashable, CustomStringConvertib
         case .empty: "the URL is empty: give a whole URL, such as https://example.com/"
         case .noScheme: "\(shown) does not begin with a scheme: add one, such as https:"
         case .unsafeCharacter: "\(shown) contains white space or control characters: percent-encode them"
-        default: "\(shown) has no host, or an ambiguous one: write it as https://host/path"
+        case .noHost: "\(shown) has no host, or an ambiguous one: write it as https://host/path"
         }
     }
 }

@@ -3,7 +3,7 @@ public import BoltsPageFetching
 
 /// The schemes that may be opened on behalf of an untrusted page or app.
 ///
-/// No policy can allow the schemes in ``alwaysDenied``. Those in ``deniedByDefault`` are risky and rarely open an app;
+/// No policy can allow schemes that run code or read files, such as `javascript`. Those in ``deniedByDefault`` are risky and rarely open an app;
 /// each can be allowed. Any other scheme is allowed, because the schemes of App Links are not known in advance, unless
 /// ``allowed`` lists the only ones.
 ///
@@ -14,7 +14,7 @@ public import BoltsPageFetching
 /// ```
 public struct SchemePolicy: Sendable, Hashable {
     /// Schemes that no policy can allow, because they run code or read files.
-    public static let alwaysDenied: Set<URLScheme> = [
+    @_spi(Bolts) public static let alwaysDenied: Set<URLScheme> = [
         "javascript", "data", "file", "vbscript", "blob", "about", "view-source",
     ]
 
@@ -31,7 +31,7 @@ public struct SchemePolicy: Sendable, Hashable {
     public static let deniedByDefault: Set<URLScheme> = installers.union(remoteShells).union(codeRunners)
         .union(systemSettings).union(fileShares).union(messages).union(internals)
 
-    /// The schemes that this policy denies in addition to ``alwaysDenied``.
+    /// The schemes that this policy denies in addition to those that no policy can allow.
     public var denied: Set<URLScheme>
 
     /// Whether schemes that begin with `ms-` are denied.
@@ -46,7 +46,7 @@ public struct SchemePolicy: Sendable, Hashable {
     /// Creates a policy.
     ///
     /// - Parameters:
-    ///   - denied: The schemes to deny in addition to ``alwaysDenied``.
+    ///   - denied: The schemes to deny in addition to those that no policy can allow.
     ///   - deniesMicrosoftSchemes: Whether to deny schemes that begin with `ms-`.
     ///   - allowed: The only schemes to allow, or `nil` for all that are not denied.
     public init(

@@ -18,7 +18,7 @@ public struct AppLinkNavigationResult: Sendable {
     public let steps: [AppLinkNavigationStep]
 
     /// How many targets were not tried because 32 are tried at most.
-    public let untriedTargetCount: Int
+    @_spi(Bolts) public let untriedTargetCount: Int
 
     /// Why no link was followed but the URL itself, or `nil` if a link was.
     ///

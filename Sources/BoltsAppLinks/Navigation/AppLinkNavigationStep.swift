@@ -1,5 +1,3 @@
-import BoltsPageFetching
-
 /// One step of following a link: what was tried or skipped, and why.
 ///
 /// ```swift
@@ -7,7 +5,7 @@ import BoltsPageFetching
 /// ```
 public struct AppLinkNavigationStep: Sendable, Hashable {
     /// What a step tries to open.
-    @nonexhaustive public enum Candidate: Sendable, Hashable {
+    @_spi(Bolts) public enum Candidate: Sendable, Hashable {
         /// A target of the link.
         case target(AppLinkTarget)
 
@@ -19,51 +17,38 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
     }
 
     /// The outcome of a step.
-    ///
-    /// Outcomes may be added, so a `switch` over them needs a default.
-    public struct Outcome: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        package let name: String
-
-        private init(_ name: String) { self.name = name }
-
+    @_spi(Bolts) public enum Outcome: String, Sendable {
         /// It was opened; in a preview, it can be.
-        public static let opened = Outcome("opened")
-
+        case opened
         /// It has no URL.
-        public static let noURL = Outcome("no-url")
-
+        case noURL = "no-url"
         /// Its URL is not safe to pass to an opener.
-        public static let invalidURL = Outcome("invalid-url")
-
+        case invalidURL = "invalid-url"
         /// The policy denies its scheme.
-        public static let schemeDenied = Outcome("scheme-denied")
-
+        case schemeDenied = "scheme-denied"
         /// Nothing on the device opens it.
-        public static let notOpenable = Outcome("not-openable")
-
+        case notOpenable = "not-openable"
         /// The opener failed.
-        public static let openerFailed = Outcome("opener-failed")
-
+        case openerFailed = "opener-failed"
         /// The page rules out a web fallback.
-        public static let noFallback = Outcome("no-fallback")
-
+        case noFallback = "no-fallback"
         /// No target has the id of its app in a store of this device.
-        public static let noStore = Outcome("no-store")
+        case noStore = "no-store"
     }
 
     /// What a step tries to open.
-    public var candidate: Candidate
+    @_spi(Bolts) public let candidate: Candidate
 
     /// The text of the URL before data was added.
-    public var urlText: String?
+    public let urlText: String?
 
     /// The outcome of the step.
-    public var outcome: Outcome
+    @_spi(Bolts) public let outcome: Outcome
 
     /// The reason in one line.
     ///
     /// Text from the page is quoted, truncated, and without control characters.
-    public var explanation: String
+    public let explanation: String
 
     init(_ candidate: Candidate, urlText: String?, _ outcome: Outcome, _ explanation: String) {
         self.candidate = candidate

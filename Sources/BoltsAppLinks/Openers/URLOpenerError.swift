@@ -22,10 +22,10 @@ public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible
         public static let toolMissing = Code("toolMissing")
 
         /// A program with which the desktop opens URLs did not run, or crashed.
-        public static let toolFailed = Code("toolFailed")
+        package static let toolFailed = Code("toolFailed")
 
         /// The program that handles the URL's scheme ended at once, with an error.
-        public static let handlerFailed = Code("handlerFailed")
+        package static let handlerFailed = Code("handlerFailed")
     }
 
     /// What is wrong.

@@ -1,4 +1,4 @@
-public import BoltsPageFetching
+@_spi(Bolts) public import BoltsPageFetching
 
 /// The result of a resolver, and how long it may be cached.
 @_spi(Bolts) public struct AppLinkResolution: Sendable {

@@ -62,7 +62,7 @@ public final class CannedPages: PageFetching {
     }
 
     /// The URLs that were fetched, in order.
-    public var requestedURLs: [URL] { fetched.withLock { $0 } }
+    package var requestedURLs: [URL] { fetched.withLock { $0 } }
 
     /// Answers with the page of a URL.
     ///

@@ -1,4 +1,4 @@
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 
 #if canImport(Glibc)
 import Glibc

@@ -19,7 +19,7 @@ public struct ResolvedPage: Sendable {
     ///
     /// Such a host is a service that fills in forms, for example. None was connected to. Always empty for a page that was
     /// fetched without a browser.
-    public var refusedHosts: [String] = []
+    @_spi(Bolts) public var refusedHosts: [String] = []
 
     /// Creates a page.
     ///
@@ -27,7 +27,7 @@ public struct ResolvedPage: Sendable {
     ///   - link: The App Link of the page.
     ///   - metadata: The tags of the page.
     ///   - fetched: The requests that fetched the page.
-    public init(link: AppLink, metadata: PageMetadata, fetched: FetchedPage) {
+    @_spi(Bolts) public init(link: AppLink, metadata: PageMetadata, fetched: FetchedPage) {
         self.link = link
         self.metadata = metadata
         self.fetched = fetched

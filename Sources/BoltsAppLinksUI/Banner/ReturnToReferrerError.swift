@@ -11,35 +11,25 @@ public import Foundation
 /// ```
 public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError
 {
-    /// A kind of problem.
-    public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        package let name: String
-
-        private init(_ name: String) {
-            self.name = name
-        }
-
+    /// What is wrong.
+    package enum Code {
         /// The link names no referrer.
-        public static let noReferrer = Code("noReferrer")
-
+        case noReferrer
         /// The referrer has no URL.
-        public static let noURL = Code("noURL")
-
+        case noURL
         /// The referrer has no name, or only invisible characters for one.
-        public static let noName = Code("noName")
-
+        case noName
         /// The referrer's URL is malformed.
-        public static let unusableURL = Code("unusableURL")
-
+        case unusableURL
         /// The policy denies the scheme of the referrer's URL.
-        public static let schemeDenied = Code("schemeDenied")
+        case schemeDenied
     }
 
     /// What is wrong.
-    public let code: Code
+    package let code: Code
 
     /// The referrer's URL, if the URL is what is wrong.
-    public let urlText: String?
+    package let urlText: String?
 
     init(_ code: Code, urlText: String? = nil) {
         self.code = code
@@ -54,7 +44,7 @@ public struct ReturnToReferrerError: Error, Sendable, Hashable, CustomStringConv
         case .noURL: "the referrer has no URL: write referer_app_link.url into the link"
         case .noName: "the referrer has no name to show: write referer_app_link.app_name into the link"
         case .unusableURL: "the referrer's URL \(url) is malformed: write a URL with a scheme"
-        default: "the policy denies the scheme of the referrer's URL \(url): allow the scheme to open it"
+        case .schemeDenied: "the policy denies the scheme of the referrer's URL \(url): allow the scheme to open it"
         }
     }
 }

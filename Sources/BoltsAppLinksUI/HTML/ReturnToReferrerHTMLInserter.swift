@@ -1,4 +1,4 @@
-internal import BoltsPageFetching
+@_spi(Bolts) internal import BoltsPageFetching
 @_spi(Bolts) public import BoltsPageMetadata
 
 /// Inserts a banner into a page right after `<body>`, and tags at the end of its head, while its bytes stream through.

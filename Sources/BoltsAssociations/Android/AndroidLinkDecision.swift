@@ -8,7 +8,7 @@
 /// ```
 public struct AndroidLinkDecision: Sendable {
     /// The reason for a decision.
-    @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
+    @_spi(Bolts) @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A statement without dynamic rules.
         case statement
         /// A dynamic rule matches; its place is ``AndroidLinkDecision/place``.
@@ -28,7 +28,7 @@ public struct AndroidLinkDecision: Sendable {
     }
 
     /// The reason for the decision.
-    public let reason: Reason
+    @_spi(Bolts) public let reason: Reason
     /// The outcome of the decision.
     public let outcome: AssociationOutcome
     /// The place of the deciding rule, or of the statement; `nil` if there is neither.

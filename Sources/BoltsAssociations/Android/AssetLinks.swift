@@ -8,7 +8,7 @@
 /// ```
 public struct AssetLinks: Sendable {
     /// The size in bytes above which Android's own verifier stops reading.
-    public static let maximumBytes = 1 << 20
+    @_spi(Bolts) public static let maximumBytes = 1 << 20
 
     /// The document that the file was read from.
     @_spi(Bolts) public let document: JSONDocument

@@ -17,27 +17,28 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The request itself is wrong.
-        public static let invalidQuery = Code(rawValue: "ERROR_CODE_INVALID_QUERY")
+        @_spi(Bolts) public static let invalidQuery = Code(rawValue: "ERROR_CODE_INVALID_QUERY")
         /// A list could not be fetched.
-        public static let fetchError = Code(rawValue: "ERROR_CODE_FETCH_ERROR")
+        @_spi(Bolts) public static let fetchError = Code(rawValue: "ERROR_CODE_FETCH_ERROR")
         /// The TLS certificate was refused.
-        public static let failedTLSValidation = Code(rawValue: "ERROR_CODE_FAILED_SSL_VALIDATION")
+        @_spi(Bolts) public static let failedTLSValidation = Code(rawValue: "ERROR_CODE_FAILED_SSL_VALIDATION")
         /// The response was a redirect.
-        public static let redirect = Code(rawValue: "ERROR_CODE_REDIRECT")
+        @_spi(Bolts) public static let redirect = Code(rawValue: "ERROR_CODE_REDIRECT")
         /// A list, or what it expands to, is too large.
-        public static let tooLarge = Code(rawValue: "ERROR_CODE_TOO_LARGE")
+        @_spi(Bolts) public static let tooLarge = Code(rawValue: "ERROR_CODE_TOO_LARGE")
         /// The response is not valid HTTP.
-        public static let malformedHTTPResponse = Code(rawValue: "ERROR_CODE_MALFORMED_HTTP_RESPONSE")
+        @_spi(Bolts) public static let malformedHTTPResponse = Code(rawValue: "ERROR_CODE_MALFORMED_HTTP_RESPONSE")
         /// The media type is not `application/json`.
-        public static let wrongContentType = Code(rawValue: "ERROR_CODE_WRONG_CONTENT_TYPE")
+        @_spi(Bolts) public static let wrongContentType = Code(rawValue: "ERROR_CODE_WRONG_CONTENT_TYPE")
         /// The content is not a list of statements, or a statement in it is wrong.
-        public static let malformedContent = Code(rawValue: "ERROR_CODE_MALFORMED_CONTENT")
+        @_spi(Bolts) public static let malformedContent = Code(rawValue: "ERROR_CODE_MALFORMED_CONTENT")
         /// A list fetched over https, or an app, includes a list over http.
+        @_spi(Bolts)
         public static let secureAssetIncludesInsecure = Code(rawValue: "ERROR_CODE_SECURE_ASSET_INCLUDES_INSECURE")
         /// There are too many includes, or they form a cycle.
-        public static let fetchBudgetExhausted = Code(rawValue: "ERROR_CODE_FETCH_BUDGET_EXHAUSTED")
+        @_spi(Bolts) public static let fetchBudgetExhausted = Code(rawValue: "ERROR_CODE_FETCH_BUDGET_EXHAUSTED")
         /// A list that was requested without a relation has no statement.
-        public static let noStatements = Code(rawValue: "NO_STATEMENTS")
+        @_spi(Bolts) public static let noStatements = Code(rawValue: "NO_STATEMENTS")
     }
 
     /// The kind of error.

@@ -19,14 +19,14 @@
 /// ```
 public struct AppSiteAssociation: Sendable {
     /// The size in bytes above which Apple's software refuses a file.
-    public static let maximumBytes = 131_072
+    @_spi(Bolts) public static let maximumBytes = 131_072
 
     /// The file, read once.
     @_spi(Bolts) public let file: AppleFile
 
     /// Reads a file.
     ///
-    /// Files that are larger than ``maximumBytes`` are read too, up to 4 MiB, so that they can be explained.
+    /// Files that are larger than the 128 KiB that Apple's software accepts are read too, up to 4 MiB.
     ///
     /// - Parameter bytes: The file as it was served, in UTF-8; a byte order mark is skipped.
     /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON.

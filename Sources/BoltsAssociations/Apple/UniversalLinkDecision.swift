@@ -8,7 +8,7 @@
 /// ```
 public struct UniversalLinkDecision: Sendable {
     /// The reason for the decision.
-    @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
+    @_spi(Bolts) @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A rule matches: ``UniversalLinkDecision/rule``.
         case rule
         /// The app's entry has neither `components` nor `paths`, so every URL matches.
@@ -39,7 +39,7 @@ public struct UniversalLinkDecision: Sendable {
     private let entryIndex: Int
     private let ruleIndex: Int
     /// The reason for the decision.
-    public let reason: Reason
+    @_spi(Bolts) public let reason: Reason
     /// The rules before the deciding one, in order, if tracing was requested.
     public let trace: [Step]
 
@@ -67,7 +67,7 @@ public struct UniversalLinkDecision: Sendable {
     }
 
     /// The place of the app's entry, or `nil` if there is none.
-    public var entryPlace: JSONPlace? { entryIndex >= 0 ? file.entries[entryIndex].node.place : nil }
+    @_spi(Bolts) public var entryPlace: JSONPlace? { entryIndex >= 0 ? file.entries[entryIndex].node.place : nil }
 
     /// The entry that decided, if one did.
     @_spi(Bolts) public var entry: AppleEntry? { entryIndex >= 0 ? file.entries[entryIndex] : nil }

@@ -22,7 +22,7 @@ public struct UniversalLinkRule: Sendable {
     public var excludes: Bool { rule.excludes }
 
     /// The normalized path pattern, or `nil` if the rule matches every path.
-    public var path: String? { rule.path?.text }
+    @_spi(Bolts) public var path: String? { rule.path?.text }
 
     /// The path pattern as the file has it; the normalized one may have slashes that nobody wrote.
     private var writtenPath: String? {
@@ -31,13 +31,13 @@ public struct UniversalLinkRule: Sendable {
     }
 
     /// The fragment pattern, or `nil` if the rule matches every fragment.
-    public var fragment: String? { rule.fragment?.text }
+    @_spi(Bolts) public var fragment: String? { rule.fragment?.text }
 
     /// Whether ASCII letters are compared case-sensitively.
-    public var isCaseSensitive: Bool { !rule.form.foldsCase }
+    @_spi(Bolts) public var isCaseSensitive: Bool { !rule.form.foldsCase }
 
     /// Whether the URL is compared without decoding percent escapes.
-    public var isPercentEncoded: Bool { !rule.form.decodes }
+    @_spi(Bolts) public var isPercentEncoded: Bool { !rule.form.decodes }
 
     /// The conditions of a rule that excludes, with what makes it exclude.
     @_spi(Bolts) public var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
@@ -61,11 +61,11 @@ public struct UniversalLinkRule: Sendable {
 /// The part of a URL that a rule does not match.
 ///
 /// ```swift
-/// func show(_ mismatch: UniversalLinkMismatch) { print(mismatch.part, mismatch.explanation) }
+/// func show(_ mismatch: UniversalLinkMismatch) { print(mismatch.explanation) }
 /// ```
 public struct UniversalLinkMismatch: Sendable, Hashable {
     /// A part of a URL.
-    @nonexhaustive public enum Part: String, Sendable, Hashable, CaseIterable {
+    @_spi(Bolts) @nonexhaustive public enum Part: String, Sendable, Hashable, CaseIterable {
         /// The path.
         case path
         /// The query as a whole.
@@ -77,15 +77,15 @@ public struct UniversalLinkMismatch: Sendable, Hashable {
     }
 
     /// The part that does not match.
-    public let part: Part
+    @_spi(Bolts) public let part: Part
     /// The name of the query item, or `nil` for any other part.
-    public let itemName: String?
+    @_spi(Bolts) public let itemName: String?
     /// The pattern as it is compared.
-    public let pattern: String
+    @_spi(Bolts) public let pattern: String
     /// The part of the URL as it is compared, or `nil` if the query item is missing.
-    public let value: String?
+    @_spi(Bolts) public let value: String?
     /// The reason why the pattern cannot match any URL, or `nil` if it can.
-    public let defect: String?
+    @_spi(Bolts) public let defect: String?
 
     init(_ mismatch: AppleRule.Mismatch, of rule: AppleRule, in text: inout ComparedText) {
         let pattern: ApplePattern?

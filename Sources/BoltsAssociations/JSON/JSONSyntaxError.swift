@@ -11,55 +11,55 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     /// What kind of mistake it is.
     ///
     /// Codes may be added, so a `switch` over them needs a default.
-    public struct Code: RawRepresentable, Sendable, Hashable {
+    @_spi(Bolts) public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the code.
-        public let rawValue: String
+        @_spi(Bolts) public let rawValue: String
 
         /// Creates a code; the ones that occur are constants.
         ///
         /// - Parameter rawValue: The name of the code.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        @_spi(Bolts) public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file is empty or holds only white space.
-        public static let empty = Code(rawValue: "empty")
+        @_spi(Bolts) public static let empty = Code(rawValue: "empty")
         /// The text ends inside a value.
-        public static let truncated = Code(rawValue: "truncated")
+        @_spi(Bolts) public static let truncated = Code(rawValue: "truncated")
         /// A comma is before a closing bracket.
-        public static let trailingComma = Code(rawValue: "trailingComma")
+        @_spi(Bolts) public static let trailingComma = Code(rawValue: "trailingComma")
         /// A comma is missing between two members or elements.
-        public static let missingComma = Code(rawValue: "missingComma")
+        @_spi(Bolts) public static let missingComma = Code(rawValue: "missingComma")
         /// A comment; JSON has none.
-        public static let comment = Code(rawValue: "comment")
+        @_spi(Bolts) public static let comment = Code(rawValue: "comment")
         /// A second value or other text follows the document.
-        public static let trailingText = Code(rawValue: "trailingText")
+        @_spi(Bolts) public static let trailingText = Code(rawValue: "trailingText")
         /// A typographic quote, a no-break space or a similar character outside a string.
-        public static let typographicCharacter = Code(rawValue: "typographicCharacter")
+        @_spi(Bolts) public static let typographicCharacter = Code(rawValue: "typographicCharacter")
         /// A name or a string in single quotes or without quotes.
-        public static let unquotedString = Code(rawValue: "unquotedString")
+        @_spi(Bolts) public static let unquotedString = Code(rawValue: "unquotedString")
         /// Any other character that may not be there.
-        public static let unexpectedCharacter = Code(rawValue: "unexpectedCharacter")
+        @_spi(Bolts) public static let unexpectedCharacter = Code(rawValue: "unexpectedCharacter")
         /// An escape that JSON does not have.
-        public static let invalidEscape = Code(rawValue: "invalidEscape")
+        @_spi(Bolts) public static let invalidEscape = Code(rawValue: "invalidEscape")
         /// A raw control character, such as a line break, inside a string.
-        public static let controlCharacter = Code(rawValue: "controlCharacter")
+        @_spi(Bolts) public static let controlCharacter = Code(rawValue: "controlCharacter")
         /// A number that is not written as JSON writes numbers.
-        public static let invalidNumber = Code(rawValue: "invalidNumber")
+        @_spi(Bolts) public static let invalidNumber = Code(rawValue: "invalidNumber")
         /// Bytes that are not UTF-8.
-        public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
+        @_spi(Bolts) public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
         /// Arrays and objects are nested too deeply.
-        public static let tooDeep = Code(rawValue: "tooDeep")
+        @_spi(Bolts) public static let tooDeep = Code(rawValue: "tooDeep")
         /// The file is larger than the reader accepts.
-        public static let tooLarge = Code(rawValue: "tooLarge")
+        @_spi(Bolts) public static let tooLarge = Code(rawValue: "tooLarge")
     }
 
     /// What kind of mistake it is.
-    public let code: Code
+    @_spi(Bolts) public let code: Code
     /// The problem in one sentence.
     public let message: String
     /// Where the reader stopped.
     public let position: TextPosition
     /// The byte at which the reader stopped, from the start of the file.
-    public let byteOffset: Int
+    @_spi(Bolts) public let byteOffset: Int
 
     /// The position and the message.
     public var description: String { "\(position): \(message)" }

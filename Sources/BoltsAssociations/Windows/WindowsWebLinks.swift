@@ -96,7 +96,7 @@ public struct WindowsWebLinks: Sendable {
 /// ```
 public struct WindowsLinkDecision: Sendable, Hashable {
     /// Why the file says so.
-    @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
+    @_spi(Bolts) @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
         /// A path or an exclusion: ``WindowsLinkDecision/place``.
         case rule
         /// The package is listed, and none of its paths takes the URL.
@@ -110,7 +110,7 @@ public struct WindowsLinkDecision: Sendable, Hashable {
     /// What the file says.
     public let outcome: AssociationOutcome
     /// Why the file says so.
-    public let reason: Reason
+    @_spi(Bolts) public let reason: Reason
     /// The place of the path that decided, or `nil` if none did.
     public let place: JSONPlace?
     /// The path that decided, as written in the file.

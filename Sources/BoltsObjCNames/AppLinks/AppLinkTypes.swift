@@ -1,4 +1,4 @@
-public import BoltsAppLinks
+@_spi(Bolts) public import BoltsAppLinks
 public import Foundation
 
 /// Bolts' name for `AppLink`.

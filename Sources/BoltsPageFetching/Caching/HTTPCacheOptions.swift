@@ -19,8 +19,7 @@ public struct HTTPCacheOptions: Hashable, Sendable {
     public var byteCapacity = 16 * 1_024 * 1_024
     /// The shortest time for which a value is used, even if its source allows less, one minute by default.
     ///
-    /// It does not apply to pages with `no-store` nor, while ``honorsNoCache`` is on, to those with `no-cache` or
-    /// `must-revalidate`.
+    /// It does not apply to pages with `no-store`, `no-cache` or `must-revalidate`.
     public var minimumTimeToLive: Duration = .seconds(60)
     /// The longest time for which a value is fresh, even if its source allows more, one day by default.
     public var maximumTimeToLive: Duration = .seconds(86_400)
@@ -30,15 +29,13 @@ public struct HTTPCacheOptions: Hashable, Sendable {
     ///
     /// A busy server may specify a longer time (`Retry-After`), up to ``maximumTimeToLive``. The fields of an error page may
     /// shorten it or forbid it (`no-store`), but not in a shared cache (``isShared``), which remembers only that the request
-    /// failed. Cancellations and local
-    /// refusals (a URL that must not be fetched) are never cached, and an address that is refused or not found is only with
-    /// ``cachesUnreachableHosts``.
+    /// failed. Cancellations, local refusals (a URL that must not be fetched) and hosts that are not found are not cached.
     public var negativeTimeToLive: Duration = .seconds(30)
     /// Whether failures to reach a host are cached too, `false` by default.
     ///
     /// An app must find a host as soon as its device is online again. A server that many people ask should not look up the
     /// same missing host for each of them.
-    public var cachesUnreachableHosts = false
+    @_spi(Bolts) public var cachesUnreachableHosts = false
     /// How long a stale value may be used if revalidation fails, zero by default.
     ///
     /// Its source may allow more (`stale-if-error`) or forbid it (`must-revalidate`).
@@ -51,12 +48,12 @@ public struct HTTPCacheOptions: Hashable, Sendable {
     ///
     /// Most pages with App Links have one of these because of their other content. A service for which revalidating
     /// each time is too slow can turn it off; ``minimumTimeToLive`` then applies to such pages too.
-    public var honorsNoCache = true
+    @_spi(Bolts) public var honorsNoCache = true
 
     /// Whether `stale-while-revalidate` is used: a stale value is returned while it is refreshed; `true` by default.
     ///
     /// The request runs after the value was returned, so turn it off in a program that ends soon after.
-    public var refreshesStaleValues = true
+    @_spi(Bolts) public var refreshesStaleValues = true
 
     /// Creates the default options.
     public init() {}

@@ -9,7 +9,7 @@ internal import Foundation
 /// let hour = PageCacheability(timeToLive: .seconds(3_600))
 /// let fetched = PageCacheability(hops: page.hops)
 /// ```
-public struct PageCacheability: Hashable, Sendable {
+@_spi(Bolts) public struct PageCacheability: Hashable, Sendable {
     /// Whether a private cache may store the page.
     public var isStorable: Bool
     /// Whether a cache that serves several users may store the page.

@@ -13,7 +13,7 @@ public struct HostLimitOptions: Hashable, Sendable {
     /// How long a host is paused after a status 429 or 503 without `Retry-After`: 1 second by default.
     ///
     /// The pause doubles each time the host answers so again, up to ``pauseLimit``.
-    public var initialPause: Duration = .seconds(1)
+    @_spi(Bolts) public var initialPause: Duration = .seconds(1)
     /// The longest pause of a host, also if its `Retry-After` asks for more: 1 hour by default.
     public var pauseLimit: Duration = .seconds(3_600)
     /// The time between the starts of two requests to one host: none by default.

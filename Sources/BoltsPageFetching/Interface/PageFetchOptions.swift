@@ -28,13 +28,13 @@ public struct PageFetchOptions: Hashable, Sendable {
     /// A longer page is truncated, not refused.
     public var bodyLimit: Int = 2 * 1_024 * 1_024
     /// How many bytes the header of a response may have: 64 KiB by default.
-    public var headerLimit: Int = 64 * 1_024
+    @_spi(Bolts) public var headerLimit: Int = 64 * 1_024
     /// The addresses and ports to which connections are allowed: public ones by default.
     public var addressPolicy: AddressPolicy = .publicOnly
     /// Whether a redirect may lead from https to http: `false` by default.
     ///
     /// A page that arrives over http may have been modified on the way, which an https link rules out.
-    public var allowsDowngrade: Bool = false
+    @_spi(Bolts) public var allowsDowngrade: Bool = false
     /// Whether to read pages with an error status, as Bolts did: `false` by default.
     public var readsErrorPages: Bool = false
     /// The `User-Agent` field.

@@ -54,7 +54,7 @@ public struct PageContentType: Hashable, Sendable {
     /// - Parameters:
     ///   - mediaType: Type and subtype, such as `text/html`.
     ///   - charset: The label of the charset.
-    public init(mediaType: String, charset: String? = nil) {
+    @_spi(Bolts) public init(mediaType: String, charset: String? = nil) {
         self.mediaType = mediaType.lowercased()
         self.charset = charset
     }

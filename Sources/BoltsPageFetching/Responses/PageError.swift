@@ -26,13 +26,13 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         }
 
         /// The URL is neither `http` nor `https`.
-        public static let schemeNotAllowed = Code("schemeNotAllowed")
+        package static let schemeNotAllowed = Code("schemeNotAllowed")
         /// The URL has no host, or a host that programs read differently.
-        public static let malformedURL = Code("malformedURL")
+        package static let malformedURL = Code("malformedURL")
         /// The URL holds a user name or password.
-        public static let userInformation = Code("userInformation")
+        package static let userInformation = Code("userInformation")
         /// The address policy refuses the port.
-        public static let portNotAllowed = Code("portNotAllowed")
+        package static let portNotAllowed = Code("portNotAllowed")
         /// The host does not exist, cannot be reached, or has an address that the address policy refuses.
         public static let notReachableOrNotAllowed = Code("notReachableOrNotAllowed")
         /// The proxy cannot be reached, is not an address of a proxy, or does not connect to the host.
@@ -49,19 +49,19 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         /// The response does not follow HTTP.
         public static let malformedResponse = Code("malformedResponse")
         /// The header of the response exceeds the limit.
-        public static let headerTooLarge = Code("headerTooLarge")
+        package static let headerTooLarge = Code("headerTooLarge")
         /// The status of the response says that there is no page; see ``PageError/httpStatus``.
         public static let httpStatus = Code("httpStatus")
         /// More redirects than the limit.
         public static let tooManyRedirects = Code("tooManyRedirects")
         /// A page redirected, by way of others or at once, to a URL already visited.
-        public static let redirectLoop = Code("redirectLoop")
+        package static let redirectLoop = Code("redirectLoop")
         /// A redirect that does not say where to.
-        public static let redirectWithoutLocation = Code("redirectWithoutLocation")
+        package static let redirectWithoutLocation = Code("redirectWithoutLocation")
         /// A redirect to a text that is not a URL.
-        public static let malformedRedirect = Code("malformedRedirect")
+        package static let malformedRedirect = Code("malformedRedirect")
         /// A redirect that is understood but not followed, such as one to `file:` or from https to http.
-        public static let redirectRefused = Code("redirectRefused")
+        package static let redirectRefused = Code("redirectRefused")
         /// A header field that was to be sent has a name or value that no request may have.
         public static let malformedField = Code("malformedField")
         /// The host asked for a pause that is longer than the fetch may take; see ``PageError/retryAfter``.
@@ -69,11 +69,11 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         /// This machine lacks what fetching needs: libcurl 7.68 or newer, or the certificates of authorities.
         public static let notInstalled = Code("notInstalled")
         /// There is no file at the path.
-        public static let fileNotFound = Code("fileNotFound")
+        package static let fileNotFound = Code("fileNotFound")
         /// The path is that of a directory, a device or a pipe.
-        public static let notAFile = Code("notAFile")
+        package static let notAFile = Code("notAFile")
         /// The file exists and cannot be read.
-        public static let fileNotReadable = Code("fileNotReadable")
+        package static let fileNotReadable = Code("fileNotReadable")
     }
 
     /// The kind of the failure.

@@ -7,25 +7,25 @@
 /// ```
 public struct RetryPolicy: Sendable {
     /// The maximum number of attempts, including the first.
-    public var attempts: Int
+    package var attempts: Int
 
     /// The delay between the first failure and the second attempt.
-    public var firstDelay: Duration
+    package var firstDelay: Duration
 
     /// The factor from each delay to the next: 2 doubles it.
-    public var multiplier: Double
+    package var multiplier: Double
 
     /// The upper limit of each delay.
-    public var longestDelay: Duration
+    package var longestDelay: Duration
 
     /// The random share of each delay, from 0 (none) to 1 (all of it), so that many clients that failed together do not
     /// retry together.
-    public var jitter: Double
+    package var jitter: Double
 
     /// Returns whether to try again after an error.
     ///
     /// It is not called for cancellation, after which there is no other attempt.
-    public var isRetryable: @Sendable (any Error) -> Bool
+    package var isRetryable: @Sendable (any Error) -> Bool
 
     /// Creates a policy.
     ///

@@ -8,7 +8,7 @@ public struct UnobservedFailure: Sendable, CustomStringConvertible {
     public let error: any Error
 
     /// The name of the task, if it has one.
-    public let taskName: String?
+    let taskName: String?
 
     /// The task and its error on one line.
     public var description: String { "nobody observed the failure of \(taskName ?? "a task"): \(error)" }

@@ -1,5 +1,5 @@
 @_spi(Bolts) @testable import BoltsPageFetching
-import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageMetadata
 import BoltsTasks
 import FetchingStubs
 import Foundation

@@ -3,7 +3,7 @@ import Foundation
 import SharedData
 import Testing
 
-@testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 
 /// Data in an unusual form is read all the same, and a warning names the form.
 @Suite struct AppLinkDataResultTests {

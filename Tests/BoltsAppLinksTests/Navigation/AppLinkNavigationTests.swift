@@ -1,5 +1,5 @@
 import AppLinkStubs
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsPageMetadata
 import BoltsTasks
 import Foundation

@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
 import BoltsTasks
 import BoltsTestSupport

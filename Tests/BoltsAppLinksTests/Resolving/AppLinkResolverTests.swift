@@ -1,5 +1,5 @@
 import BoltsPageFetching
-import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageMetadata
 import BoltsTasks
 import FetchingStubs
 import Foundation

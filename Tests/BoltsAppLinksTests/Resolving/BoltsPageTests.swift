@@ -1,5 +1,5 @@
 import BoltsTasks
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
 import FetchingStubs
 import Foundation

@@ -1,5 +1,5 @@
 @_spi(Bolts) import BoltsAppLinks
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsPageMetadata
 import BoltsTasks
 import BoltsTestSupport

@@ -6,7 +6,7 @@ import LoopbackServer
 import Synchronization
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 extension FetchingOverSockets {
     /// Fetching from hostile servers: every case ends within its limits, with an error that names the reason.

@@ -1,7 +1,7 @@
 import SharedData
 import Testing
 
-@testable import BoltsPageFetching
+@_spi(Bolts) @testable import BoltsPageFetching
 
 /// Which fetch of which host starts when, without tasks and timers.
 @Suite(.tags(.l7), .timeLimit(.minutes(20))) struct HostLimitStateTests {

@@ -2,7 +2,7 @@
 @_spi(Bolts) import BoltsWebView
 public import BoltsPageMetadata
 @_spi(Bolts) public import BoltsPageFetching
-public import BoltsAppLinks
+@_spi(Bolts) public import BoltsAppLinks
 public import BoltsTasks
 public import Foundation
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import Foundation
 
 /// `applinks encode`: writes a URL with `al_applink_data`.

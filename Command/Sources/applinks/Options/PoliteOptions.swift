@@ -1,5 +1,5 @@
 import ArgumentParser
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 
 /// The options of asking many servers without being a burden to any.
 struct PoliteOptions: ParsableArguments {

@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsBase
 
 /// The fields of App Link data, and its warnings.

@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 
 /// The JSON of a page that could not be resolved, or of a URL or data that could not be read.
 struct FailureReport: JSONReport {
@@ -20,7 +20,7 @@ struct FailureReport: JSONReport {
     init(input: String? = nil, error: any Error) {
         self.input = input
         let resolution = error as? PageError
-        let code = resolution?.code.description ?? (error as? AppLinkDataError)?.code.description
+        let code = resolution?.code.description ?? (error as? AppLinkDataError)?.code.rawValue
         self.error = Failure(
             code: code ?? "input",
             message: "\(error)",

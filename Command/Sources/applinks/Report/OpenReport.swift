@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import Foundation
 
 /// The outcome of following a link: the targets, each step with its reason, the opened URL and its data, and the event.
@@ -124,12 +124,9 @@ extension OpenReport.Step {
         case .store(let target):
             candidate = "store"
             platform = target.platform?.rawValue
-        @unknown default:
-            candidate = "unknown"
-            platform = nil
         }
         url = step.urlText
-        outcome = step.outcome.description
+        outcome = step.outcome.rawValue
         why = step.explanation
     }
 

@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 
 /// What an app reads from the URL with which it was opened.
 struct ParseReport: JSONReport {

@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 
 /// The redirect chain of a page, as text.
 struct TraceReport {

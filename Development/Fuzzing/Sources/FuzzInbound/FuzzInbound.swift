@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import FuzzSupport
 
 /// Any text is an incoming URL: reading it does no harm, what was read can be written and is then the same, and data

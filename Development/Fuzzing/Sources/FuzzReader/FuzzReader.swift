@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import FuzzSupport
 
 /// Any bytes are a page: how they are cut into pieces changes nothing, and what comes out is bounded by what went in.

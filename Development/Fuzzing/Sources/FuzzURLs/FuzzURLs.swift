@@ -1,4 +1,4 @@
-@testable import BoltsAppLinks
+@_spi(Bolts) @testable import BoltsAppLinks
 @_spi(Bolts) @testable import BoltsPageFetching
 import Foundation
 import FuzzSupport

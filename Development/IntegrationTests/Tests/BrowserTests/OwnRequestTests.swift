@@ -1,4 +1,4 @@
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsBrowsers
 import BoltsTasks
 import Foundation

@@ -1,5 +1,5 @@
 import BoltsSiteCheck
-package import BoltsPageFetching
+@_spi(Bolts) package import BoltsPageFetching
 import BoltsPageMetadata
 
 /// The options of an index: how it fetches, how long it keeps what it read, and how nodes share the work.

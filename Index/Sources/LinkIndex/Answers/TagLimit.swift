@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAppLinks
 import BoltsPageFetching
-import BoltsPageMetadata
+@_spi(Bolts) import BoltsPageMetadata
 import BoltsTasks
 import Foundation
 

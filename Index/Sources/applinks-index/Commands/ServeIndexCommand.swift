@@ -1,6 +1,6 @@
 import ArgumentParser
 import BoltsAppLinks
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 import BoltsServer
 import CoreMetrics
 import Foundation

@@ -1,5 +1,5 @@
 import BoltsAppLinks
-public import BoltsPageMetadata
+@_spi(Bolts) public import BoltsPageMetadata
 public import Foundation
 
 /// The tags of a page about the apps that open it.

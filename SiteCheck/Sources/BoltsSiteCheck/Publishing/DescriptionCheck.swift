@@ -1,5 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
-import BoltsAppLinks
+@_spi(Bolts) import BoltsAppLinks
 import BoltsBase
 import Foundation
 

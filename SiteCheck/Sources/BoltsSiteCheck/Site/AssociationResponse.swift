@@ -1,4 +1,4 @@
-import BoltsPageFetching
+@_spi(Bolts) import BoltsPageFetching
 public import Foundation
 
 /// The response of a server to a request for an association file.

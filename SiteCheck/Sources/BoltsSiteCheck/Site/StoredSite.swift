@@ -140,7 +140,12 @@ extension SiteAssociations {
     }
 
     /// For how long the files may be kept: as long as each of them.
-    public func cacheability(defaultTimeToLive: Duration, pause: Duration) -> PageCacheability {
+    ///
+    /// - Parameters:
+    ///   - defaultTimeToLive: How long an answer is fresh whose server does not say.
+    ///   - pause: How long it is before a file is asked for again whose server did not answer.
+    /// - Returns: The cacheability of all together.
+    @_spi(Bolts) public func cacheability(defaultTimeToLive: Duration, pause: Duration) -> PageCacheability {
         var combined = PageCacheability(timeToLive: nil)
         var times: [Duration] = []
         for response in responses {
