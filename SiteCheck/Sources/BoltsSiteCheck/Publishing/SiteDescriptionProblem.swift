@@ -76,7 +76,7 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
 
 /// Why a site's description cannot be read or published.
 public struct SiteDescriptionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Everything that is wrong, in the order of the description; at least one problem.
+    /// What is wrong, in the order of the description; at least one problem.
     public let problems: [SiteDescriptionProblem]
 
     init(_ problems: [SiteDescriptionProblem]) { self.problems = problems }

@@ -35,8 +35,8 @@ public struct SitePublication: Sendable {
 
     /// Judges a description and writes its files.
     ///
-    /// - Throws: ``SiteDescriptionError`` with everything that is wrong: bad or repeated values, patterns that two platforms cannot
-    ///   say alike, and what `AssociationCheck` finds in the files.
+    /// - Throws: ``SiteDescriptionError`` with all bad and repeated values; if there are none, with all patterns that two platforms cannot
+    ///   say alike, or else with what `AssociationCheck` finds in the files.
     public init(_ site: SiteDescription) throws(SiteDescriptionError) {
         var problems = DescriptionCheck.problems(site)
         guard problems.isEmpty else { throw SiteDescriptionError(problems) }
