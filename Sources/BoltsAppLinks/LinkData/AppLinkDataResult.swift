@@ -1,12 +1,6 @@
 import BoltsBase
 
 /// Decoded App Link data, and the mistakes of the sender that were tolerated.
-///
-/// ```swift
-/// if let result = try AppLinkDataCodec().result(from: "recipes://42?al_applink_data={}") {
-///     print(result.data.targetURL as Any, result.warnings)
-/// }
-/// ```
 @_spi(Bolts) public struct AppLinkDataResult: Sendable, Hashable {
     /// A mistake of the sender that does not make the data unreadable.
     package enum Warning: Sendable, Hashable {

@@ -91,7 +91,7 @@ public struct WindowsWebLinks: Sendable {
 ///
 /// ```swift
 /// func explain(_ decision: WindowsLinkDecision) {
-///     print(decision.outcome, decision.reason, decision.place?.pointer ?? "")
+///     print(decision.outcome, decision.place?.pointer ?? "")
 /// }
 /// ```
 public struct WindowsLinkDecision: Sendable, Hashable {

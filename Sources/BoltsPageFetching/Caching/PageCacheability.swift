@@ -3,12 +3,6 @@ internal import Foundation
 /// How long the source of a page allows caches to reuse it, and how to revalidate it afterwards.
 ///
 /// The options of a cache may override it.
-///
-/// ```swift
-/// let unknown = PageCacheability()
-/// let hour = PageCacheability(timeToLive: .seconds(3_600))
-/// let fetched = PageCacheability(hops: page.hops)
-/// ```
 @_spi(Bolts) public struct PageCacheability: Hashable, Sendable {
     /// Whether a private cache may store the page.
     public var isStorable: Bool
