@@ -11,8 +11,8 @@ download_test_data() {
     if [ -d $data/html5lib-tests/tree-construction ]; then return; fi
     mkdir -p $data/download
     echo 'setuptools<66' >$data/constraints
-    PIP_CONSTRAINT=$PWD/$data/constraints python3 -m pip download --quiet --no-deps --no-binary html5lib \
-        --dest $data/download html5lib==1.1
+    PIP_CONSTRAINT=$PWD/$data/constraints python3 -m pip download --quiet --no-deps --no-binary=html5lib \
+        --dest=$data/download html5lib==1.1
     tar -xzf $data/download/html5lib-1.1.tar.gz -C $data/download
     mv $data/download/html5lib-1.1/html5lib/tests/testdata $data/html5lib-tests
 }
@@ -128,7 +128,7 @@ check_index_deployment() {
     local python=.build-index/bin/python
     if ! $python -c 'import schemathesis, openapi_spec_validator' 2>/dev/null; then
         python3 -m venv .build-index
-        $python -m pip install --quiet 'schemathesis>=4.1' 'openapi-spec-validator>=0.7' 'jsonschema>=4.18'
+        $python -m pip install --quiet schemathesis==4.32.5 openapi-spec-validator==0.9.0 jsonschema==4.26.0
     fi
     $python "$INDEX/Scripts/check-openapi.py"
     "$INDEX/Scripts/check-deployment.py"
@@ -189,7 +189,7 @@ check_schemas() {
     local python=.build-python/bin/python
     if ! $python -c 'import jsonschema, mcp, pydantic_sarif' 2>/dev/null; then
         python3 -m venv .build-python
-        $python -m pip install --quiet 'jsonschema>=4.18' 'mcp>=2.3,<3' pydantic-sarif==0.1.1
+        $python -m pip install --quiet jsonschema==4.26.0 mcp==2.3.0 pydantic-sarif==0.1.1
     fi
     $python "$SCRIPTS"/check-schemas.py
     $python "$SCRIPTS"/check-mcp.py

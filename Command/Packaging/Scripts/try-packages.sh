@@ -44,7 +44,7 @@ finds venv/bin/applinks
 said "pip" "installed; first finding after $took ms"
 
 python3 -m venv tools
-tools/bin/pip install --quiet auditwheel pre-commit check-jsonschema
+tools/bin/pip install --quiet auditwheel==6.8.2 pre-commit==4.7.0 check-jsonschema==0.39.0
 audited=$(tools/bin/auditwheel show "$wheel" | tr '\n' ' ')
 tag=$(basename "$wheel" .whl | sed 's/.*-none-//')
 grep -q "consistent with the following platform tag: *\"$tag\"" <<<"$audited" || fail "auditwheel does not say $tag: $audited"

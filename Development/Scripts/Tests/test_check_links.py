@@ -150,10 +150,27 @@ class ChainTests(unittest.TestCase):
         self.assertEqual(users, ["USER 1000"])
         self.assertLess(image.index("USER 1000"), next(index for index, line in enumerate(image) if line.startswith("ENTRYPOINT [")))
         self.assertFalse([line for line in image if line.startswith("ADD ") or "curl " in line and "|" in line])
-        for line in image:
-            if line.startswith("FROM "):
-                self.assertRegex(line, r"^FROM [a-z]+:[\w.-]*[a-z0-9]", "an image is named with its tag")
-                self.assertNotIn(":latest", line)
+
+    def test_what_is_not_pinned_is_named_in_the_policy(self):
+        names = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+        images, packages = set(), []
+        for path in (ROOT / name for name in names if name):
+            if path.suffix in (".yml", ".yaml") or path.name in ("Dockerfile", "Containerfile"):
+                pattern = r"^ *(?:FROM|container:|image:(?:\s+name:)?)[ \t]+(\S+)|docker://(\S+)"
+                images |= set(sum(re.findall(pattern, path.read_text(encoding="utf-8"), re.M), ())) - {"", "scratch"}
+            elif path.suffix == ".sh":
+                for words in re.findall(r"\bpip (?:install|download)\b((?:.*\\\n)*[^|\n]*)", path.read_text(encoding="utf-8")):
+                    # With --no-index nothing is downloaded.
+                    packages += [word for word in words.split() if word[0] not in "-\\"] if "--no-index" not in words else []
+        self.assertTrue(packages)
+        for package in packages:
+            self.assertRegex(package, r"^[\w.-]+==[\d.]+$")
+        # Whoever includes the job of GitLab names its image.
+        images.remove("$APPLINKS_IMAGE")
+        policy = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+        limit = next(part for part in policy.split("\n- ") if "imagetools inspect" in part)
+        named = set(re.findall(r"`([a-z]+:[\w.-]+)`", limit))
+        self.assertEqual({image for image in images if "@sha256:" not in image}, named)
 
 
 class InstallBinaryTests(unittest.TestCase):
