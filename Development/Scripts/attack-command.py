@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Attacks a built `applinks` with files of a hostile repository, and fails where it breaks a promise of SECURITY.md.
 
-Usage: attack-command.py [--binary FILE] [--seed N] [--scale F] [PART…]; without a PART all of them:
+Usage: attack-command.py [--binary FILE] [--seed N] [--scale F] [--minutes M] [PART…]; without a PART all of them:
 
     mutations   25,000 mutated files of sites and apps: the command ends by itself with a documented status
     bombs       files that are small and expand, nest, repeat or refer to themselves: bounded seconds and bytes
@@ -93,6 +93,7 @@ FILES = {
     "flutter/pubspec.yaml": "name: shelf\ndependencies: {flutter: {sdk: flutter}}\n",
     "maui/Shelf.csproj": "<Project><PropertyGroup><OutputType>Exe</OutputType><UseMaui>true</UseMaui><TargetFrameworks>net9.0-android</TargetFrameworks><ApplicationId>org.sample.shelf</ApplicationId></PropertyGroup></Project>",
 }
+APPS = ["android", "ios", "xcodegen", "expo", "flutter", "maui"]
 PIECES = [b"{", b"[", b"}", b"]", b'"', b"\\", b"\0", b"\xff\xfe", b"\xed\xa0\x80", b"<!--", b"]]>", b"<![CDATA[", b"$(A)", b"${a}", b"/*", b"//",
           b"'", b'"""', b"&a;", b"*a", b"&a", b"<<: *a", b"%", b"../", b"\x1b[2J", b"\r", b"-1", b"1e999", b"9" * 40, b"{" * 400, b"[" * 400, b"(" * 400]
 
@@ -108,6 +109,7 @@ class Attack:
     def __init__(self, binary, seed, scale, work):
         self.binary, self.random, self.scale, self.work = binary, random.Random(seed), scale, work
         self.faults = []
+        self.end = float("inf")
         self.slowest = (0.0, "")
         self.largest = (0, "")
         self.runs = 0
@@ -121,6 +123,8 @@ class Attack:
 
     def run(self, what, *arguments, folder=None, text=None):
         """Runs the command; a status that is not documented, a signal, and more time or memory than it may take are faults."""
+        if time.monotonic() > self.end:
+            raise TimeoutError
         self.runs += 1
         environment = {"PATH": os.environ["PATH"], "HOME": str(self.work), "TMPDIR": str(self.work), "SWIFT_BACKTRACE": "enable=no",
                        "NO_COLOR": "1"}
@@ -172,8 +176,9 @@ class Attack:
                     made += 1
             write(folder, changed)
             self.run(f"mutations {number} (site)", "check", "site", "--offline", "site", "--format", "json", folder=folder)
-            for app in ("android", "ios", "xcodegen", "expo", "flutter", "maui"):
-                self.run(f"mutations {number} ({app})", "check", app, "--app-only", folder=folder)
+            _, out, _ = self.run(f"mutations {number} (apps)", "check", *APPS, "--app-only", "--format", "json", folder=folder)
+            if number == 0 and [result["input"] for result in json.loads(out)["inputs"]] != APPS:
+                self.fault("mutations: not each app is checked, so these tries show nothing")
             shutil.rmtree(folder)
             number += 1
         print(f"mutations: {made} files in {self.runs} runs")
@@ -246,7 +251,7 @@ class Attack:
             folder = self.work / "bomb"
             write(folder, FILES | changed)
             self.run(f"bomb: {name} (site)", "check", "site", "--offline", "site", folder=folder)
-            for app in ("android", "ios", "xcodegen", "expo", "flutter", "maui"):
+            for app in APPS:
                 if any(path.startswith(app) for path in changed):
                     self.run(f"bomb: {name}", "check", app, "--app-only", folder=folder)
             shutil.rmtree(folder)
@@ -476,6 +481,7 @@ def main():
     parser.add_argument("--binary", default=COMMAND / ".build/debug/applinks", type=pathlib.Path)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1, help="the share of the tries that is made")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="how long a part may take, which then makes fewer tries")
     arguments = parser.parse_args()
     if unknown := [part for part in arguments.parts if part not in parts]:
         parser.error(f"there is no part {unknown[0]}: choose of {', '.join(parts)}")
@@ -487,7 +493,11 @@ def main():
             attack = Attack(arguments.binary.resolve(), arguments.seed, arguments.scale, pathlib.Path(work).resolve())
             attack.before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
             started = time.monotonic()
-            getattr(attack, part)()
+            attack.end = started + arguments.minutes * 60
+            try:
+                getattr(attack, part)()
+            except TimeoutError:
+                print(f"{part}: ended by --minutes after {attack.runs} runs")
             print(f"{part}: {len(attack.faults)} faults, {time.monotonic() - started:.0f} s; the slowest run took {attack.slowest[0]:.1f} s of "
                   f"processor time ({attack.slowest[1]}), the largest {attack.largest[0] // 1024} MB ({attack.largest[1]})", flush=True)
             faults += len(attack.faults)
