@@ -17,7 +17,7 @@ from project import DOCUMENTS, SOURCES, name, sources
 LIST = DOCUMENTS / "sentences.txt"
 # docs/rules.md has the catalog and the kinds of fixes; helpers of tests and tables print nothing to users.
 OTHERS = ["/Rules/Catalog/", "/LinkIndexTestSupport/", "/PostgreSQLTestServer/", "/EncodingTables.swift", "/EncodingLabels.swift",
-          "/ISOCodes.swift", "/CharacterReferenceData.swift", "+Stylesheet.swift", "/AssociationRule+FixKind.swift"]
+          "/ISOCodes.swift", "/CharacterReferenceData.swift", "+Stylesheet.swift", "/AssociationRule+"]
 # Statements of SQL, scripts and styles of pages, and headers are no sentences.
 CODE = re.compile(r"^(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|DROP|WITH|PRAGMA|BEGIN|LOCK|SET|VALUES|FROM|WHERE|ON CONFLICT|AND)\b"
                   r"|[;{]\s*$|\bfunction ?\(|=>|^[\w-]+: [\w-]+;|^:root \{|^default-src |^(?:… )*HTTP/1\.1 ")
