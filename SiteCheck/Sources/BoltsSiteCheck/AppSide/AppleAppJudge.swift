@@ -153,8 +153,15 @@ struct AppleAppJudge {
             "The project names no entitlements for \(place).",
             file: app.file,
             severity: .warning,
-            fix: "\(fix), and build the app again."
+            fix: "\(fix), and build the app again.",
+            change: app.configuration == nil ? entitlementsSetting(unused) : nil
         )
+    }
+
+    /// The setting that names a file of entitlements which no target names.
+    private func entitlementsSetting(_ unused: String?) -> SuggestedChange? {
+        guard let unused, let identifier = app.bundleIdentifier else { return nil }
+        return .setting("CODE_SIGN_ENTITLEMENTS", unused, beside: identifier)
     }
 
     /// That something is not read which may name the host, or `nil` if everything is.

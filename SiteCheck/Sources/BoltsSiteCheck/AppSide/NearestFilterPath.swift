@@ -26,7 +26,9 @@ struct NearestFilterPath {
     ///   - url: The link.
     ///   - path: The link's path without escapes.
     init(_ filter: AndroidIntentFilter, _ url: URL, path: String) {
-        change = filter.paths.prefix(Self.maximumPaths).lazy.compactMap { Self.change($0, path) }.first
+        change =
+            filter.paths.prefix(Self.maximumPaths).lazy.compactMap { Self.change($0, path) }.first
+            ?? Self.prefix(filter.paths, path).map(Change.add)
         link = Self.link(filter, URLSpelling(url.absoluteString))
     }
 
@@ -52,6 +54,17 @@ struct NearestFilterPath {
             case .write(let new, _), .add(let new): IntentFilterMatch.matches(new, path)
             }
         }
+    }
+
+    /// A prefix like those of the filter, where it has nothing else: each of as many folders, such as `/video` and `/profile`.
+    private static func prefix(_ paths: [AndroidIntentFilter.Path], _ path: String) -> AndroidIntentFilter.Path? {
+        func folders(_ text: String) -> [Substring] { text.split(separator: "/") }
+        guard paths.count > 1, let depth = paths.first.map({ folders($0.text).count }), depth > 0,
+            paths.allSatisfy({ $0.kind == .prefix && folders($0.text).count == depth }), folders(path).count >= depth
+        else { return nil }
+        let end = paths.allSatisfy { $0.text.hasSuffix("/") } ? "/" : ""
+        let own = AndroidIntentFilter.Path(.prefix, "/" + folders(path).prefix(depth).joined(separator: "/") + end)
+        return IntentFilterMatch.matches(own, path) ? own : nil
     }
 
     private static func link(_ filter: AndroidIntentFilter, _ url: URLSpelling) -> String? {

@@ -13,6 +13,8 @@ struct AssociationEdits {
         case .list(let app, let fingerprints, let instead)?:
             if let instead, let edits = replacing(instead, with: app) { return edits }
             return document.root.isArray ? statement(app, fingerprints) : entry(app)
+        case .credentials(let app, let instead)?:
+            return instead.flatMap { replacing($0, with: app) } ?? credentials(app)
         case .fingerprint(let fingerprint, let package)?: return listing(fingerprint, of: package, node)
         case .relation(let package)?: return relation(of: package)
         default: return nil
@@ -123,6 +125,20 @@ struct AssociationEdits {
             return [NodeEdit.addition(of: name, to: apps)]
         }
         return [NodeEdit.addition(of: own, to: details)]
+    }
+
+    /// Names an app in Apple's file for passwords and passkeys.
+    private func credentials(_ app: String) -> [FileEdit]? {
+        let name = NodeEdit.quoted(app)
+        guard document.root.isObject else { return nil }
+        guard let service = document.root["webcredentials"] else {
+            return [NodeEdit.addition(of: "\"webcredentials\": {\"apps\": [\(name)]}", to: document.root)]
+        }
+        guard service.isObject else { return nil }
+        guard let apps = service["apps"] else {
+            return [NodeEdit.addition(of: "\"apps\": [\(name)]", to: service)]
+        }
+        return apps.isArray ? [NodeEdit.addition(of: name, to: apps)] : nil
     }
 
     /// Adds a statement for an app whose certificates are known.

@@ -51,6 +51,8 @@ public struct SuggestedEdit: Sendable {
         guard !folders.contains("build"), !folders.contains("obj") else { return nil }
         if name.hasSuffix(".xml") { return ManifestEdits(bytes).edits(finding) }
         if name.hasSuffix(".entitlements") || name.hasSuffix(".plist") { return EntitlementEdits(bytes).edits(finding) }
+        if name.hasSuffix(".yml") || name.hasSuffix(".yaml") { return DescriptionEdits(bytes).edits(finding) }
+        if name == "project.pbxproj" { return ProjectSettingEdits(bytes).edits(finding) }
         guard let document = try? JSONDocument(bytes) else { return nil }
         if name == "app.json" || name == "config.json" { return ExpoEdits(document).edits(finding) }
         return AssociationEdits(document).edits(finding)

@@ -126,12 +126,12 @@ import Testing
 
     // MARK: - Entitlements
 
-    private static func domain(_ change: SuggestedChange, in file: String) -> String? {
-        text(
-            Finding(.iosAppDomainMissing, nil, file: "App.entitlements", change: change),
-            in: file,
-            file: "App.entitlements"
-        )
+    private static func domain(
+        _ change: SuggestedChange,
+        in file: String,
+        named name: String = "App.entitlements"
+    ) -> String? {
+        text(Finding(.iosAppDomainMissing, nil, file: name, change: change), in: file, file: name)
     }
 
     @Test func aDomainIsAddedToTheEntitlement() {
@@ -220,6 +220,91 @@ import Testing
         #expect(Self.text(finding([]), in: "[]", file: "assetlinks.json") == nil)
         let print = AssetLinksRuleCases.fingerprint
         #expect(Self.text(finding([print]), in: "[]", file: "assetlinks.json")?.contains("[\"\(print)\"]") == true)
+    }
+
+    @Test func anAppIsNamedForPasswordsAndPasskeys() {
+        let app = "QX7SAMPLE1.org.sample.shelf"
+        func edited(_ file: String, instead: String? = nil) -> String? {
+            let change = SuggestedChange.credentials(app: app, instead: instead)
+            return Self.text(
+                Finding(.crossAppCredentials, nil, file: "f", change: change),
+                in: file,
+                file: "apple-app-site-association"
+            )
+        }
+        #expect(
+            edited("{\"webcredentials\": {\"apps\": [\"A\"]}}")
+                == "{\"webcredentials\": {\"apps\": [\"A\", \"\(app)\"]}}"
+        )
+        let wrong = "{\"webcredentials\": {\"apps\": [\".org.sample.shelf\"]}}"
+        #expect(edited(wrong, instead: ".org.sample.shelf") == "{\"webcredentials\": {\"apps\": [\"\(app)\"]}}")
+        #expect(edited("{\"applinks\": {}}")?.contains("\"webcredentials\": {\"apps\": [\"\(app)\"]}") == true)
+        #expect(edited("{\"webcredentials\": []}") == nil)
+    }
+
+    // MARK: - Descriptions and projects
+
+    private static func described(_ list: String) -> String {
+        "targets:\n  Shelf:\n    entitlements:\n      path: Shelf.entitlements\n\(list)    sources: Shelf\n"
+    }
+
+    private static func described(_ old: String, _ change: SuggestedChange) -> String? {
+        domain(change, in: described(old), named: "project.yml")
+    }
+
+    /// Everything but the one list stays byte for byte.
+    @Test func aDomainIsAddedToTheListOfADescription() {
+        let key = "        com.apple.developer.associated-domains:"
+        let properties = "      properties:\n"
+        let add = SuggestedChange.domain("applinks:shelf.example", instead: nil)
+        #expect(
+            Self.described("", add)
+                == Self.described("\(properties)\(key) [\"applinks:shelf.example\"]\n")
+        )
+        #expect(
+            Self.described("\(properties)\(key) [applinks:a.example]\n", add)
+                == Self.described("\(properties)\(key) [applinks:a.example, \"applinks:shelf.example\"]\n")
+        )
+        #expect(
+            Self.described("\(properties)\(key)\n          - applinks:a.example\n", add)
+                == Self.described(
+                    "\(properties)\(key)\n          - applinks:a.example\n          - \"applinks:shelf.example\"\n"
+                )
+        )
+        let replace = SuggestedChange.domain("applinks:shelf.example", instead: "applinks:https://shelf.example")
+        #expect(
+            Self.described("\(properties)\(key)\n          - 'applinks:https://shelf.example'\n", replace)
+                == Self.described("\(properties)\(key)\n          - 'applinks:shelf.example'\n")
+        )
+        // A list that another place names, and two lists, are left to a person.
+        #expect(Self.described("\(properties)\(key) *domains\n", add) == nil)
+        #expect(Self.described("\(properties)\(key) []\n\(key) []\n", add) == nil)
+    }
+
+    @Test func aSettingIsWrittenBesideTheLiteralIdentifier() {
+        let change = SuggestedChange.setting(
+            "CODE_SIGN_ENTITLEMENTS",
+            "App/App.entitlements",
+            beside: "org.sample.shelf"
+        )
+        func edited(_ text: String) -> String? {
+            Self.text(
+                Finding(.iosAppDomainMissing, nil, file: "f", change: change),
+                in: text,
+                file: "App.xcodeproj/project.pbxproj"
+            )
+        }
+        let line = "\t\t\tPRODUCT_BUNDLE_IDENTIFIER = org.sample.shelf;\n"
+        let new = "\t\t\tCODE_SIGN_ENTITLEMENTS = \"App/App.entitlements\";\n"
+        let other = "\t\t\tPRODUCT_BUNDLE_IDENTIFIER = org.sample.shelf.share;\n"
+        #expect(
+            edited("{\n\(line)}\n{\n\(line)}\n{\n\(other)}\n") == "{\n\(line)\(new)}\n{\n\(line)\(new)}\n{\n\(other)}\n"
+        )
+        #expect(
+            edited("{\"PRODUCT_BUNDLE_IDENTIFIER\" = \"org.sample.shelf\";}")
+                == "{\"PRODUCT_BUNDLE_IDENTIFIER\" = \"org.sample.shelf\"; CODE_SIGN_ENTITLEMENTS = \"App/App.entitlements\";}"
+        )
+        #expect(edited("{PRODUCT_BUNDLE_IDENTIFIER = \"$(ID)\";}") == nil)
     }
 
     // MARK: - What was closed on purpose

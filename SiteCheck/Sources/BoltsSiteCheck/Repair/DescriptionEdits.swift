@@ -1,0 +1,84 @@
+/// The edits of XcodeGen's description that findings suggest: of its one literal list of associated domains.
+///
+/// Lists that are named elsewhere, and several targets with their own, are left to a person.
+struct DescriptionEdits {
+    private static let key = "com.apple.developer.associated-domains:"
+
+    /// A line with its place in the file, without the end of the line.
+    private struct Line {
+        let range: Range<Int>
+        let text: String
+
+        var indent: Int { text.prefix { $0 == " " }.count }
+        var content: Substring { text.drop { $0 == " " } }
+    }
+
+    private let lines: [Line]
+
+    init(_ bytes: [UInt8]) {
+        var start = 0
+        lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+            defer { start += line.count + 1 }
+            let isReturned = line.last == UInt8(ascii: "\r")
+            let end = start + line.count - (isReturned ? 1 : 0)
+            return Line(range: start..<end, text: String(decoding: bytes[start..<end], as: UTF8.self))
+        }
+    }
+
+    func edits(_ finding: Finding) -> [FileEdit]? {
+        guard case .domain(let domain, let old)? = finding.change, Self.isPlain(domain) else { return nil }
+        let keys = lines.indices.filter { lines[$0].content.hasPrefix(Self.key) }
+        guard keys.count < 2 else { return nil }
+        if let old { return keys.first.flatMap { replacing(old, with: domain, below: $0) } }
+        return keys.first.map { adding(domain, to: $0) } ?? list(with: domain)
+    }
+
+    /// What needs no escape between double quotes.
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+
+    /// The lines of a block list below a key.
+    private func items(below key: Int) -> [Int] {
+        Array(
+            lines.indices.suffix(from: key + 1).prefix {
+                lines[$0].content.hasPrefix("- ") && lines[$0].indent >= lines[key].indent
+            }
+        )
+    }
+
+    private func replacing(_ old: String, with domain: String, below key: Int) -> [FileEdit]? {
+        let places = ([key] + items(below: key)).flatMap { index in
+            lines[index].text.ranges(of: old).map { range in
+                let start = lines[index].range.lowerBound + lines[index].text[..<range.lowerBound].utf8.count
+                return start..<start + old.utf8.count
+            }
+        }
+        // A part of a longer value, or the same value twice, is not the one that is meant.
+        guard places.count == 1 else { return nil }
+        return [FileEdit(places[0], domain)]
+    }
+
+    private func adding(_ domain: String, to key: Int) -> [FileEdit]? {
+        if let last = items(below: key).last {
+            let indent = String(repeating: " ", count: lines[last].indent)
+            return [FileEdit(lines[last].range.upperBound..<lines[last].range.upperBound, "\n\(indent)- \"\(domain)\"")]
+        }
+        let value = lines[key].content.dropFirst(Self.key.count).trimmingPrefix { $0 == " " }
+        guard value.hasPrefix("["), value.hasSuffix("]"), !value.contains("#") else { return nil }
+        let isEmpty = value.dropFirst().dropLast().allSatisfy { $0 == " " }
+        let end = lines[key].range.upperBound - 1
+        return [FileEdit(end..<end, "\(isEmpty ? "" : ", ")\"\(domain)\"")]
+    }
+
+    /// The list for entitlements that are written without properties.
+    private func list(with domain: String) -> [FileEdit]? {
+        let keys = lines.indices.filter { lines[$0].content == "entitlements:" }
+        guard keys.count == 1, let key = keys.first else { return nil }
+        let members = lines.indices.suffix(from: key + 1).prefix { lines[$0].indent > lines[key].indent }
+        guard members.count == 1, let path = members.first, lines[path].content.hasPrefix("path:") else { return nil }
+        let indent = String(repeating: " ", count: lines[path].indent)
+        let end = lines[path].range.upperBound
+        return [FileEdit(end..<end, "\n\(indent)properties:\n\(indent)  \(Self.key) [\"\(domain)\"]")]
+    }
+}
