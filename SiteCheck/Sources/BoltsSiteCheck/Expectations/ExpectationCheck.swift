@@ -140,7 +140,17 @@ public struct ExpectationCheck {
                 return route.kind == family?.kind
                     && (own.isEmpty || !device.device.isAndroid || own.contains { $0.devices.contains(device.device) })
             }
-            return Self.staying(routes, on: device.device, url)
+            let part = Self.staying(routes, on: device.device, url)
+            guard part.status == .met, let family, let response = family.response(site), response.isInconclusive,
+                side?.apps(family).allSatisfy({ $0.namesHost == false }) != true
+            else { return part }
+            return ExpectationResult.Part(
+                devices: part.devices,
+                status: .undecided,
+                app: nil,
+                text: "\(family.fileName) was not read: \(Self.trimmed(response.failure ?? "no answer"))",
+                fix: "Check it again, when the server answers."
+            )
         }
     }
 

@@ -100,6 +100,18 @@ enum LinkFamily: CaseIterable, Sendable {
 extension AssociationResponse {
     /// Whether the server says that there is no such file, which a site for other platforms rightly does.
     var isAbsent: Bool { bytes == nil && redirect == nil && !isUntrusted && (status == 404 || status == 410) }
+
+    /// Whether it is unknown what platforms get: the server gave no whole answer, failed, or had too many requests, which another
+    /// moment may change.
+    ///
+    /// That a file is missing, redirected, forbidden or behind a rejected certificate is an answer, which the platforms take for one.
+    @_spi(Bolts) public var isInconclusive: Bool {
+        guard bytes == nil, redirect == nil, !isUntrusted, !isTooLarge else { return false }
+        return switch status {
+        case nil, 200?, 408?, 425?, 429?: true
+        case let status?: status >= 500
+        }
+    }
 }
 
 extension PageTags {

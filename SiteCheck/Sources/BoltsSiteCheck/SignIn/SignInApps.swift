@@ -95,13 +95,19 @@ struct SignInApps {
         return Judged(outcome: .opens, text: text, finding: finding)
     }
 
-    /// That a file cannot be used at all: the error that says so, or one of a rule about signing in.
-    private func unusable(_ response: AssociationResponse, _ rule: AssociationRule, _ message: String) -> Finding {
+    /// That a file cannot be used at all, by the finding that says so, or by one of a rule about signing in.
+    private func unread(
+        _ app: AppSide.App,
+        _ response: AssociationResponse,
+        _ rule: AssociationRule,
+        _ message: String
+    ) -> Judged {
         let file = response.url.absoluteString
-        let own = findings.filter { $0.file == file && $0.severity == .error }
+        let own = findings.filter { $0.file == file && ($0.severity == .error || response.isInconclusive) }
         let general = findings.first { $0.rule == .linkPageForFiles || $0.rule == .linkSiteUnreachable }
-        return general ?? own.first { !$0.rule.id.hasPrefix("signin-") } ?? own.first
-            ?? Finding(rule, message, file: file, severity: .error)
+        let finding = general ?? own.first { !$0.rule.id.hasPrefix("signin-") } ?? own.first
+        let known = finding ?? Finding(rule, message, file: file, severity: response.isInconclusive ? .warning : .error)
+        return response.isInconclusive ? undecided(app, known) : closed(app, known)
     }
 
     // MARK: - Apple
@@ -116,7 +122,7 @@ struct SignInApps {
         do throws(FileObstacle) {
             file = try AppleRoutes(url: site.appleResponse.url, site: site, apps: nil).file()
         } catch {
-            return closed(app, unusable(site.appleResponse, .signInNoWebcredentials, error.explanation))
+            return unread(app, site.appleResponse, .signInNoWebcredentials, error.explanation)
         }
         let listed = file.apps(of: "webcredentials")
         let isListed = listed.contains { other in
@@ -139,7 +145,8 @@ struct SignInApps {
         // That nothing is listed is one mistake for all apps.
         if listed.isEmpty {
             let known = findings.first { $0.rule == .signInNoWebcredentials && $0.file == address }
-            return known ?? Finding(.signInNoWebcredentials, nil, file: address, place: place)
+            return (known ?? Finding(.signInNoWebcredentials, nil, file: address, place: place))
+                .with(change: Self.change(app, instead: nil))
         }
         let name = name(app)
         let near = app.identifier.flatMap { NearIdentifier.find($0, in: listed) }
@@ -149,8 +156,17 @@ struct SignInApps {
             file: address,
             place: place,
             severity: .error,
-            fix: "Add \(name) to the apps of webcredentials."
+            fix: "Add \(name) to the apps of webcredentials.",
+            change: Self.change(
+                app,
+                instead: near.flatMap { AppIdentifier.isWellFormed($0.identifier) ? nil : $0.identifier }
+            )
         )
+    }
+
+    private static func change(_ app: AppSide.App, instead: String?) -> SuggestedChange? {
+        guard let identifier = app.identifier, AppIdentifier.isWellFormed(identifier) else { return nil }
+        return .credentials(app: identifier, instead: instead)
     }
 
     // MARK: - Android
@@ -159,7 +175,7 @@ struct SignInApps {
         do throws(FileObstacle) {
             _ = try AndroidRoutes.file(of: site)
         } catch {
-            return closed(app, unusable(site.androidResponse, .signInNoLoginCreds, error.explanation))
+            return unread(app, site.androidResponse, .signInNoLoginCreds, error.explanation)
         }
         guard let identifier = app.identifier else {
             let gap = judge.app.id.gap

@@ -74,7 +74,15 @@ public struct SignInOutlook: Sendable, Hashable {
         ).findings.map { $0.rule == .linkPageForFiles ? $0.with(fix: Self.exemption) : $0 }
         // A host that only lends its passkeys to other sites' pages needs no app.
         let needsNoApp = claims.isEmpty && absent.count == 2 && files?.relatedOrigins != nil
-        let about = SignInCheck(site: site).findings.map { needsNoApp ? $0.with(severity: .note) : $0 }
+        // Of a platform without an app here the other one's lack is no error.
+        let isOther = { (finding: Finding) in
+            finding.file == site.appleResponse.url.absoluteString && claims.apple.isEmpty && !claims.android.isEmpty
+                || finding.file == site.androidResponse.url.absoluteString && claims.android.isEmpty
+                    && !claims.apple.isEmpty
+        }
+        let about = SignInCheck(site: site).findings.map { finding in
+            needsNoApp || isOther(finding) ? finding.with(severity: .note) : finding
+        }
         let all =
             [Self.refusal(of: site.host), related?.finding].compactMap(\.self) + about
             + (files?.findings(beside: folded) ?? [])
@@ -155,6 +163,9 @@ public struct SignInOutlook: Sendable, Hashable {
                 + (back ? " \(callback(isApple: devices.first?.isApple == true))" : "")
             outcome = .opens
         } else if let finding, finding.rule == .linkUndecided {
+            text = "may be offered in an app or not: \(VerdictBuilder.placed(finding))"
+            outcome = .undecided
+        } else if response.isInconclusive, let finding {
             text = "may be offered in an app or not: \(VerdictBuilder.placed(finding))"
             outcome = .undecided
         } else if response.isAbsent {

@@ -33,7 +33,10 @@ public struct AppleCDNFailure: Sendable, Hashable {
     ]
 
     init?(_ answer: AssociationResponse) {
-        guard answer.status != nil, answer.status != 200 else { return nil }
+        // Without a reason of its own, it did not answer the question.
+        guard answer.status != nil, answer.status != 200,
+            answer.fields["Apple-Failure-Reason"] != nil || !answer.isInconclusive
+        else { return nil }
         reason = answer.fields["Apple-Failure-Reason"].map(Clip.clip) ?? "status \(answer.status ?? 0)"
         from = answer.fields["Apple-From"].map(Clip.clip)
         details = answer.fields["Apple-Failure-Details"]

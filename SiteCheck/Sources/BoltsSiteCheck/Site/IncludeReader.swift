@@ -49,6 +49,10 @@ struct IncludeReader: Sendable {
         return true
     }
 
+    /// The addresses of lists that may be there, and could not be read.
+    var unread: [String] { responses.filter(\.isInconclusive).map(\.url.absoluteString) }
+
+    /// The lists that were read.
     var included: [AssetLinks] { Array(walk.lists.dropFirst()) }
 
     /// The errors in the site's list and in those that it includes.

@@ -23,8 +23,8 @@ public struct SiteAssociations: Sendable {
     public internal(set) var includedAssetLinks: [AssetLinks] = []
     /// What was read of those lists, or `nil` if Google's file was not fetched.
     private(set) var includes: IncludeReader?
-    /// The addresses of the lists that Google's file includes, if they were not read because only the file is at hand.
-    var unreadIncludes: [String] { includes == nil ? assetLinks?.includes.map(\.url) ?? [] : [] }
+    /// The addresses of the lists that Google's file includes and that were not read: only the file is at hand, or nothing came.
+    var unreadIncludes: [String] { includes?.unread ?? assetLinks?.includes.map(\.url) ?? [] }
     /// How many lists were read at most.
     private(set) var includeLimit = 0
     private(set) var servedFindings: [Finding] = []

@@ -65,7 +65,7 @@ struct SiteFetch: Sendable {
         async let apple = client.answer(at: address.url(.apple))
         async let android = client.answer(at: address.url(.android))
         let site = await SiteAssociations(host: other, apple: apple, android: android, windows: nil)
-        return site.appleResponse.status == nil && site.androidResponse.status == nil ? nil : site
+        return site.appleResponse.isInconclusive || site.androidResponse.isInconclusive ? nil : site
     }
 
     // MARK: - Apple
@@ -85,6 +85,8 @@ struct SiteFetch: Sendable {
             outcome.answer = await followed(outcome.answer)
         } else if outcome.answer.isUntrusted {
             report(.aasaNotHttps, outcome.answer.failure)
+        } else if outcome.answer.isTooLarge {
+            report(.aasaTooLarge, outcome.answer.failure)
         } else if outcome.answer.bytes == nil {
             await reportMissingApple(outcome.answer, report)
         }
@@ -150,7 +152,12 @@ struct SiteFetch: Sendable {
     func findings(cdn: AssociationResponse, site: AssociationResponse) -> [Finding] {
         let file = cdn.url.absoluteString
         if let failure = AppleCDNFailure(cdn) {
-            return [Finding(.aasaCdnFailure, failure.sentence, file: file)]
+            let severity: AssociationRule.Severity? = failure.triesDirect == true ? .warning : nil
+            return [Finding(.aasaCdnFailure, failure.sentence, file: file, severity: severity)]
+        }
+        if cdn.isInconclusive {
+            let message = "Apple's CDN did not answer, so that its copy is not known: \(cdn.failure ?? "no answer.")"
+            return [Finding(.aasaCdnFailure, message, file: file, severity: .warning, fix: "Ask again later.")]
         }
         guard let copy = cdn.bytes, let original = site.bytes, !Self.isSameJSON(copy, original) else { return [] }
         return [Finding(.aasaCdnStale, Self.change(from: copy, to: original, host: host), file: file)]
@@ -200,6 +207,8 @@ struct SiteFetch: Sendable {
             outcome.answer = await followed(outcome.answer)
         } else if outcome.answer.isUntrusted {
             report(.assetlinksNotHttps, outcome.answer.failure)
+        } else if outcome.answer.isTooLarge {
+            report(.assetlinksTooLarge, outcome.answer.failure)
         } else if outcome.answer.bytes == nil {
             report(.assetlinksMissing, await missing(outcome.answer))
         }

@@ -1,4 +1,5 @@
 @_spi(Bolts) import BoltsAssociations
+import BoltsPageFetching
 import Foundation
 
 /// Findings with one for each cause: what follows from another finding is left out.
@@ -31,6 +32,7 @@ struct FindingFolding {
         let reported = Set(self.findings.map(\.rule.id))
         foldServices()
         foldVariables()
+        foldIdentifiers()
         // What a more exact finding says of the same mistake.
         if reported.contains(AssociationRule.assetlinksRelationMisspelled.id) {
             self.findings.removeAll { $0.rule == .assetlinksNoHandleAllUrls }
@@ -72,6 +74,14 @@ struct FindingFolding {
         }
     }
 
+    /// An identifier that is wrong in one service is wrong in each: one mistake.
+    private mutating func foldIdentifiers() {
+        var seen = Set<String>()
+        findings.removeAll { finding in
+            finding.rule.id.hasPrefix("aasa-app-id-") && !seen.insert("\(finding.file) \(finding.message)").inserted
+        }
+    }
+
     // MARK: - Files that are not there
 
     /// A site for one platform need not serve the other's file; a server that refuses or fails is an error for whoever asks.
@@ -86,7 +96,10 @@ struct FindingFolding {
             findings = findings.map { finding in
                 guard finding.rule == missing, finding.file == response.url.absoluteString else { return finding }
                 if !isMeant.contains(family) { return finding.with(severity: .note) }
-                guard response.isAbsent else { return finding.with(fix: Self.fix(of: response)) }
+                guard response.isAbsent else {
+                    let severity: AssociationRule.Severity? = response.isInconclusive ? .warning : nil
+                    return finding.with(severity: severity, fix: Self.fix(of: response))
+                }
                 let address = Clip.clip("https://\(site.host)/.well-known/\(family.fileName)")
                 // Of a file in another place more is said.
                 return finding.fix == missing.fix
@@ -102,7 +115,10 @@ struct FindingFolding {
             "Let everybody read the file: exempt it from the login, the firewall or the check for robots."
         case let status? where status >= 500:
             "Look into the server's log for the error, and serve the file with status 200."
-        case nil: "Make the server answer; --timeout gives it longer."
+        case nil where response.error?.code == .timedOut: "Make the server answer in time; --timeout gives it longer."
+        case nil where response.error?.code == .notReachableOrNotAllowed:
+            "Correct the host's name, or make its server answer."
+        case nil, 200?: "Make the server send the whole file, and check it again."
         default: "Serve the file there with status 200."
         }
     }
@@ -114,15 +130,22 @@ struct FindingFolding {
         let (apple, android) = (site.appleResponse, site.androidResponse)
         if apple.isUntrusted, android.isUntrusted { findings.removeAll { $0.rule == .assetlinksNotHttps } }
         guard apple.bytes == nil, android.bytes == nil, !apple.isAbsent, !android.isAbsent, !apple.isUntrusted,
-            apple.redirect == nil, android.redirect == nil, apple.status == android.status,
+            !apple.isTooLarge, apple.redirect == nil, android.redirect == nil, apple.status == android.status,
             let failure = apple.failure
         else { return }
         let folded = findings.filter { $0.rule == .aasaMissing || $0.rule == .assetlinksMissing }
         guard folded.count == 2 else { return }
         findings.removeAll { folded.contains($0) || $0.file == site.windowsResponse?.url.absoluteString }
         let message = apple.status == nil ? failure : "\(failure.dropLast()) for both association files."
-        let fix = apple.status == nil ? nil : Self.fix(of: apple)
-        findings.append(Finding(.linkSiteUnreachable, message, file: "https://\(site.host)/", fix: fix))
+        findings.append(
+            Finding(
+                .linkSiteUnreachable,
+                message,
+                file: "https://\(site.host)/",
+                severity: apple.isInconclusive ? .warning : nil,
+                fix: Self.fix(of: apple)
+            )
+        )
     }
 
     // MARK: - Pages in place of files

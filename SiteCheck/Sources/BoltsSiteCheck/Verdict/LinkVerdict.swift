@@ -151,7 +151,8 @@ public struct LinkVerdict: Sendable, Hashable {
             side: side,
             leadsTo: leadsTo
         )
-        if let pageFailure {
+        // A host that does not answer for its files does not answer for its page either: one cause.
+        if let pageFailure, !builder.findings.contains(where: { $0.rule == .linkSiteUnreachable }) {
             // The fix follows on the same line in most reports.
             let sentence = pageFailure.hasSuffix(".") ? pageFailure : pageFailure + "."
             builder.add(Finding(.linkPageUnreadable, sentence, file: url.absoluteString))

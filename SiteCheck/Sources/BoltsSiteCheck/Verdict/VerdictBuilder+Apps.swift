@@ -45,8 +45,10 @@ extension VerdictBuilder {
             guard case .apple(let judge) = app.judge, judge.namesHostForPasswords,
                 let identifier = judge.app.identifier,
                 let file = site.appSiteAssociation,
-                !file.apps(of: "webcredentials").contains(where: {
-                    AppIdentifier.canonical($0) == AppIdentifier.canonical(identifier)
+                !file.apps(of: "webcredentials").contains(where: { listed in
+                    // One that is no identifier, and means the app, is a mistake of its own.
+                    AppIdentifier.canonical(listed) == AppIdentifier.canonical(identifier)
+                        || !AppIdentifier.isWellFormed(listed) && identifier.hasSuffix(listed)
                 })
             else { return nil }
             return Finding(
@@ -54,7 +56,8 @@ extension VerdictBuilder {
                 "\(Clip.clip(app.file)) names \(Clip.clip(site.host)) with webcredentials:, and the file does not name "
                     + "\(Clip.clip(identifier)) there.",
                 file: site.appleResponse.url.absoluteString,
-                fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials."
+                fix: "Add \(Clip.clip(identifier)) to the apps of webcredentials.",
+                change: AppIdentifier.isWellFormed(identifier) ? .credentials(app: identifier, instead: nil) : nil
             )
         }
     }
@@ -97,6 +100,7 @@ extension VerdictBuilder {
         let parent = app.parent?.domain ?? app.wildcardDomain
         let others = side.others.filter { other in
             hosts.contains(SiteAddress.name(of: other.host)) && SiteAddress.name(of: other.host) != parent
+                && !other.androidResponse.isInconclusive
         }
         return others.compactMap { other in
             let decision = URL(string: "https://\(other.host)/").map {
@@ -440,8 +444,8 @@ extension VerdictBuilder {
         _ link: URL
     ) -> LinkVerdict.Answer? {
         guard let route = nearest(judged.routes, family, link) else { return nil }
-        // An app that does not claim the host opens none of its links, whatever the site says.
-        if judged.app.namesHost == false, let device = devices.first,
+        // An app that does not claim the link opens none of the host, whatever the site says or would say.
+        if judged.app.namesHost == false || isUnknown(family), let device = devices.first,
             let own = side?.cause(judged.app, link, on: device),
             case let cause = url == nil ? own.withoutLink : own, cause.outcome == .closed, let finding = cause.finding
         {
@@ -449,6 +453,7 @@ extension VerdictBuilder {
             return answer(devices, .closed, route, link, finding, verb: Self.verb(cause))
         }
         let finding = siteCause(judged, route, family, link)
+        if isUnknown(family) { return unknown(devices, route, link, finding) }
         let isClosed = finding.severity == .error
         if !isClosed, finding.rule == .crossAppHostUnserved || finding.rule == .iosAppWildcardFile {
             return answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
@@ -517,7 +522,8 @@ extension VerdictBuilder {
         guard device == .android11, case .android(let judge) = app.judge, let side,
             !cause.facts.contains(where: { $0.condition == .allHostsVerified })
         else { return [] }
-        let read = Set(side.others.map { SiteAddress.name(of: $0.host) })
+        let answered = side.others.filter { !$0.androidResponse.isInconclusive }
+        let read = Set(answered.map { SiteAddress.name(of: $0.host) })
         return AppClaims(android: [judge.app]).hostsVerified(with: site.host).filter { !read.contains($0) }
     }
 

@@ -213,6 +213,7 @@ struct VerdictBuilder {
         if url == nil, family == .windows { return nil }
         if url == nil, let rest = intended(route, family) { return notNamed(family, devices, link, rest) }
         let finding = cause(of: route, family, link)
+        if isUnknown(family) { return unknown(devices, route, link, finding) }
         let outcome: LinkVerdict.Outcome = finding.severity == .error ? .closed : .excluded
         return answer(
             devices,
@@ -222,6 +223,20 @@ struct VerdictBuilder {
             finding,
             verb: outcome == .closed ? "opens no app" : "opens the browser"
         )
+    }
+
+    /// Whether the file that decides for a family could not be read, and may be there.
+    func isUnknown(_ family: LinkFamily) -> Bool {
+        if family == .apple {
+            if site.appleCDNFailure != nil { return site.appleCDNFailure?.triesDirect == true }
+            if site.appleCDNResponse?.bytes != nil { return false }
+        }
+        return family.response(site)?.isInconclusive == true && !findings.contains { $0.rule == .aasaPrivateHost }
+    }
+
+    /// That it is not decided what becomes of a link, because the file was not read.
+    func unknown(_ devices: [LinkDevice], _ route: LinkRoute, _ link: URL, _ finding: Finding) -> LinkVerdict.Answer {
+        answer(devices, .undecided, route, link, finding, verb: "may open an app or not")
     }
 
     /// The answer with the age of files that builds wrote, where they may be older than the sources.
@@ -245,7 +260,7 @@ struct VerdictBuilder {
     }
 
     /// The decision for a package, by the statement with the app's certificate if that is known.
-    private func androidDecision(_ package: String, _ link: URL) -> AndroidLinkDecision {
+    func androidDecision(_ package: String, _ link: URL) -> AndroidLinkDecision {
         let app = side?.android.first { $0.identifier == package }
         return site.androidDecision(for: link, package: package, fingerprint: app?.listedFingerprint)
     }
@@ -353,232 +368,4 @@ struct VerdictBuilder {
             finding: general
         )
     }
-
-    // MARK: - Texts
-
-    func opening(_ route: LinkRoute, _ link: URL, others: Int) -> String {
-        let app = Clip.clip(route.app ?? "an app")
-        let rest = others > 0 ? " (and \(others) more app\(others == 1 ? "" : "s"))" : ""
-        let place = route.place.map { " at \(Self.name(route.file)):\($0.position)" } ?? ""
-        let port = SiteAddress.otherPort(of: link) == nil ? "" : ", which is for every port of the host"
-        return
-            "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port)."
-    }
-
-    /// What lets the app open the link.
-    private func authority(_ route: LinkRoute, _ link: URL) -> String {
-        switch route.kind {
-        case .universalLink:
-            let file = site.appleCDNCopy ?? site.appSiteAssociation
-            guard let rule = route.app.flatMap({ file?.decision(for: link, app: $0).rule }) else {
-                return "its entry, which has no rules,"
-            }
-            return "the rule for \(rule.summary)"
-        case .appLink:
-            let decision = route.app.map { androidDecision($0, link) }
-            return decision?.rule != nil && route.place?.pointer == decision?.place?.pointer
-                && route.conditions.contains(.dynamicRulesFetched) ? "the dynamic rule" : "the statement"
-        default: return "a path of the file"
-        }
-    }
-
-    /// The last part of a file's address, or all of it if that says nothing.
-    private static func name(_ file: String) -> String {
-        let name = file.split(separator: "/").last.map(String.init) ?? file
-        return LinkFamily.allCases.contains { $0.fileName == name } ? name : Clip.clip(file)
-    }
-
-    /// A finding's message with its place, to be read after a colon.
-    static func placed(_ finding: Finding) -> String {
-        var text = finding.message
-        let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "There ", "Two ", "By "]
-        if openings.contains(where: text.hasPrefix) { text = text.prefix(1).lowercased() + text.dropFirst() }
-        let position: String
-        if let place = finding.place {
-            let own = "\(name(finding.file)):\(place.position)"
-            // Behind a second clause it would seem to belong to that alone.
-            position = isOneClause(text) ? " at \(own)" : " (\(own))"
-        } else {
-            // Where a site's file lies is known; a file of an app is one of many.
-            let file = Clip.clip(finding.file)
-            guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
-            position = " in \(file)"
-            if let end = text.range(of: "; ") {
-                return text[..<end.lowerBound] + position + text[end.lowerBound...]
-            }
-        }
-        // The place belongs to the first sentence.
-        if let end = text.range(of: ". ") { return text[..<end.lowerBound] + position + text[end.lowerBound...] }
-        return text.hasSuffix(".") ? text.dropLast() + position + "." : text + position
-    }
-
-    /// Whether a place at the end of the first sentence of a message is that of all it says.
-    private static func isOneClause(_ text: String) -> Bool {
-        let sentence = text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
-        var isQuoted = false
-        for place in sentence.indices where sentence[place] == "\"" || !isQuoted {
-            if sentence[place] == "\"" { isQuoted.toggle() }
-            let rest = sentence[place...]
-            // What is quoted behind a colon is what the place is of.
-            if rest.hasPrefix(", ") || rest.hasPrefix("; ") || rest.hasPrefix(": ") && !rest.hasPrefix(": \"") {
-                return false
-            }
-        }
-        return true
-    }
-
-    // MARK: - Causes
-
-    /// Puts a finding in the place of one about the same, or adds it.
-    mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
-        if findings.contains(finding) { return }
-        if let other, let index = findings.firstIndex(of: other) {
-            findings[index] = finding
-        } else {
-            findings.append(finding)
-        }
-    }
-
-    mutating func cause(of route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
-        // What holds for the whole host comes before what holds for a file.
-        if let general = findings.first(where: { $0.rule == .linkSiteUnreachable || $0.rule == .linkPageForFiles }),
-            route.outcome == .fileUnreachable || route.outcome == .fileInvalid
-        {
-            return general
-        }
-        switch route.outcome {
-        case .excluded: return exclusion(route, family, link)
-        case .noMatch: return noMatch(route, family, link)
-        case .noService: return raised(of: route, Self.serviceRules) ?? notListed(route)
-        case .appNotListed:
-            return raisedInside(route, family) ?? raised(of: route, Self.nobodyRules) ?? notListed(route)
-        default: return raised(of: route, Self.fileRules) ?? notListed(route)
-        }
-    }
-
-    /// Raises the first finding on a route's file that has one of some rules, in the order of the rules.
-    mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
-        for rule in rules {
-            guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
-            // Of the services only the one of links would help.
-            let fix = rule == .aasaNoService ? "Add applinks with the app's identifier and its rules." : nil
-            let error = finding.with(severity: .error, fix: fix)
-            put(error, inPlaceOf: finding)
-            return error
-        }
-        return nil
-    }
-
-    private func isAbout(_ finding: Finding, _ route: LinkRoute) -> Bool {
-        finding.file == route.file || finding.rule == .aasaCdnFailure
-            || (finding.rule == .aasaNotHttps && route.kind == .appLink)
-    }
-
-    /// Raises the finding that says why an entry or a statement does not count.
-    mutating func raisedInside(_ route: LinkRoute, _ family: LinkFamily) -> Finding? {
-        let file = findings.filter { $0.file == route.file && $0.place != nil }
-        let inside = route.place.map { place in
-            file.filter {
-                place.byteRange.contains($0.place?.byteRange.lowerBound ?? -1) || $0.place?.pointer == place.pointer
-            }
-        }
-        let identifiers = file.filter { $0.rule.id.hasPrefix("aasa-app-id-") && $0.severity == .error }
-        let list =
-            family == .apple && route.app != nil ? identifiers.filter { inside?.contains($0) ?? true } : inside ?? file
-        guard
-            let finding = list.first(where: { $0.severity == .error })
-                ?? (route.place == nil
-                    ? nil
-                    : list.first { finding in
-                        finding.rule == .assetlinksRelationUnknown
-                    })
-        else { return nil }
-        let error = finding.with(severity: .error)
-        put(error, inPlaceOf: finding)
-        return error
-    }
-
-    mutating func notListed(_ route: LinkRoute) -> Finding {
-        let fix: String? =
-            switch route.kind {
-            case .appLink: "Declare delegate_permission/common.handle_all_urls for the app."
-            case .universalLink: "Add applinks with the app's identifier and its rules."
-            default: nil
-            }
-        let finding = Finding(.linkNotListed, route.explanation, file: route.file, place: route.place, fix: fix)
-        put(finding)
-        return finding
-    }
-
-    // MARK: - Exclusions
-
-    private mutating func exclusion(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
-        switch family {
-        case .apple:
-            if let order = shadowed(route, link) { return order }
-            if let known = findings.first(where: { $0.rule == .crossPageExcluded && pages.first?.url == link }) {
-                return known
-            }
-            let file = site.appleCDNCopy ?? site.appSiteAssociation
-            let rule = route.app.flatMap { file?.decision(for: link, app: $0).rule }
-            let message = rule.map { "The excluding rule for \($0.summary) keeps the link in the browser." }
-            return added(.linkExcluded, message ?? route.explanation, route)
-        case .android:
-            let decision = route.app.map { androidDecision($0, link) }
-            if decision?.reason == .noDynamicRule { return noMatch(route, family, link) }
-            return added(.linkExcluded, "A dynamic rule keeps the link in the browser.", route)
-        case .windows: return added(.linkExcluded, "An exclusion of the file keeps the link in the browser.", route)
-        }
-    }
-
-    mutating func added(
-        _ rule: AssociationRule,
-        _ message: String,
-        _ route: LinkRoute,
-        fix: String? = nil,
-        change: SuggestedChange? = nil
-    )
-        -> Finding
-    {
-        let finding = Finding(rule, message, file: route.file, place: route.place, fix: fix, change: change)
-        put(finding)
-        return finding
-    }
-
-    /// An exclusion that is before a rule for the same URLs, so that the rule that was meant is never read.
-    private mutating func shadowed(_ route: LinkRoute, _ link: URL) -> Finding? {
-        guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app else { return nil }
-        let decision = file.decision(for: link, app: app)
-        guard let entry = decision.entry, let place = decision.rule?.place else { return nil }
-        let meant = entry.rules.drop { $0.node.place != place }.filter { !$0.excludes }.map(\.node.place.pointer)
-        let unreachable = findings.first { finding in
-            finding.rule == .aasaUnreachableRule && finding.file == route.file
-                && meant.contains(finding.place?.pointer ?? "-")
-        }
-        guard let unreachable else { return nil }
-        let error = unreachable.with(severity: .error)
-        put(error, inPlaceOf: unreachable)
-        return error
-    }
-
-    // MARK: - Which findings are causes
-
-    private static let serviceRules: [AssociationRule] = [
-        .aasaRootNotObject, .aasaServiceWrongType, .aasaUnknownService, .aasaServiceMisplaced, .aasaNoService,
-        .aasaNoApplinks,
-    ]
-
-    private static let nobodyRules: [AssociationRule] = [
-        .aasaDetailsWrongType, .aasaDetailsNoAppId, .aasaNoDetails, .assetlinksEmpty, .assetlinksRelationMisspelled,
-        .assetlinksNoHandleAllUrls,
-    ]
-
-    private static let fileRules: [AssociationRule] = [
-        .aasaCdnFailure, .aasaPrivateHost, .aasaRedirect, .aasaNotHttps, .aasaRootOnly, .aasaFileExtension,
-        .aasaMissing,
-        .aasaHtml, .aasaClientBlocked, .aasaTooLarge, .aasaInvalidJson, .aasaRootNotObject, .assetlinksRedirect,
-        .assetlinksNotHttps, .assetlinksMissing, .assetlinksClientBlocked, .assetlinksInvalidJson, .assetlinksNotArray,
-        .assetlinksContentType,
-        .assetlinksTooLarge,
-    ]
 }

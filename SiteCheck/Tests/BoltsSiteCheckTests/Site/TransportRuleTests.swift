@@ -47,6 +47,8 @@ struct TransportRuleTests {
         let site = await SiteAssociations.fetch("site.com", options: Self.options(server))
         #expect(ids(site) == ["aasa-not-https", "assetlinks-not-https"], "\(site.findings)")
         #expect(site.appSiteAssociation == nil && site.assetLinks == nil)
+        let link = try #require(URL(string: "https://site.com/a"))
+        #expect(LinkVerdict(url: link, site: site).answers.allSatisfy { $0.outcome == .closed })
         #if os(Linux)
         let cause = "its certificate or encryption was rejected: the certificate is self-signed."
         #expect(site.findings.allSatisfy { $0.message.hasSuffix(cause) }, "\(site.findings)")
@@ -59,6 +61,92 @@ struct TransportRuleTests {
         defer { server.stop() }
         let site = await SiteAssociations.fetch("site.com", options: Self.options(server))
         #expect(ids(site) == ["aasa-missing", "assetlinks-missing"], "\(site.findings)")
+    }
+
+    /// What an answer in place of one platform's file means for its devices, where the other file is served as it should be.
+    struct Meaning: Sendable, CustomStringConvertible {
+        let status: Int?
+        let fields: [String]
+        let outcome: LinkVerdict.Outcome
+        let description: String
+
+        init(_ status: Int?, _ outcome: LinkVerdict.Outcome, _ why: String, _ fields: [String] = []) {
+            (self.status, self.outcome, self.fields) = (status, outcome, fields)
+            description = "\(status.map(String.init) ?? "no answer"): \(why)"
+        }
+    }
+
+    /// Only what the receivers state about an answer decides; whatever another moment may change leaves the link undecided.
+    static let meanings = [
+        Meaning(404, .notNamed, "the host has no file for these devices"),
+        Meaning(410, .notNamed, "the same"),
+        Meaning(301, .closed, "Apple rules a redirect out, and so does Android's verifier", ["Location: /elsewhere"]),
+        Meaning(302, .closed, "the same", ["Location: /elsewhere"]),
+        Meaning(401, .closed, "a refusal is an answer: Apple's servers report it, and Android's verifier is done"),
+        Meaning(403, .closed, "the same"),
+        Meaning(451, .closed, "the same"),
+        Meaning(408, .undecided, "the server asks to try again"),
+        Meaning(425, .undecided, "the same"),
+        Meaning(429, .undecided, "the same"),
+        Meaning(500, .undecided, "a failure of a server passes, and Apple's servers may keep an earlier copy"),
+        Meaning(502, .undecided, "the same"),
+        Meaning(503, .undecided, "the same"),
+        Meaning(504, .undecided, "the same"),
+        Meaning(nil, .undecided, "Android's verifier tries again, and Apple's servers tell devices to ask the site"),
+    ]
+
+    @Test(arguments: meanings, [true, false])
+    func anAnswerInPlaceOfAFileDecidesWhatItsReceiversStateAndNothingElse(_ meaning: Meaning, isApple: Bool)
+        async throws
+    {
+        let file = isApple ? Self.apple : Self.android
+        let server = try LoopbackServer { request, connection in
+            guard request.target == file else { return Self.serve(request, connection) }
+            guard let status = meaning.status else { return }
+            connection.respond(status, meaning.fields, body: "no")
+        }
+        defer { server.stop() }
+        var options = Self.options(server)
+        if meaning.status == nil { options.page.totalTimeout = .milliseconds(400) }
+        let site = await SiteAssociations.fetch("site.com", options: options)
+        let link = try #require(URL(string: "https://site.com/a"))
+        let verdict = LinkVerdict(url: link, site: site)
+        let own = verdict.answers.filter { $0.devices.contains { isApple ? $0.isApple : $0.isAndroid } }
+        #expect(!own.isEmpty && own.allSatisfy { $0.outcome == meaning.outcome }, "\(meaning): \(verdict.answers)")
+        if meaning.outcome == .undecided {
+            #expect(own.allSatisfy { $0.finding?.severity == .warning }, "\(verdict.findings)")
+        }
+        // The file of the other platform is there, whatever becomes of this one.
+        if meaning.status != nil {
+            let other = verdict.answers.filter { $0.devices.contains { isApple ? $0.isAndroid : $0.isApple } }
+            #expect(other.contains { $0.outcome == .opens }, "\(meaning): \(verdict.answers)")
+        }
+    }
+
+    @Test(
+        arguments: [
+            (404, "SWCERR00101 Bad HTTP Response: 404", "false"), (404, "SWCERR00301 Timeout", "true"), (503, "", ""),
+        ]
+    )
+    func whatApplesServersAnswerDecidesOnlyWithTheirReason(status: Int, reason: String, direct: String) async throws {
+        let server = try LoopbackServer { request, connection in
+            guard request.target.hasPrefix("/cdn/") || request.target.hasPrefix("/a/v1/") else {
+                return Self.serve(request, connection)
+            }
+            let fields = ["Apple-Failure-Reason: \(reason)", "Apple-Try-Direct: \(direct)"]
+            connection.respond(status, reason.isEmpty ? [] : fields, body: "no")
+        }
+        defer { server.stop() }
+        var options = Self.options(server)
+        options.asksAppleCDN = true
+        options.appleCDN = options.origin
+        let site = await SiteAssociations.fetch("site.com", options: options)
+        let link = try #require(URL(string: "https://site.com/a"))
+        let verdict = LinkVerdict(url: link, site: site)
+        let answer = try #require(verdict.answers.first { $0.devices.contains(where: \.isApple) })
+        #expect(answer.outcome == (reason.isEmpty ? .opens : direct == "true" ? .undecided : .closed), "\(answer)")
+        let finding = try #require(verdict.findings.first { $0.rule == .aasaCdnFailure }, "\(verdict.findings)")
+        #expect(finding.severity == (reason.hasPrefix("SWCERR00101") ? .error : .warning))
     }
 
     @Test

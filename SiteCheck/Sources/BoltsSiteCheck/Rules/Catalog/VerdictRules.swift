@@ -78,8 +78,9 @@ extension AssociationRule {
         id: "link-site-unreachable",
         severity: .error,
         summary: "The host does not answer requests for its association files.",
-        reason: "No platform can read the files.",
-        fix: "Correct the host's name, or make its server answer.",
+        reason:
+            "No platform can read the files while that is so; what it keeps from an earlier time is not known here.",
+        fix: "Make the server answer for both files, to everybody.",
         evidence: [
             .init(.appleDocumentation, "Supporting associated domains"),
             .init(.googleDocumentation, "Troubleshoot App Links"),

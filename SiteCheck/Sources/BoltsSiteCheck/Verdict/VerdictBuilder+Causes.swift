@@ -1,0 +1,160 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The one finding that says why no app opens a link.
+extension VerdictBuilder {
+    /// Puts a finding in the place of one about the same, or adds it.
+    mutating func put(_ finding: Finding, inPlaceOf other: Finding? = nil) {
+        if findings.contains(finding) { return }
+        if let other, let index = findings.firstIndex(of: other) {
+            findings[index] = finding
+        } else {
+            findings.append(finding)
+        }
+    }
+
+    mutating func cause(of route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
+        // What holds for the whole host comes before what holds for a file.
+        if let general = findings.first(where: { $0.rule == .linkSiteUnreachable || $0.rule == .linkPageForFiles }),
+            route.outcome == .fileUnreachable || route.outcome == .fileInvalid
+        {
+            return general
+        }
+        switch route.outcome {
+        case .excluded: return exclusion(route, family, link)
+        case .noMatch: return noMatch(route, family, link)
+        case .noService: return raised(of: route, Self.serviceRules) ?? notListed(route)
+        case .appNotListed:
+            return raisedInside(route, family) ?? raised(of: route, Self.nobodyRules) ?? notListed(route)
+        default: return raised(of: route, Self.fileRules) ?? notListed(route)
+        }
+    }
+
+    /// Raises the first finding on a route's file that has one of some rules, in the order of the rules.
+    mutating func raised(of route: LinkRoute, _ rules: [AssociationRule]) -> Finding? {
+        for rule in rules {
+            guard let finding = findings.first(where: { $0.rule == rule && isAbout($0, route) }) else { continue }
+            // Of the services only the one of links would help.
+            let fix = rule == .aasaNoService ? "Add applinks with the app's identifier and its rules." : nil
+            let isUnknown =
+                [.aasaMissing, .assetlinksMissing, .aasaCdnFailure].contains(rule) && finding.severity == .warning
+            let error = finding.with(severity: isUnknown ? .warning : .error, fix: fix)
+            put(error, inPlaceOf: finding)
+            return error
+        }
+        return nil
+    }
+
+    private func isAbout(_ finding: Finding, _ route: LinkRoute) -> Bool {
+        finding.file == route.file || (finding.rule == .aasaCdnFailure && site.appleCDNFailure != nil)
+            || (finding.rule == .aasaNotHttps && route.kind == .appLink)
+    }
+
+    /// Raises the finding that says why an entry or a statement does not count.
+    mutating func raisedInside(_ route: LinkRoute, _ family: LinkFamily) -> Finding? {
+        let file = findings.filter { $0.file == route.file && $0.place != nil }
+        let inside = route.place.map { place in
+            file.filter {
+                place.byteRange.contains($0.place?.byteRange.lowerBound ?? -1) || $0.place?.pointer == place.pointer
+            }
+        }
+        let identifiers = file.filter { $0.rule.id.hasPrefix("aasa-app-id-") && $0.severity == .error }
+        let list =
+            family == .apple && route.app != nil ? identifiers.filter { inside?.contains($0) ?? true } : inside ?? file
+        guard
+            let finding = list.first(where: { $0.severity == .error })
+                ?? (route.place == nil
+                    ? nil
+                    : list.first { finding in
+                        finding.rule == .assetlinksRelationUnknown
+                    })
+        else { return nil }
+        let error = finding.with(severity: .error)
+        put(error, inPlaceOf: finding)
+        return error
+    }
+
+    mutating func notListed(_ route: LinkRoute) -> Finding {
+        let fix: String? =
+            switch route.kind {
+            case .appLink: "Declare delegate_permission/common.handle_all_urls for the app."
+            case .universalLink: "Add applinks with the app's identifier and its rules."
+            default: nil
+            }
+        let finding = Finding(.linkNotListed, route.explanation, file: route.file, place: route.place, fix: fix)
+        put(finding)
+        return finding
+    }
+
+    // MARK: - Exclusions
+
+    private mutating func exclusion(_ route: LinkRoute, _ family: LinkFamily, _ link: URL) -> Finding {
+        switch family {
+        case .apple:
+            if let order = shadowed(route, link) { return order }
+            if let known = findings.first(where: { $0.rule == .crossPageExcluded && pages.first?.url == link }) {
+                return known
+            }
+            let file = site.appleCDNCopy ?? site.appSiteAssociation
+            let rule = route.app.flatMap { file?.decision(for: link, app: $0).rule }
+            let message = rule.map { "The excluding rule for \($0.summary) keeps the link in the browser." }
+            return added(.linkExcluded, message ?? route.explanation, route)
+        case .android:
+            let decision = route.app.map { androidDecision($0, link) }
+            if decision?.reason == .noDynamicRule { return noMatch(route, family, link) }
+            return added(.linkExcluded, "A dynamic rule keeps the link in the browser.", route)
+        case .windows: return added(.linkExcluded, "An exclusion of the file keeps the link in the browser.", route)
+        }
+    }
+
+    mutating func added(
+        _ rule: AssociationRule,
+        _ message: String,
+        _ route: LinkRoute,
+        fix: String? = nil,
+        change: SuggestedChange? = nil
+    )
+        -> Finding
+    {
+        let finding = Finding(rule, message, file: route.file, place: route.place, fix: fix, change: change)
+        put(finding)
+        return finding
+    }
+
+    /// An exclusion that is before a rule for the same URLs, so that the rule that was meant is never read.
+    private mutating func shadowed(_ route: LinkRoute, _ link: URL) -> Finding? {
+        guard let file = site.appleCDNCopy ?? site.appSiteAssociation, let app = route.app else { return nil }
+        let decision = file.decision(for: link, app: app)
+        guard let entry = decision.entry, let place = decision.rule?.place else { return nil }
+        let meant = entry.rules.drop { $0.node.place != place }.filter { !$0.excludes }.map(\.node.place.pointer)
+        let unreachable = findings.first { finding in
+            finding.rule == .aasaUnreachableRule && finding.file == route.file
+                && meant.contains(finding.place?.pointer ?? "-")
+        }
+        guard let unreachable else { return nil }
+        let error = unreachable.with(severity: .error)
+        put(error, inPlaceOf: unreachable)
+        return error
+    }
+
+    // MARK: - Which findings are causes
+
+    private static let serviceRules: [AssociationRule] = [
+        .aasaRootNotObject, .aasaServiceWrongType, .aasaUnknownService, .aasaServiceMisplaced, .aasaNoService,
+        .aasaNoApplinks,
+    ]
+
+    private static let nobodyRules: [AssociationRule] = [
+        .aasaDetailsWrongType, .aasaDetailsNoAppId, .aasaNoDetails, .assetlinksEmpty, .assetlinksRelationMisspelled,
+        .assetlinksNoHandleAllUrls,
+    ]
+
+    private static let fileRules: [AssociationRule] = [
+        .aasaCdnFailure, .aasaPrivateHost, .aasaRedirect, .aasaNotHttps, .aasaRootOnly, .aasaFileExtension,
+        .aasaMissing,
+        .aasaHtml, .aasaClientBlocked, .aasaTooLarge, .aasaInvalidJson, .aasaRootNotObject, .assetlinksRedirect,
+        .assetlinksNotHttps, .assetlinksMissing, .assetlinksClientBlocked, .assetlinksInvalidJson, .assetlinksNotArray,
+        .assetlinksContentType,
+        .assetlinksTooLarge,
+    ]
+}

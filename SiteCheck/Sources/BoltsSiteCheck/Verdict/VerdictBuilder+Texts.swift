@@ -1,0 +1,76 @@
+@_spi(Bolts) import BoltsAssociations
+import Foundation
+
+/// The sentences of answers.
+extension VerdictBuilder {
+    func opening(_ route: LinkRoute, _ link: URL, others: Int) -> String {
+        let app = Clip.clip(route.app ?? "an app")
+        let rest = others > 0 ? " (and \(others) more app\(others == 1 ? "" : "s"))" : ""
+        let place = route.place.map { " at \(Self.name(route.file)):\($0.position)" } ?? ""
+        let port = SiteAddress.otherPort(of: link) == nil ? "" : ", which is for every port of the host"
+        return
+            "\(app)\(rest) may open \(url == nil ? Clip.clip(link.absoluteString) : "it"), by \(authority(route, link))\(place)\(port)."
+    }
+
+    /// What lets the app open the link.
+    private func authority(_ route: LinkRoute, _ link: URL) -> String {
+        switch route.kind {
+        case .universalLink:
+            let file = site.appleCDNCopy ?? site.appSiteAssociation
+            guard let rule = route.app.flatMap({ file?.decision(for: link, app: $0).rule }) else {
+                return "its entry, which has no rules,"
+            }
+            return "the rule for \(rule.summary)"
+        case .appLink:
+            let decision = route.app.map { androidDecision($0, link) }
+            return decision?.rule != nil && route.place?.pointer == decision?.place?.pointer
+                && route.conditions.contains(.dynamicRulesFetched) ? "the dynamic rule" : "the statement"
+        default: return "a path of the file"
+        }
+    }
+
+    /// The last part of a file's address, or all of it if that says nothing.
+    private static func name(_ file: String) -> String {
+        let name = file.split(separator: "/").last.map(String.init) ?? file
+        return LinkFamily.allCases.contains { $0.fileName == name } ? name : Clip.clip(file)
+    }
+
+    /// A finding's message with its place, to be read after a colon.
+    static func placed(_ finding: Finding) -> String {
+        var text = finding.message
+        let openings = ["The ", "A ", "An ", "No ", "None ", "All ", "It ", "Sources ", "There ", "Two ", "By "]
+        if openings.contains(where: text.hasPrefix) { text = text.prefix(1).lowercased() + text.dropFirst() }
+        let position: String
+        if let place = finding.place {
+            let own = "\(name(finding.file)):\(place.position)"
+            // Behind a second clause it would seem to belong to that alone.
+            position = isOneClause(text) ? " at \(own)" : " (\(own))"
+        } else {
+            // Where a site's file lies is known; a file of an app is one of many.
+            let file = Clip.clip(finding.file)
+            guard !file.contains("://"), !file.hasPrefix("--"), !text.contains(file) else { return text }
+            position = " in \(file)"
+            if let end = text.range(of: "; ") {
+                return text[..<end.lowerBound] + position + text[end.lowerBound...]
+            }
+        }
+        // The place belongs to the first sentence.
+        if let end = text.range(of: ". ") { return text[..<end.lowerBound] + position + text[end.lowerBound...] }
+        return text.hasSuffix(".") ? text.dropLast() + position + "." : text + position
+    }
+
+    /// Whether a place at the end of the first sentence of a message is that of all it says.
+    private static func isOneClause(_ text: String) -> Bool {
+        let sentence = text.firstRange(of: ". ").map { text[..<$0.lowerBound] } ?? text[...]
+        var isQuoted = false
+        for place in sentence.indices where sentence[place] == "\"" || !isQuoted {
+            if sentence[place] == "\"" { isQuoted.toggle() }
+            let rest = sentence[place...]
+            // What is quoted behind a colon is what the place is of.
+            if rest.hasPrefix(", ") || rest.hasPrefix("; ") || rest.hasPrefix(": ") && !rest.hasPrefix(": \"") {
+                return false
+            }
+        }
+        return true
+    }
+}
