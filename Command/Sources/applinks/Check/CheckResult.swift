@@ -91,8 +91,8 @@ struct FoldedFindings {
     let rest: [(rule: String, count: Int)]
 
     init(_ result: CheckResult, showsAll: Bool = false) {
-        // An answer has said what only it is about.
-        let answered = Set(result.answers.compactMap(\.finding).filter(Self.isOfLink))
+        // An answer has said what causes it.
+        let answered = Set(result.answers.compactMap(\.finding))
         let findings = result.findings.filter { !answered.contains($0.finding) }
         let severities = AssociationRule.Severity.allCases.sorted(by: >)
         let sorted = severities.flatMap { severity in findings.filter { $0.severity == severity } }

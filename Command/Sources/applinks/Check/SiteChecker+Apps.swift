@@ -42,6 +42,20 @@ extension SiteChecker {
 
     /// Why an app could not be judged that was read with the input, or `nil` if every answer is decided without it.
     static func undecided(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
+        unread(answers ?? []) ?? undecidedApp(claims, answers)
+    }
+
+    /// That a file was not read which decides, or `nil` if each was.
+    static func unread(_ answers: [LinkVerdict.Answer]) -> String? {
+        let rules = ["link-site-unreachable", "aasa-missing", "assetlinks-missing", "aasa-cdn-failure"]
+        let isOpen = answers.contains { answer in
+            answer.outcome == .undecided && answer.finding.map { rules.contains($0.rule.id) } ?? false
+        }
+        guard isOpen else { return nil }
+        return "not decided, because a file that decides was not read: check again, or name a folder with --offline"
+    }
+
+    private static func undecidedApp(_ claims: AppClaims, _ answers: [LinkVerdict.Answer]?) -> String? {
         AppInventory(claims).entries.lazy.compactMap { entry -> String? in
             // An unknown identifier leaves the app's own filters decided, and unknown hosts leave more open than it.
             let gap = entry.gaps.first { $0.part == "hosts" } ?? (answers == nil ? nil : entry.gaps.first)

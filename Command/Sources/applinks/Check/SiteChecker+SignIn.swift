@@ -32,6 +32,7 @@ extension SiteChecker {
         result.answers = outlook.answers
         result.findings = outlook.findings.map { CheckedFinding($0, file: evidence.paths[$0.file]) }
         require(tags: [], site: evidence.site, of: result.input, &result)
+        result.failure = Self.unread(outlook.answers)
         if directory == nil, evidence.isUnanswered {
             result.failure = Self.noAnswer(evidence.site.appleResponse.failure, from: result.input)
         }

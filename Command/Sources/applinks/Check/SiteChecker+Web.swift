@@ -33,14 +33,26 @@ extension SiteChecker {
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         require(tags: link.page.map { [$0] } ?? [], site: link.site, of: result.input, &result)
         if let page = link.page, !page.namesApp { result.remark = Self.namesNoApp }
-        if offline == nil, result.answers.contains(where: { $0.outcome == .opens }), let other = options.otherFetchers {
-            result.remark = Self.joined(result.remark, other)
-        }
+        if offline == nil { addOtherFetchers(link.site, &result) }
         if link.isUnanswered || link.isPageUnasked, !link.failures.isEmpty {
             result.failure = link.failures.joined(separator: "; ")
         }
         let own = link.isLocal ? link.failures.first : nil
         result.hint = Self.joined(own ?? hint(on: url), result.hint)
+    }
+
+    /// Says how to ask as the platforms' own fetchers do, where what this program was given counts and theirs may differ.
+    func addOtherFetchers(_ site: SiteAssociations, _ result: inout CheckResult) {
+        let isRead = result.answers.contains { $0.outcome == .opens }
+        let isRefused = [site.appleResponse, site.androidResponse].contains { response in
+            response.status.map([401, 403, 429, 451].contains) ?? false
+        }
+        guard isRead || isRefused, let other = options.otherFetchers else { return }
+        if result.findings.isEmpty {
+            result.remark = Self.joined(result.remark, other)
+        } else {
+            result.hint = Self.joined(result.hint, other)
+        }
     }
 
     /// What becomes of the URL of another host to which a link redirects, or `nil` if it stays or that host does not answer.
@@ -83,6 +95,7 @@ extension SiteChecker {
         result.failure = result.failure ?? Self.undecided(claims, result.answers)
         result.hint = Self.joined(URL(string: "http://\(host)").flatMap(hint(on:)), result.hint)
         require(tags: [], site: site, of: result.input, &result)
+        addOtherFetchers(site, &result)
         // Nothing is known of its files, so no finding of a baseline is gone.
         if site.isUnanswered {
             result.failure = Self.noAnswer(site.appleResponse.failure, from: result.input)

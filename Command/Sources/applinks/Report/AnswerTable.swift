@@ -46,7 +46,8 @@ enum AnswerTable {
             }
             let known = answer.finding.flatMap { said[$0] }
             let isSaid = known.map(part.rest.hasPrefix) ?? false
-            lines += wrapped(String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0)))
+            let rest = String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0))
+            lines += wrapped(isSaid ? "for the same reason.\(rest)" : rest)
             if let finding = answer.finding, known == nil {
                 said[finding] = part.rest
                 lines += wrapped(
@@ -81,7 +82,7 @@ enum AnswerTable {
     private struct Parts {
         let sign: String
         let style: TextStyle
-        let word: String
+        var word: String
         var devices: String
         var app = ""
         var host: String?
@@ -97,6 +98,13 @@ enum AnswerTable {
             case .excluded:
                 (sign, style, word, beginnings) = ("\u{2013}", .note, "stays in the browser", ["stays in the browser"])
             case .notNamed: (sign, style, word, beginnings) = ("\u{2013}", .note, "opens no app", ["opens no app"])
+            }
+            // Of signing in another word is said.
+            let offer = answer.text
+            if answer.outcome != .opens, offer.hasPrefix("not offered in ") || offer.hasPrefix("offered in no app") {
+                word = "not offered"
+            } else if answer.outcome == .opens, offer.contains(" may be offered in ") {
+                word = "offered"
             }
             devices = answer.name.replacing("iPhone, iPad, Mac and Apple's other devices", with: "Apple's devices")
             rest = answer.text.sanitized()
