@@ -218,7 +218,10 @@ struct BrokenSite: Decodable, Sendable, CustomStringConvertible {
             let own = site.files[String(path.dropFirst())]
             let rule = site.server?[path] ?? (own == nil || path == "*" ? nil : site.server?["*"]) ?? site.server?["*"]
             if let rule, rule.agent.map(agent.contains) ?? true, !(rule.notAgent.map(agent.contains) ?? false) {
-                if rule.hangs == true { return }
+                if rule.hangs == true {
+                    connection.waitForClose()
+                    return
+                }
                 if let target = rule.redirect { return connection.redirect(to: target) }
                 let type = rule.type.map { ["Content-Type: \($0)"] } ?? []
                 return connection.respond(rule.status ?? 200, type, body: rule.body ?? "no")

@@ -80,7 +80,7 @@ import Testing
         let run = try await Tool.run(["check", site.url.path, "--host", "lakrids.dk"])
         #expect(run.status == 1)
         let path = site.url.path + "/.well-known/assetlinks.json"
-        #expect(run.output.contains("\(path):3:43: error: "), "\(run.output)")
+        #expect(run.output.contains("\(path):3:43"), "\(run.output)")
         #expect(run.output.contains("[assetlinks-fingerprint-lowercase]"))
         #expect(run.output.contains("    fix: "))
     }
@@ -177,7 +177,7 @@ import Testing
         let run = try await Tool.run(["check", "--offline", site.url.path] + arguments)
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         let path = site.url.path + "/.well-known/assetlinks.json"
-        #expect(run.output.contains("\(path):3:43: error: "), "\(run.output)")
+        #expect(run.output.contains("\(path):3:43"), "\(run.output)")
     }
 
     @Test func withoutAnInputNothingIsChecked() async throws {
@@ -258,9 +258,7 @@ import Testing
         let run = try await Tool.run(["check", scratch.url.path, "--host", "lakrids.dk"])
         #expect(run.status == 1)
         #expect(run.output.contains("[aasa-file-extension]") && run.output.contains("[assetlinks-missing]"))
-        #expect(
-            run.output.contains("The file is at assetlinks.json, and Android asks for .well-known/assetlinks.json.")
-        )
+        #expect(run.flat.contains("the file is at assetlinks.json, and Android asks for .well-known/assetlinks.json."))
     }
 
     @Test(arguments: ["applinks:lakrids.dk", "*.lakrids.dk", "applinks:*.lakrids.dk?mode=developer"])

@@ -4,7 +4,7 @@ import Testing
 /// The command writes colors to a terminal only, and never with `NO_COLOR`.
 @Suite(.timeLimit(.minutes(20)))
 struct ColorTests {
-    private static let color = "\u{1B}[1;31merror:\u{1B}[0m"
+    private static let color = "\u{1B}[1;31mopens no app\u{1B}[0m"
 
     /// A page on which `check` has an error, for a host that does not exist.
     private func site() throws -> Scratch {
@@ -28,14 +28,14 @@ struct ColorTests {
     func noColorsAreWrittenWhereTheyAreNotWanted(_ environment: [String: String]) async throws {
         let site = try site()
         let text = try await Tool.runOnTerminal(arguments(site), environment: environment)
-        #expect(text.contains("error: ") && !text.contains("\u{1B}[1"), "\(text)")
+        #expect(text.contains("opens no app") && !text.contains("\u{1B}[1"), "\(text)")
         if environment["TERM"] != "xterm" { #expect(!text.contains("\u{1B}"), "\(text)") }
     }
 
     @Test func aPipeGetsNoColors() async throws {
         let site = try site()
         let run = try await Tool.run(arguments(site), environment: ["TERM": "xterm-256color"])
-        #expect(run.output.contains("error: ") && !(run.output + run.errors).contains("\u{1B}"), "\(run.output)")
+        #expect(run.output.contains("opens no app") && !(run.output + run.errors).contains("\u{1B}"), "\(run.output)")
     }
 
     @Test func aFailureIsColored() async throws {

@@ -205,7 +205,7 @@ import Testing
         let exception = "ignore:\n  - rule: \(Self.rule)\n    reason: the store has it so\n\(lines)"
         let run = try await Self.run(Self.base + exception)
         #expect(run.status == status && (message.isEmpty || run.errors.contains(message)), "\(run.output)\(run.errors)")
-        #expect(run.output.contains(": error: ") == (status == 1), "\(run.output)")
+        #expect(run.output.contains("[\(Self.rule)]") == (status == 1), "\(run.output)")
     }
 
     @Test(arguments: [
@@ -384,10 +384,15 @@ import Testing
         let content = try Data(contentsOf: folder.url.appendingPathComponent("public/.well-known/assetlinks.json"))
         for name in ["other", "third"] { try folder.file("\(name)/.well-known/assetlinks.json", Array(content)) }
         let run = try await Tool.run(["check", "--config", path])
-        let lines = run.output.split(separator: "\n").filter { $0.contains("assetlinks.json:") && $0.contains(": ") }
-        func severity(_ name: String) -> Substring? {
-            lines.first { $0.contains("/\(name)/.well-known/assetlinks.json:") && $0.hasSuffix("[\(Self.rule)]") }?
-                .split(separator: ": ").dropFirst().first
+        let report = try #require(try await Tool.run(["check", "--config", path, "--format", "json"]).json.first)
+        let inputs = try #require(report["inputs"] as? [[String: Any]])
+        func severity(_ name: String) -> String? {
+            let findings = inputs.flatMap { $0["findings"] as? [[String: Any]] ?? [] }
+            let own = findings.first { finding in
+                finding["rule"] as? String == Self.rule
+                    && (finding["file"] as? String)?.contains("\(name)/.well-known/assetlinks.json") == true
+            }
+            return own?["severity"] as? String
         }
         #expect(run.status == 1, "\(run.output)\(run.errors)")
         #expect(severity("public") == "warning" && severity("other") == "error", "\(run.output)")

@@ -53,7 +53,9 @@ import Testing
         #expect(run.status == 0 && run.output.contains(answer), "\(run.output)")
         let site = try Self.folder(relations: relations)
         let check = try await Tool.run(["check", site.url.path, "--for", "sign-in", "--host", "lakrids.dk"])
-        #expect(check.status == status && check.output.contains(answer), "\(check.output)\(check.errors)")
+        // A word of the table says it, and the sentence below it goes on.
+        let shown = answer.trimmingPrefix("offered ")
+        #expect(check.status == status && check.output.contains(shown), "\(check.output)\(check.errors)")
     }
 
     @Test func aSiteForSignInOnlyIsNotToldThatItLacksLinks() async throws {

@@ -91,9 +91,11 @@ struct FoldedFindings {
     let rest: [(rule: String, count: Int)]
 
     init(_ result: CheckResult, showsAll: Bool = false) {
-        // An answer has said what causes it.
+        // An answer has said what causes it, and cannot say which severity the settings give it.
         let answered = Set(result.answers.compactMap(\.finding))
-        let findings = result.findings.filter { !answered.contains($0.finding) }
+        let findings = result.findings.filter {
+            !answered.contains($0.finding) || $0.severity != $0.finding.severity && !Self.isOfLink($0.finding)
+        }
         let severities = AssociationRule.Severity.allCases.sorted(by: >)
         let sorted = severities.flatMap { severity in findings.filter { $0.severity == severity } }
         guard !showsAll else {

@@ -63,7 +63,7 @@ extension CheckCommand {
 
     /// What tries edits of the files of an input and of the apps that are named, or `nil` for an input of the web.
     func siteRepair(_ input: String, _ scope: RepairPlan.Scope) -> SiteRepair? {
-        guard isReadTwice, purpose.purpose == .links else { return nil }
+        guard isReadTwice else { return nil }
         var paths = apps.app + [offline].compactMap(\.self)
         switch try? CheckInput(input) {
         case .file(let path)?, .directory(let path)?: paths.append(path)

@@ -20,11 +20,13 @@ enum AnswerTable {
     /// - Parameters:
     ///   - answers: The answers.
     ///   - rules: The rules that are named behind a fix; `nil` names all.
+    ///   - file: The path of a finding's file on this machine, or `nil` if it is none.
     ///   - fix: How the finding of an answer is fixed, in lines.
     /// - Returns: A row for each answer.
     static func rows(
         _ answers: [LinkVerdict.Answer],
         naming rules: Set<String>? = nil,
+        file: (Finding) -> String? = { _ in nil },
         fix: (Finding) -> [String] = { _ in [] }
     ) -> [Row] {
         let parts = answers.map(Parts.init)
@@ -46,7 +48,12 @@ enum AnswerTable {
             }
             let known = answer.finding.flatMap { said[$0] }
             let isSaid = known.map(part.rest.hasPrefix) ?? false
-            let rest = String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0))
+            var rest = String(part.rest.dropFirst(isSaid ? known?.count ?? 0 : 0))
+            if let finding = answer.finding, let place = finding.place, let path = file(finding) {
+                // Editors open a place by its whole path.
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                rest = rest.replacing("\(name):\(place.position)", with: "\(path.sanitized()):\(place.position)")
+            }
             lines += wrapped(isSaid ? "for the same reason.\(rest)" : rest)
             if let finding = answer.finding, known == nil {
                 said[finding] = part.rest
@@ -108,6 +115,10 @@ enum AnswerTable {
             }
             devices = answer.name.replacing("iPhone, iPad, Mac and Apple's other devices", with: "Apple's devices")
             rest = answer.text.sanitized()
+            if word == "not offered" {
+                rest.trimPrefix("not ")
+                rest.trimPrefix("offered ")
+            }
             // Where there are answers for several hosts, each begins with its own.
             if let name = answer.url.host(), rest.hasPrefix("\(name): ") {
                 host = name

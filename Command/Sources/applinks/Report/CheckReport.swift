@@ -229,7 +229,10 @@ struct CheckReport: JSONReport {
         let heading = (isNamed ? [StyledText("\(result.input):")] : []) + (result.isApp ? lines(result.apps) : [])
         // A rule that is disabled has no finding, and is not named.
         let rules = Set(result.findings.map(\.finding.rule.id))
-        let answers = AnswerTable.rows(result.answers, naming: rules) { answered($0, result) }
+        let file = { (finding: Finding) in
+            result.findings.first { $0.finding == finding }.flatMap { $0.file == finding.file ? nil : $0.file }
+        }
+        let answers = AnswerTable.rows(result.answers, naming: rules, file: file) { answered($0, result) }
         let found = findings(result, showsAll: showsAll)
         let links = result.links.isEmpty ? [] : [StyledText("\(result.input): links: \(result.links.summary)")]
         let room = BoundedLines.maximumCount - links.count

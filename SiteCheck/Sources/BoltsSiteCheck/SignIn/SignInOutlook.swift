@@ -117,7 +117,9 @@ public struct SignInOutlook: Sendable, Hashable {
             + all.filter { finding in
                 !causes.contains { cause in
                     guard cause.file == finding.file else { return false }
-                    return cause.rule == finding.rule && cause.message == finding.message
+                    // That a file names no app is said of the app that is given, if one is.
+                    return cause.rule == finding.rule
+                        && (cause.message == finding.message || finding.rule.id.hasPrefix("signin-no-"))
                         || finding.rule == .signInOnePlatform
                 }
             } + (apps?.side.apple.flatMap(\.findings).filter { seen.insert($0).inserted } ?? [])
