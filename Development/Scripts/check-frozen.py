@@ -71,8 +71,9 @@ def index():
     document = json.loads(read(SERVICE / "LinkIndexServer/openapi.json"))
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            takes = [f"{parameter['name']}{'' if parameter.get('required') else '?'} {parameter['in']}"
-                     for parameter in operation.get("parameters", [])]
+            parameters = [document["components"]["parameters"][parameter["$ref"].rpartition("/")[2]] if "$ref" in parameter
+                          else parameter for parameter in operation.get("parameters", [])]
+            takes = [f"{parameter['name']}{'' if parameter.get('required') else '?'} {parameter['in']}" for parameter in parameters]
             yield f"index {method.upper()} {path}: {', '.join(sorted(takes) + sorted(operation['responses']))}"
     for name, schema in document["components"]["schemas"].items():
         yield from schema_lines(schema, f"index #{name}")
