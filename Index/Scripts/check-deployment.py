@@ -17,24 +17,14 @@ import socket
 import ssl
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.parse
 import urllib.request
 
-PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+from script import PACKAGE, Failure, address, built, expect, expect_equal, run
+
 DEPLOYMENT = PACKAGE / "Deployment"
 LIMIT = 20
-
-
-def fail(sentence):
-    sys.exit(f"error: {sentence}")
-
-
-def expect(what, found, expected):
-    if found != expected:
-        fail(f"{what}: expected {expected!r}, found {found!r}")
-    print(f"  {what}: {found}")
 
 
 class Node:
@@ -46,8 +36,7 @@ class Node:
         self.process = subprocess.Popen(
             [binary, "--database", self.database, "--trusted-proxy", "127.0.0.1", *options],
             stdout=subprocess.PIPE, stderr=self.log, text=True)
-        if "listens on http://127.0.0.1:8080" not in self.process.stdout.readline():
-            fail(f"the node did not start: {(folder / 'node.log').read_text(encoding='utf-8')[-1000:]}")
+        expect(address(self.process, folder / "node.log") == "http://127.0.0.1:8080", "the node listens elsewhere")
 
     def stop(self):
         self.process.terminate()
@@ -68,8 +57,7 @@ class Proxy:
                 socket.create_connection(("127.0.0.1", 443), timeout=1).close()
                 return
             except OSError:
-                if self.process.poll() is not None or time.monotonic() > end:
-                    fail(f"{command[0]} did not start")
+                expect(self.process.poll() is None and time.monotonic() < end, f"{command[0]} did not start")
                 time.sleep(0.05)
 
     def ask(self, path, client=2, method="GET", **fields):
@@ -137,34 +125,31 @@ def check_answers(proxy, name):
     """What holds behind every proxy."""
     print(f"{name}, keys optional")
     status, fields, body = proxy.ask(links(42))
-    if status != 200:
-        fail(f"status {status}: {fields} {body[:500]!r}")
-    expect("an answer", (status, "targets" in json.loads(body).get("link", {})), (200, True))
-    if not re.fullmatch(r"public, max-age=[1-9]\d*", fields["cache-control"]):
-        fail(f"the answer may not be kept: {fields['cache-control']}")
+    expect(status == 200, f"status {status}: {fields} {body[:500]!r}")
+    expect_equal("an answer", (status, "targets" in json.loads(body).get("link", {})), (200, True))
+    expect(re.fullmatch(r"public, max-age=[1-9]\d*", fields["cache-control"]), f"the answer may not be kept: {fields['cache-control']}")
     again = proxy.ask(links(42), If_None_Match=fields["etag"])
-    expect("the same bytes by ETag", (again[0], again[2]), (304, b""))
-    expect("compressed", proxy.ask(links(42), Accept_Encoding="gzip")[1].get("content-encoding"), "gzip")
-    expect("metrics, from outside", proxy.ask("/metrics")[0], 404)
+    expect_equal("the same bytes by ETag", (again[0], again[2]), (304, b""))
+    expect_equal("compressed", proxy.ask(links(42), Accept_Encoding="gzip")[1].get("content-encoding"), "gzip")
+    expect_equal("metrics, from outside", proxy.ask("/metrics")[0], 404)
     for path in ("/health", "/ready", "/metrics/", "//metrics", "/nothing"):
-        expect(f"{path}, from outside", proxy.ask(path)[0], 404)
+        expect_equal(f"{path}, from outside", proxy.ask(path)[0], 404)
     demo = urllib.parse.quote("https://demo.example/recipes/42", safe="")
     for path in ("/openapi.json", "/", f"/check?url={demo}", f"/?ids={demo}", f"/v18.0/?ids={demo}", f"/v18.0?ids={demo}",
                  "/v1/statements:list?source.web.site=https://demo.example"):
-        expect(path, proxy.ask(path, client=9)[0], 200)
-    expect("a method that a path does not have", proxy.ask("/v1/links", method="PUT")[0], 405)
+        expect_equal(path, proxy.ask(path, client=9)[0], 200)
+    expect_equal("a method that a path does not have", proxy.ask("/v1/links", method="PUT")[0], 405)
 
     # Each client has a share of its own behind the proxy, and does not get another one by a field that it writes itself.
     start, count = time.monotonic(), 0
     while (status := proxy.ask(links(100 + count), client=5, X_Forwarded_For=f"203.0.113.{count % 250}")[0]) == 200 and count < 500:
         count += 1
-    expect("one client, at last", status, 429)
+    expect_equal("one client, at last", status, 429)
     # A part of the limit is allowed anew while the requests are made, on a busy machine a large one.
     allowed = LIMIT * (1 + (time.monotonic() - start) / 60) + 1
-    if count > allowed:
-        fail(f"a client got {count} answers where {LIMIT} are allowed in a minute")
+    expect(count <= allowed, f"a client got {count} answers where {LIMIT} are allowed in a minute")
     print(f"  one client: {count} answers, then 429")
-    expect("another client", proxy.ask(links(200), client=6)[0], 200)
+    expect_equal("another client", proxy.ask(links(200), client=6)[0], 200)
 
 
 def check_cache(binary, node, proxy):
@@ -172,24 +157,24 @@ def check_cache(binary, node, proxy):
     print("nginx's cache, keys optional")
     path = links(42) + "&device=iphone"
     answers = [proxy.ask(path, client=7) for _ in range(3)]
-    expect("three times the same URL", [fields.get("x-cache-status") for _, fields, _ in answers], ["MISS", "HIT", "HIT"])
-    expect("what a client may do with a kept answer", answers[2][1]["cache-control"], "public, no-cache")
+    expect_equal("three times the same URL", [fields.get("x-cache-status") for _, fields, _ in answers], ["MISS", "HIT", "HIT"])
+    expect_equal("what a client may do with a kept answer", answers[2][1]["cache-control"], "public, no-cache")
     again = proxy.ask(path, client=7, If_None_Match=answers[2][1]["etag"])
-    expect("… which it has", (again[0], again[1].get("x-cache-status")), (304, "HIT"))
+    expect_equal("… which it has", (again[0], again[1].get("x-cache-status")), (304, "HIT"))
 
     def read_at(body):
         return max(source["read_at"] for source in json.loads(body)["sources"])
 
     new = proxy.ask(path, client=7, Cache_Control="no-cache")
-    expect("Cache-Control: no-cache", (new[1].get("x-cache-status"), read_at(new[2]) > read_at(answers[2][2])), ("BYPASS", True))
-    expect("… and what others get then", read_at(proxy.ask(path, client=8)[2]), read_at(new[2]))
+    expect_equal("Cache-Control: no-cache", (new[1].get("x-cache-status"), read_at(new[2]) > read_at(answers[2][2])), ("BYPASS", True))
+    expect_equal("… and what others get then", read_at(proxy.ask(path, client=8)[2]), read_at(new[2]))
 
     key = added_key(binary, node, "editor")
-    expect("DELETE", proxy.ask(links(42), method="DELETE", Authorization=f"Bearer {key}")[0], 204)
+    expect_equal("DELETE", proxy.ask(links(42), method="DELETE", Authorization=f"Bearer {key}")[0], 204)
     kept = proxy.ask(path, client=8)
-    expect("what nginx keeps of a forgotten URL", (kept[1].get("x-cache-status"), read_at(kept[2])), ("HIT", read_at(new[2])))
+    expect_equal("what nginx keeps of a forgotten URL", (kept[1].get("x-cache-status"), read_at(kept[2])), ("HIT", read_at(new[2])))
     last = proxy.ask(path, client=8, Cache_Control="no-cache")
-    expect("… until somebody asks for a new answer", read_at(proxy.ask(path, client=7)[2]), read_at(last[2]))
+    expect_equal("… until somebody asks for a new answer", read_at(proxy.ask(path, client=7)[2]), read_at(last[2]))
 
 
 def added_key(binary, node, name):
@@ -203,11 +188,11 @@ def check_keys(binary, node, proxy, cached):
     key = added_key(binary, node, f"client {proxy.network}")
     for _ in range(2):
         status, fields, _ = proxy.ask(links(42), Authorization=f"Bearer {key}")
-        expect("with a key", (status, fields["cache-control"].split(",")[0], "Authorization" in fields["vary"]),
+        expect_equal("with a key", (status, fields["cache-control"].split(",")[0], "Authorization" in fields["vary"]),
                (200, "private", True))
         if cached:
-            expect("from nginx's cache", fields.get("x-cache-status"), "MISS")
-    expect("without a key", proxy.ask(links(42))[0], 401)
+            expect_equal("from nginx's cache", fields.get("x-cache-status"), "MISS")
+    expect_equal("without a key", proxy.ask(links(42))[0], 401)
 
 
 def check_unit():
@@ -215,11 +200,11 @@ def check_unit():
     unit = DEPLOYMENT / "applinks-index.service"
     verified = subprocess.run(["systemd-analyze", "verify", "--recursive-errors=no", unit], capture_output=True, text=True, check=False)
     said = [line for line in verified.stderr.splitlines() if "applinks-index" in line]
-    expect("systemd-analyze verify", (verified.returncode, said), (0, []))
+    expect_equal("systemd-analyze verify", (verified.returncode, said), (0, []))
     judged = subprocess.run(["systemd-analyze", "security", "--offline=yes", "--threshold=20", unit],
                             capture_output=True, text=True, check=False)
     print(f"  {judged.stdout.strip().splitlines()[-1]}")
-    expect("systemd-analyze security", judged.returncode, 0)
+    expect_equal("systemd-analyze security", judged.returncode, 0)
 
 
 def check_alerts():
@@ -227,60 +212,53 @@ def check_alerts():
     rules = (DEPLOYMENT / "alerts.yml").read_text(encoding="utf-8")
     names = r"(?:applinks_index|process|metrics_series)_\w+"
     asked = set(re.findall(names, rules))
-    if not asked:
-        fail("the alerts ask for no metric")
+    expect(asked, "the alerts ask for no metric")
     with urllib.request.urlopen("http://127.0.0.1:8080/metrics", timeout=300) as response:
         offered = set(re.findall(rf"^({names})", response.read().decode(), re.MULTILINE))
     # Those appear with the first fetch, or with PostgreSQL.
     offered |= set(re.findall(r'Counter\(label: "(\w+)"', (
         PACKAGE / "Sources/LinkIndexPostgreSQL/ConnectionReport.swift").read_text(encoding="utf-8")))
     offered |= {"applinks_index_fetch_total", "applinks_index_fetch_duration_seconds"}
-    expect("metrics of alerts that no node has", sorted(asked - offered), [])
+    expect_equal("metrics of alerts that no node has", sorted(asked - offered), [])
     for what in (["check", "rules", DEPLOYMENT / "alerts.yml"], ["test", "rules", PACKAGE / "Tests/alerts.test.yml"]):
         done = subprocess.run(["promtool", *what], capture_output=True, text=True, check=False)
-        expect(f"promtool {what[0]} rules", (done.returncode, done.stderr), (0, ""))
+        expect_equal(f"promtool {what[0]} rules", (done.returncode, done.stderr), (0, ""))
 
 
-def main():
-    missing = [tool for tool in ("nginx", "caddy", "openssl", "systemd-analyze", "promtool", "ip", "unshare") if not shutil.which(tool)]
-    if missing:
-        fail(f"{', '.join(missing)} must be installed")
+def check(folder):
     if os.geteuid() != 0:
-        fail("this needs root, for a network and a view of the file system of its own")
+        raise Failure("this needs root, for a network and a view of the file system of its own")
     if len(sys.argv) == 1:
-        binary = pathlib.Path(subprocess.run(
-            ["swift", "build", "--package-path", PACKAGE, "--show-bin-path"], capture_output=True, text=True, check=True
-        ).stdout.strip(), "applinks-index")
-        sys.exit(subprocess.run(["unshare", "--mount", "--net", sys.executable, __file__, binary], check=False).returncode)
+        command = ["unshare", "--mount", "--net", sys.executable, __file__, built()]
+        expect(subprocess.run(command, check=False).returncode == 0, "see above")
+        return
     binary = sys.argv[1]
     started = []
-    with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        prepare(binary, folder)
-        check_unit()
-        try:
-            for keys in ("optional", "required"):
-                node = Node(binary, folder, "--address-limit", str(LIMIT), "--keys", keys, "--forgetting-key", "editor")
-                started.append(node)
-                for start in (start_nginx, start_caddy):
-                    proxy = start(folder)
-                    started.append(proxy)
-                    is_nginx = start is start_nginx
-                    if keys == "required":
-                        check_keys(binary, node, proxy, cached=is_nginx)
-                    else:
-                        check_answers(proxy, "nginx" if is_nginx else "Caddy")
-                        if is_nginx:
-                            check_cache(binary, node, proxy)
-                    started.pop().stop()
-                if keys == "optional":
-                    check_alerts()
+    prepare(binary, folder)
+    check_unit()
+    try:
+        for keys in ("optional", "required"):
+            node = Node(binary, folder, "--address-limit", str(LIMIT), "--keys", keys, "--forgetting-key", "editor")
+            started.append(node)
+            for start in (start_nginx, start_caddy):
+                proxy = start(folder)
+                started.append(proxy)
+                is_nginx = start is start_nginx
+                if keys == "required":
+                    check_keys(binary, node, proxy, cached=is_nginx)
+                else:
+                    check_answers(proxy, "nginx" if is_nginx else "Caddy")
+                    if is_nginx:
+                        check_cache(binary, node, proxy)
                 started.pop().stop()
-        finally:
-            for one in reversed(started):
-                one.stop()
+            if keys == "optional":
+                check_alerts()
+            started.pop().stop()
+    finally:
+        for one in reversed(started):
+            one.stop()
     print("nginx and Caddy in front of a node answer as documented; unit and alerts are valid")
 
 
 if __name__ == "__main__":
-    main()
+    run(check, needs=("nginx", "caddy", "openssl", "systemd-analyze", "promtool", "ip", "unshare"))

@@ -3,7 +3,6 @@
 
 Usage: check-operation.py [--binary PATH], with applinks-index built. Everything runs on loopback and in a temporary folder.
 """
-import argparse
 import json
 import os
 import pathlib
@@ -12,28 +11,17 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 
-PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+from script import PACKAGE, address, built, expect, expect_equal, read_options, run
+
 PAGE = "/v1/links?url=https%3A%2F%2Fdemo.example%2Frecipes%2F42"
 PREFIX = "APPLINKS_INDEX_"
 # Not settings: they say where those are, or what to do with them.
 OTHER_OPTIONS = {"config", "print-config", "help"}
-
-
-def fail(sentence):
-    sys.exit(f"error: {sentence}")
-
-
-def expect(what, found, expected):
-    if found != expected:
-        fail(f"{what}: expected {expected!r}, found {found!r}")
-    print(f"  {what}: {found}")
 
 
 class Program:
@@ -52,10 +40,7 @@ class Program:
         self.log = open(self.folder / "log", "w", encoding="utf-8")
         process = subprocess.Popen([self.binary, "--port", "0", *arguments], cwd=self.folder, stdout=subprocess.PIPE,
                                    stderr=self.log, text=True, env=self.environment(variables))
-        found = re.search(r"listens on (http://\S+)", process.stdout.readline())
-        if not found:
-            fail("the node did not start: " + (self.folder / "log").read_text(encoding="utf-8"))
-        return process, found[1]
+        return process, address(process, self.folder / "log")
 
     @staticmethod
     def environment(variables):
@@ -85,24 +70,23 @@ def check_settings(program):
                                     "log-requests": True}), encoding="utf-8")
     variables = {"MEMORY": "2", "PORT": "2", "DATABASE": "postgresql://user:se/c@ret@host:5432/index?sslpassword=hush&sslmode=require"}
     code, said, error = program.run("serve", "--print-config", "--port", "3", "--config", str(settings), **variables)
-    if code != 0:
-        fail(error)
+    expect(code == 0, error)
     found = json.loads(said)
-    expect("option before variable", found["port"], {"from": "option", "value": 3})
-    expect("variable before file", found["memory"], {"from": "environment", "value": 2})
-    expect("file before default", (found["keys"], found["trusted-proxy"]["value"], found["log-requests"]["value"]),
+    expect_equal("option before variable", found["port"], {"from": "option", "value": 3})
+    expect_equal("variable before file", found["memory"], {"from": "environment", "value": 2})
+    expect_equal("file before default", (found["keys"], found["trusted-proxy"]["value"], found["log-requests"]["value"]),
            ({"from": "file", "value": "required"}, ["10.0.0.0/8"], True))
-    expect("default", found["host"], {"from": "default", "value": "127.0.0.1"})
-    expect("passwords", found["database"]["value"], "postgresql://user:***@host:5432/index?sslpassword=***&sslmode=require")
-    expect("the file by variable", json.loads(program.run("--print-config", CONFIG=str(settings))[1])["keys"]["from"], "file")
+    expect_equal("default", found["host"], {"from": "default", "value": "127.0.0.1"})
+    expect_equal("passwords", found["database"]["value"], "postgresql://user:***@host:5432/index?sslpassword=***&sslmode=require")
+    expect_equal("the file by variable", json.loads(program.run("--print-config", CONFIG=str(settings))[1])["keys"]["from"], "file")
     listed = json.loads(program.run("--print-config", TRUSTED_PROXY="10.0.0.1, ::1")[1])
-    expect("a list in a variable", listed["trusted-proxy"]["value"], ["10.0.0.1", "::1"])
+    expect_equal("a list in a variable", listed["trusted-proxy"]["value"], ["10.0.0.1", "::1"])
     check_variables(program, found)
     options = set(re.findall(r"^  --([a-z-]+)", program.run("serve", "--help")[1], re.MULTILINE)) - OTHER_OPTIONS
-    expect("options that are no settings", sorted(options - set(found)), [])
-    expect("settings that are no options", sorted(set(found) - options), [])
+    expect_equal("options that are no settings", sorted(options - set(found)), [])
+    expect_equal("settings that are no options", sorted(set(found) - options), [])
     readme = (PACKAGE / "README.md").read_text(encoding="utf-8")
-    expect("settings that the README does not name", sorted(name for name in found if f"`--{name}" not in readme), [])
+    expect_equal("settings that the README does not name", sorted(name for name in found if f"`--{name}" not in readme), [])
     for what, text, variables in (
         ("an unknown variable", PREFIX + "PROT", {"PROT": "1"}),
         *(("a variable of another kind", PREFIX + "PORT must be a whole number", {"PORT": value})
@@ -111,7 +95,7 @@ def check_settings(program):
         ("a value that an option refuses too", "--port must be 0 to 65535", {"PORT": "70000"}),
     ):
         code, _, error = program.run("--print-config", **variables)
-        expect(what, (code, text in error), (64, True))
+        expect_equal(what, (code, text in error), (64, True))
     number, words = '"port" in the file of settings must be a whole number', '"host" in the file of settings must be a text'
     flag, texts = '"log-requests" in the file of settings must be true or false', '"trusted-proxy" in the file of settings must be a list'
     for what, text, content in (
@@ -123,8 +107,8 @@ def check_settings(program):
     ):
         settings.write_text(json.dumps(content), encoding="utf-8")
         code, _, error = program.run("--print-config", "--config", str(settings))
-        expect(what, (code, text in error), (64, True))
-    expect("a missing file", program.run("--config", "nowhere.json", "--print-config")[0], 64)
+        expect_equal(what, (code, text in error), (64, True))
+    expect_equal("a missing file", program.run("--config", "nowhere.json", "--print-config")[0], 64)
     # What else an operator gets wrong, and the words that say what.
     (program.folder / "cut.json").write_text('{"port": 1,', encoding="utf-8")
     (program.folder / "text").write_text("This is no database. " * 100, encoding="utf-8")
@@ -139,9 +123,9 @@ def check_settings(program):
         (1, "Name an address of this machine", ("--host", "nowhere.invalid")),
     ):
         code, said, error = program.run(*arguments)
-        expect(" ".join(arguments), (code, text in error, said), (status, True, ""))
-    expect("a database that was not there", (program.folder / "other.sqlite").exists(), False)
-    expect("help beside a wrong variable", program.run("--help", PROT="1")[0], 0)
+        expect_equal(" ".join(arguments), (code, text in error, said), (status, True, ""))
+    expect_equal("a database that was not there", (program.folder / "other.sqlite").exists(), False)
+    expect_equal("help beside a wrong variable", program.run("--help", PROT="1")[0], 0)
 
 
 def check_variables(program, settings):
@@ -152,9 +136,8 @@ def check_variables(program, settings):
         values.setdefault(name, "true" if isinstance(value, bool) else "1" if value is None else str(value))
     variables = {name.upper().replace("-", "_"): value for name, value in values.items()}
     code, said, error = program.run("--print-config", **variables)
-    if code != 0:
-        fail(error)
-    expect("settings that no variable sets",
+    expect(code == 0, error)
+    expect_equal("settings that no variable sets",
            [name for name, setting in json.loads(said).items() if setting["from"] != "environment"], [])
 
 
@@ -164,14 +147,14 @@ def check_logs(program):
     for _ in range(3):
         ask(base, PAGE)
     ask(base, "/v1/links")
-    expect("health and readiness", [ask(base, path)[0] for path in ("/health", "/ready")], [200, 200])
-    expect("a node ends when it is told to", stop(process), 0)
+    expect_equal("health and readiness", [ask(base, path)[0] for path in ("/health", "/ready")], [200, 200])
+    expect_equal("a node ends when it is told to", stop(process), 0)
     lines = [json.loads(line) for line in (program.folder / "log").read_text(encoding="utf-8").splitlines()]
     requests = [line for line in lines if line["logger"] == "applinks-index.requests"]
     # In any order: each request has a connection of its own.
-    expect("requests", sorted((line["method"], line["route"], line["status"]) for line in requests),
+    expect_equal("requests", sorted((line["method"], line["route"], line["status"]) for line in requests),
            [("GET", "/health", 200), ("GET", "/ready", 200)] + [("GET", "/v1/links", 200)] * 3 + [("GET", "/v1/links", 400)])
-    expect("what was asked for is in no line", [line for line in lines if "demo.example" in json.dumps(line)], [])
+    expect_equal("what was asked for is in no line", [line for line in lines if "demo.example" in json.dumps(line)], [])
 
 
 def check_keys(program):
@@ -180,23 +163,22 @@ def check_keys(program):
     keys = {}
     for name in ("good", "gone"):
         code, said, error = program.run("keys", "add", name)
-        if code != 0:
-            fail(error)
+        expect(code == 0, error)
         keys[name] = said.strip()
-    expect("both keys", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 200])
+    expect_equal("both keys", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 200])
     stop(process)
     # A back-up of the file, as `.backup` makes one.
     database = program.folder / "applinks-index.sqlite"
     shutil.copy(database, program.folder / "copy.sqlite")
-    expect("keys revoke", program.run("keys", "revoke", "gone")[0], 0)
+    expect_equal("keys revoke", program.run("keys", "revoke", "gone")[0], 0)
     shutil.copy(program.folder / "copy.sqlite", database)
     listed = program.run("keys", "list")[1].splitlines()
-    expect("keys in the restored database", sorted(line.split("\t")[0] for line in listed), ["gone", "good"])
-    expect("their last use is shown", ["used on" in line for line in listed], [True, True])
+    expect_equal("keys in the restored database", sorted(line.split("\t")[0] for line in listed), ["gone", "good"])
+    expect_equal("their last use is shown", ["used on" in line for line in listed], [True, True])
     process, base = program.start(KEYS="required")
-    expect("after the restore", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 401])
-    expect("revoked once more", program.run("keys", "revoke", "gone")[0], 0)
-    expect("a key that is not there", program.run("keys", "revoke", "gone")[0], 64)
+    expect_equal("after the restore", [ask(base, PAGE, keys[name])[0] for name in keys], [200, 401])
+    expect_equal("revoked once more", program.run("keys", "revoke", "gone")[0], 0)
+    expect_equal("a key that is not there", program.run("keys", "revoke", "gone")[0], 64)
     stop(process)
 
 
@@ -214,10 +196,9 @@ def check_stopping(program):
         start = time.monotonic()
         code = stop(process)
         asked.join()
-    expect("a node with a request that waits for a page", code, 0)
+    expect_equal("a node with a request that waits for a page", code, 0)
     # The page has ten seconds by itself, and the files of its host as long again: the request would wait for twenty.
-    if time.monotonic() - start > 16:
-        fail(f"it took {time.monotonic() - start:.1f} s to stop")
+    expect(time.monotonic() - start <= 16, f"it took {time.monotonic() - start:.1f} s to stop")
 
 
 def attempt(base, path):
@@ -227,20 +208,13 @@ def attempt(base, path):
         return error
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--binary", type=pathlib.Path)
-    binary = parser.parse_args().binary
-    if not binary:
-        shown = subprocess.run(["swift", "build", "--package-path", PACKAGE, "--show-bin-path"],
-                               capture_output=True, text=True, check=True)
-        binary = pathlib.Path(shown.stdout.strip(), "applinks-index")
-    with tempfile.TemporaryDirectory() as name:
-        program = Program(binary.resolve(), pathlib.Path(name))
-        for check in (check_settings, check_logs, check_keys, check_stopping):
-            check(program)
+def check(folder):
+    program = Program(pathlib.Path(OPTIONS.binary or built()).resolve(), folder)
+    for part in (check_settings, check_logs, check_keys, check_stopping):
+        part(program)
     print("a node is operated as documented")
 
 
 if __name__ == "__main__":
-    main()
+    OPTIONS = read_options(__doc__, binary=None)
+    run(check)

@@ -10,24 +10,14 @@ import random
 import socket
 import struct
 import subprocess
-import sys
 import time
 import urllib.parse
 
 from origin import Origin
+from script import Failure, expect
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
 # A hanging program fails by this; a slow machine does not come near it.
 LIMIT = 300
-
-
-class Failure(Exception):
-    pass
-
-
-def expect(condition, text):
-    if not condition:
-        raise Failure(text)
 
 
 def judge(number, status, fields, document):
@@ -61,6 +51,12 @@ def free_port():
         with socket.socket() as server, contextlib.suppress(OSError):
             server.bind(("127.0.0.1", choice.randrange(10_000, first) if first > 12_000 else 0))
             return server.getsockname()[1]
+
+
+def processor_seconds(process):
+    """The processor time of a process so far."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Clock:
@@ -109,8 +105,7 @@ class Node:
 
     def seconds(self):
         """The processor time of the process so far."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     def resident(self):
         """The resident memory of the process, in bytes."""
@@ -258,11 +253,3 @@ def compare_records(server, origin):
 def is_kept(number):
     """Whether the record of a page is kept for a day: a missing page is forgotten sooner."""
     return Origin.kind(number) != "missing"
-
-
-def built(release):
-    command = ["swift", "build", "--package-path", str(ROOT), "--product", "applinks-index"]
-    command += ["--configuration", "release"] if release else []
-    subprocess.run(command, check=True, stdout=sys.stderr)
-    place = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True)
-    return f"{place.stdout.strip()}/applinks-index"

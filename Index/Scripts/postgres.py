@@ -7,6 +7,8 @@ import signal
 import subprocess
 import time
 
+from script import expect
+
 PREFIX = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"] if os.geteuid() == 0 else []
 # A hanging program fails by this; a slow machine does not come near it.
 LIMIT = 300
@@ -36,6 +38,17 @@ def rows(sql, *place):
     if done.returncode != 0:
         raise RuntimeError(done.stderr)
     return [line.split("\t") for line in done.stdout.splitlines()]
+
+
+async def owning(folder, proof):
+    """Waits for what starts servers below a folder. What belongs to their user is removed by that user."""
+    expect(programs() is not None, "the programs of PostgreSQL are not installed")
+    try:
+        await proof
+    finally:
+        for place in [*folder.glob("*/data"), *folder.glob("*/etcd")]:
+            subprocess.run(["umount", "-q", str(place)], check=False, capture_output=True)
+            subprocess.run([*PREFIX, "rm", "-rf", str(place)], cwd="/", check=False)
 
 
 class Server:

@@ -21,7 +21,6 @@ that is fresh. --rows fills the tables with the history of so many pages first.
 Everything runs on loopback and in a temporary folder, and what was started is ended. --no-sync runs PostgreSQL with
 fsync=off, as the gate does. --program names the built service; by default it is built, for release if --release is given.
 """
-import argparse
 import asyncio
 import collections
 import contextlib
@@ -34,13 +33,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import history
 import postgres
-from cluster import LIMIT, Client, Clock, Failure, Node, Proxy, built, compare_records, expect, free_port, is_kept, judge, load
+from cluster import LIMIT, Client, Clock, Node, Proxy, compare_records, free_port, is_kept, judge, load
 from origin import Origin
+from script import built, expect, read_options, run
 
 
 async def one_flight(nodes, origin, number, count=1_000):
@@ -419,37 +418,7 @@ def mount_small_disk(place, rows):
     return True
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--urls", type=int, default=2_000)
-    parser.add_argument("--clients", type=int, default=32)
-    parser.add_argument("--hosts", type=int, default=200)
-    parser.add_argument("--kills", type=int, default=2)
-    parser.add_argument("--restart", action="store_true")
-    parser.add_argument("--failover", action="store_true")
-    parser.add_argument("--shape", action="store_true")
-    parser.add_argument("--rows", type=int, default=0)
-    parser.add_argument("--no-sync", action="store_true")
-    parser.add_argument("--release", action="store_true")
-    parser.add_argument("--program")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    if postgres.programs() is None:
-        sys.exit("prove-cluster: PostgreSQL's server programs are not installed")
-    random.seed(options.seed)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="index-cluster-", dir="/tmp"))
-    folder.chmod(0o755)
-    try:
-        asyncio.run(prove(options, folder))
-    except Failure as failure:
-        sys.exit(f"prove-cluster: {failure}")
-    finally:
-        # What belongs to another user is removed by that user.
-        for data in folder.glob("*/data"):
-            subprocess.run(["umount", "-q", str(data)], check=False, capture_output=True)
-            subprocess.run([*postgres.PREFIX, "rm", "-rf", str(data)], cwd="/")
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 if __name__ == "__main__":
-    main()
+    OPTIONS = read_options(__doc__, urls=2_000, clients=32, hosts=200, kills=2, restart=False, failover=False, shape=False, rows=0,
+                           no_sync=False, release=False, program=None)
+    run(lambda folder: postgres.owning(folder, prove(OPTIONS, folder)))

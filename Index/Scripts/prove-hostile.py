@@ -13,22 +13,20 @@ The hostile pages are those of hostile-pages.sh, each on several hosts, which se
 
 There is no limit of speed: a limit of time is only met by what hangs. Linux only.
 """
-import argparse
 import asyncio
 import collections
 import json
 import os
 import pathlib
-import shutil
 import signal
 import sqlite3
 import subprocess
 import sys
-import tempfile
 import time
 
-from cluster import LIMIT, ROOT, Client, Failure, Node, built, expect, judge
+from cluster import LIMIT, Client, Node, judge
 from origin import Origin
+from script import PACKAGE, Failure, built, expect, read_options, run
 
 # What a node may need: a debug build is larger. Without bounds, hostile files alone need more.
 MEMORY_LIMIT = 512 << 20
@@ -238,7 +236,7 @@ async def prove(options, folder):
     origin = Origin(hosts=20)
     await origin.start()
     server = HostileServer(resolved(options.server) or built_server(), options.hosts)
-    node = Node(resolved(options.program) or built(False), "node", str(folder / "index.sqlite"), folder,
+    node = Node(resolved(options.program) or built(), "node", str(folder / "index.sqlite"), folder,
                 "--simultaneous-fetches", str(FETCHES))
     attack = watch = None
     try:
@@ -286,28 +284,12 @@ def resolved(path):
 
 
 def built_server():
-    command = ["swift", "build", "--package-path", str(ROOT.parent), "--product", "hostile-pages"]
+    command = ["swift", "build", "--package-path", str(PACKAGE.parent), "--product", "hostile-pages"]
     subprocess.run(command, check=True, stdout=sys.stderr)
     place = subprocess.run([*command, "--show-bin-path"], check=True, capture_output=True, text=True)
     return f"{place.stdout.strip()}/hostile-pages"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pages", type=int, default=60)
-    parser.add_argument("--hosts", type=int, default=6)
-    parser.add_argument("--clients", type=int, default=24)
-    parser.add_argument("--program")
-    parser.add_argument("--server")
-    options = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="index-hostile-"))
-    try:
-        asyncio.run(prove(options, folder))
-    except Failure as failure:
-        sys.exit(f"prove-hostile: {failure}")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 if __name__ == "__main__":
-    main()
+    OPTIONS = read_options(__doc__, pages=60, hosts=6, clients=24, program=None, server=None)
+    run(lambda folder: prove(OPTIONS, folder))

@@ -10,20 +10,18 @@ middle of the month the clock is set back by an hour, and then the disk is full 
 Every answer must be right or an honest error; no page may be fetched more often in a day than it became stale; the file may not be larger
 after the month than what a month's pages take. Everything runs on loopback and in a temporary folder, and what was started is ended.
 """
-import argparse
 import asyncio
 import contextlib
 import itertools
 import pathlib
 import random
-import shutil
 import subprocess
 import sys
-import tempfile
 import time
 
-from cluster import LIMIT, Client, Clock, Failure, Node, built, expect, judge
+from cluster import LIMIT, Client, Clock, Node, judge
 from origin import Origin
+from script import built, expect, read_options, run
 
 DAY = 86_400
 POPULAR = 300
@@ -68,7 +66,7 @@ async def ask_all(node, origin, numbers, clients):
 
 
 async def prove(options, folder):
-    program = options.program or built(False)
+    program = options.program or built()
     origin = Origin(hosts=100)
     await origin.start()
     clock = Clock(folder)
@@ -132,22 +130,6 @@ async def prove(options, folder):
             subprocess.run(["umount", place], check=False)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--days", type=int, default=30)
-    parser.add_argument("--seconds", type=float, default=20)
-    parser.add_argument("--urls", type=int, default=3_000)
-    parser.add_argument("--program")
-    options = parser.parse_args()
-    random.seed(1)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="index-month-", dir="/tmp"))
-    try:
-        asyncio.run(prove(options, folder))
-    except Failure as failure:
-        sys.exit(f"prove-month: {failure}")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 if __name__ == "__main__":
-    main()
+    OPTIONS = read_options(__doc__, days=30, seconds=20.0, urls=3_000, program=None)
+    run(lambda folder: prove(OPTIONS, folder))

@@ -14,22 +14,19 @@ before must be there afterwards. Then every URL is asked for again, and each sto
 
 It needs patroni and etcd-server of Debian, takes about four minutes, and is not part of CI. What was started is ended.
 """
-import argparse
 import asyncio
 import collections
 import pathlib
-import random
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
 import postgres
-from cluster import LIMIT, Failure, Node, built, compare_records, expect, free_port, is_kept, load
+from cluster import LIMIT, Node, compare_records, free_port, is_kept, load
 from origin import Origin
 from patroni import Patroni
+from script import built, expect, read_options, run
 
 
 class Load:
@@ -70,7 +67,7 @@ async def follow(patroni, old, name, what):
 
 
 async def prove(options, folder):
-    program = options.program or built(False)
+    program = options.program or built()
     origin = Origin(hosts=200)
     await origin.start()
     patroni = Patroni(folder)
@@ -129,30 +126,6 @@ async def prove(options, folder):
         origin.stop()
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rate", type=int, default=20)
-    parser.add_argument("--pause", type=int, default=60)
-    parser.add_argument("--clients", type=int, default=8)
-    parser.add_argument("--program")
-    options = parser.parse_args()
-    missing = [name for name in ("patroni", "etcd") if shutil.which(name) is None]
-    if missing or postgres.programs() is None:
-        sys.exit(f"prove-patroni: not installed: {', '.join(missing) or 'the programs of PostgreSQL'}")
-    random.seed(1)
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="index-patroni-", dir="/tmp"))
-    folder.chmod(0o755)
-    try:
-        asyncio.run(prove(options, folder))
-    except Failure as failure:
-        sys.exit(f"prove-patroni: {failure}")
-    finally:
-        # What belongs to another user is removed by that user.
-        for name in ("data", "etcd"):
-            for place in folder.glob(f"*/{name}"):
-                subprocess.run([*postgres.PREFIX, "rm", "-rf", str(place)], cwd="/", check=False)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 if __name__ == "__main__":
-    main()
+    OPTIONS = read_options(__doc__, rate=20, pause=60, clients=8, program=None)
+    run(lambda folder: postgres.owning(folder, prove(OPTIONS, folder)), needs=("patroni", "etcd"))
