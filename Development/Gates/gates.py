@@ -96,8 +96,6 @@ ALL = [
          finds="an example that does not run, and a program in the README that is not the tried one"),
     Gate("tasks observed", function("check_observability"), after=[INSTALL], folder=BESIDE,
          finds="spans, metrics, traces and pages of pending tasks that say something wrong"),
-    Gate("benchmarks build", function("build_benchmarks"), after=[INSTALL], folder=BESIDE,
-         finds="a benchmark that no longer compiles"),
     Gate("Apple's platforms", function("check_apple_platforms"), after=[BUILD],
          finds="lines for UIKit, SwiftUI and WebKit that do not compile or do the wrong thing"),
     Gate("samples", function("check_samples"), after=[BUILD, COMMAND_BUILD],

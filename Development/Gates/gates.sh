@@ -244,9 +244,6 @@ check_observability() {
     "$SCRIPTS"/check-trace.py --scratch-path $beside
 }
 
-# A debug build, which shares what is built beside the library; `swift run -c release` is how they are run.
-build_benchmarks() { swift build --package-path "$BENCHMARKS" --scratch-path $beside; }
-
 # The fix-its of old names, what the script makes of old code, that the moved programs do the same, and a program that has the
 # old module beside ours. The last needs the checkout under the name that a clone has, for SwiftPM's module aliases.
 check_moving() {

@@ -3,6 +3,7 @@
 #
 # Usage: check-release.sh [PART…], as root, on Linux; without a PART all of them:
 #   fuzzing       each reader of strangers' bytes for five minutes, with libFuzzer and the address sanitizer
+#   benchmarks    a debug build, which shows that they compile
 #   memory        the tests of tasks with the address sanitizer
 #   packages      makes every package of the command and tries each where it is installed; needs debootstrap and mmdebstrap
 #   attacks       attack-command.py with a debug build of the command
@@ -10,6 +11,8 @@
 . "$(dirname "$0")/project.sh"
 
 fuzzing() { "$SCRIPTS/fuzz.py" --seconds 300; }
+
+benchmarks() { swift build --package-path "$BENCHMARKS" --scratch-path .build-beside; }
 
 # Without leak detection, which would report the test runner's own: the tests look for leaks themselves.
 memory() {
@@ -31,12 +34,12 @@ attacks() {
 
 reproducible() { "$PACKAGING"/Scripts/check-reproducible.sh; }
 
-if [ $# = 0 ]; then set -- fuzzing memory attacks packages reproducible; fi
+if [ $# = 0 ]; then set -- fuzzing benchmarks memory attacks packages reproducible; fi
 for part in "$@"; do
     case $part in
-    fuzzing | memory | attacks | packages | reproducible) ;;
+    fuzzing | benchmarks | memory | attacks | packages | reproducible) ;;
     *)
-        echo "check-release: no part is called '$part'; the parts are fuzzing, memory, attacks, packages and reproducible" >&2
+        echo "check-release: no part is called '$part'; the parts are fuzzing, benchmarks, memory, attacks, packages and reproducible" >&2
         exit 64
         ;;
     esac
