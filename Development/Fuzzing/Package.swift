@@ -7,7 +7,8 @@ let targets = ["FuzzReader", "FuzzInbound", "FuzzJSON", "FuzzURLs", "FuzzAssocia
 let package = Package(
     name: "bolts-fuzzing",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "bolts", path: "../.."), .package(path: "../../SiteCheck")],
+    // As the command takes them, whose build folder the fuzzers share.
+    dependencies: [.package(name: "bolts", path: "../..", traits: []), .package(path: "../../SiteCheck")],
     targets: [.target(name: "FuzzSupport")]
         + targets.map { name in
             .executableTarget(

@@ -29,8 +29,10 @@ INSTALL = "install tools"
 BUILD = "build"
 SITE_CHECK_TESTS = "site check"
 COMMAND_BUILD = "build of the command"
+COMMAND_TESTS = "command"
+SAMPLES = "samples"
+SCHEMAS = "schemas"
 INTEGRATION = "integration tests"
-SERVER_SUPPORT = "server support"
 INDEX_GATES = ["index service", "nodes of the index service", "hostile pages through the index service",
                "index service, deployed"]
 # The build folders that several gates share. SwiftPM locks a folder, so the gates of one run one after the other.
@@ -60,21 +62,26 @@ ALL = [
     Gate(COMMAND_BUILD, build(COMMAND), after=[SITE_CHECK_TESTS], folder=IN_COMMAND, finds="a warning in the command or its tests"),
     Gate("index service", function("test_index"), after=[INSTALL], folder=IN_INDEX,
          finds="a fault in the index, its databases or its routes"),
-    Gate("command", function("test_command"), after=[COMMAND_BUILD], folder=IN_COMMAND,
+    Gate(COMMAND_TESTS, function("test_command"), after=[COMMAND_BUILD], folder=IN_COMMAND,
          finds="other output, options or exit codes; a recipe's page that opens no app"),
+    Gate(SAMPLES, function("check_samples"), after=[BUILD, COMMAND_BUILD],
+         finds="a sample that does not compile, in Swift 5 mode too"),
+    Gate(SCHEMAS, function("check_schemas"), after=[COMMAND_BUILD], folder=IN_COMMAND,
+         finds="JSON against its schema, tools that no client of MCP can call, commands of SKILL.md that fail"),
+    # After all that builds the command: SwiftPM removes the sources of packages that the one being built does not need.
+    Gate(INTEGRATION, function("test_integration"), after=[COMMAND_TESTS, SAMPLES, SCHEMAS], folder=IN_COMMAND,
+         finds="a bridge that loses a value, a module that links Foundation, a fuzzer that does not compile"),
+    Gate("browsers and desktop", function("test_browsers"), after=[INTEGRATION], folder=IN_COMMAND,
+         finds="pages that browsers read differently, a banner laid out wrongly, links that a desktop does not open"),
     Gate("nodes of the index service", function("prove_index_cluster"), after=INDEX_GATES[:1], folder=IN_INDEX,
          finds="wrong answers while nodes are killed and the database fails"),
     Gate("hostile pages through the index service", function("prove_index_against_hostile_pages"), after=INDEX_GATES[:1],
          folder=IN_INDEX, finds="a page that makes a node slow, large or wrong"),
     Gate("index service, deployed", function("check_index_deployment"), after=INDEX_GATES[:1], folder=IN_INDEX,
          finds="answers that its OpenAPI document does not describe, and configurations for operators that do not work"),
-    Gate(SERVER_SUPPORT, function("test_server_support"), after=INDEX_GATES, folder=IN_INDEX,
-         finds="faults of a Hummingbird server's banner, metrics and stop, and of the examples with a server"),
     # After the service's own gates: SwiftPM removes the sources of packages that only the service needs.
-    Gate(INTEGRATION, function("test_integration"), after=[*INDEX_GATES, SERVER_SUPPORT], folder=IN_INDEX,
-         finds="a bridge that loses a value, a module that links Foundation, a fuzzer that does not compile"),
-    Gate("browsers and desktop", function("test_browsers"), after=[INTEGRATION], folder=IN_INDEX,
-         finds="pages that browsers read differently, a banner laid out wrongly, links that a desktop does not open"),
+    Gate("server support", function("test_server_support"), after=INDEX_GATES, folder=IN_INDEX,
+         finds="faults of a Hummingbird server's banner, metrics and stop, and of the examples with a server"),
     Gate("thread sanitizer", function("run_thread_sanitizer"), finds="a data race in a task, a token or a queue"),
     Gate("tasks in release", function("test_tasks_in_release"),
          finds="an allocation more, a stack that grows with a chain, and what only an optimized build does"),
@@ -98,12 +105,8 @@ ALL = [
          finds="spans, metrics, traces and pages of pending tasks that say something wrong"),
     Gate("Apple's platforms", function("check_apple_platforms"), after=[BUILD],
          finds="lines for UIKit, SwiftUI and WebKit that do not compile or do the wrong thing"),
-    Gate("samples", function("check_samples"), after=[BUILD, COMMAND_BUILD],
-         finds="a sample that does not compile, in Swift 5 mode too"),
     Gate("interleavings of tasks", script("explore-tasks.py"),
          finds="an order of two threads' steps that loses or repeats something"),
-    Gate("schemas", function("check_schemas"), after=[COMMAND_BUILD], folder=IN_COMMAND,
-         finds="JSON against its schema, tools that no client of MCP can call, commands of SKILL.md that fail"),
     Gate("comparison with lexbor", function("compare_with_lexbor"), after=[INSTALL],
          finds="a made page whose tags another parser reads differently"),
 ]

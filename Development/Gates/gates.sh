@@ -46,10 +46,11 @@ install_packages() {
         python3-venv >/dev/null
 }
 
-# What packages have in common is built once, in a folder that they share: `beside` for those that need little, and the index
-# service's for those with SwiftNIO, once the service's own gates have passed, because SwiftPM removes from a folder the
-# sources of packages that the one being built does not need.
+# What packages have in common is built once, in a folder that they share: `beside` for those that need little, the command's for
+# those that need the engine or the command, and the index service's for servers. The owner's own gates come first, because
+# SwiftPM removes from a folder the sources of packages that the one being built does not need.
 beside=.build-beside
+engine=$COMMAND/.build
 servers=$INDEX/.build
 
 # Prints what failed and what was skipped; the whole output is kept in .build-logs.
@@ -66,7 +67,7 @@ run_tests() { BOLTS_REQUIRE_DESKTOP=1 BOLTS_REQUIRE_DATA=$(require_data) test_pa
 
 # In the command's folder, whose build then has the engine already.
 test_site_check() {
-    BOLTS_REQUIRE_DATA=$(require_data) test_package site-check --package-path "$SITE_CHECK" --scratch-path "$COMMAND/.build"
+    BOLTS_REQUIRE_DATA=$(require_data) test_package site-check --package-path "$SITE_CHECK" --scratch-path $engine
 }
 
 # The tests that need no browser, desktop or network, and no test of time-consuming combinations.
@@ -210,7 +211,7 @@ check_curl_numbers() {
 
 # Tests of the package that has the integration tests, which is built by then.
 filter_integration_tests() {
-    test_package "$1" --package-path "$INTEGRATION_TESTS" --scratch-path $servers --skip-build --filter "$2"
+    test_package "$1" --package-path "$INTEGRATION_TESTS" --scratch-path $engine --skip-build --filter "$2"
 }
 
 # Compiles the fuzzers, builds the integration tests, and runs what needs neither a browser nor a desktop. Without caching of
@@ -218,10 +219,10 @@ filter_integration_tests() {
 test_integration() {
     local fuzzer
     for fuzzer in "$FUZZING"/Sources/*; do
-        swift build --package-path "$FUZZING" --scratch-path $servers --disable-build-manifest-caching \
+        swift build --package-path "$FUZZING" --scratch-path $engine --disable-build-manifest-caching \
             --target "$(basename "$fuzzer")"
     done
-    swift build --build-tests --package-path "$INTEGRATION_TESTS" --scratch-path $servers --disable-build-manifest-caching
+    swift build --build-tests --package-path "$INTEGRATION_TESTS" --scratch-path $engine --disable-build-manifest-caching
     filter_integration_tests combine '^BoltsCombineTests\.'
     filter_integration_tests nio '^BoltsNIOTests\.'
     check_linkage
@@ -286,8 +287,8 @@ check_examples() {
 check_linkage() {
     local module program libraries
     for module in tasks:BoltsTasks metadata:BoltsPageMetadata associations:BoltsAssociations; do
-        swift build --package-path "$INTEGRATION_TESTS" --scratch-path $servers --product "${module%%:*}-linkage"
-        program=$(swift build --package-path "$INTEGRATION_TESTS" --scratch-path $servers --show-bin-path)/${module%%:*}-linkage
+        swift build --package-path "$INTEGRATION_TESTS" --scratch-path $engine --product "${module%%:*}-linkage"
+        program=$(swift build --package-path "$INTEGRATION_TESTS" --scratch-path $engine --show-bin-path)/${module%%:*}-linkage
         "$program"
         libraries=$(ldd "$program")
         if grep -i foundation <<<"$libraries"; then

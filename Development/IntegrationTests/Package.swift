@@ -14,7 +14,8 @@ let package = Package(
     name: "integration-tests",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "bolts", path: "../.."),
+        // As the command takes it, whose build folder the tests share.
+        .package(name: "bolts", path: "../..", traits: []),
         .package(name: "applinks", path: "../../Command"),
         .package(name: "WebApp", path: "../../Examples/WebApp"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),

@@ -7,7 +7,8 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [.library(name: "RecipeSite", targets: ["RecipeSite"])],
     dependencies: [
-        .package(name: "bolts", path: "../.."),
+        // Nothing is fetched here.
+        .package(name: "bolts", path: "../..", traits: []),
         .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     ],
     targets: [
