@@ -32,6 +32,7 @@ COMMAND_BUILD = "build of the command"
 COMMAND_TESTS = "command"
 SAMPLES = "samples"
 SCHEMAS = "schemas"
+DOCUMENTATION = "documentation"
 INTEGRATION = "integration tests"
 INDEX_GATES = ["index service", "nodes of the index service", "hostile pages through the index service",
                "index service, deployed"]
@@ -68,8 +69,10 @@ ALL = [
          finds="a sample that does not compile, in Swift 5 mode too"),
     Gate(SCHEMAS, function("check_schemas"), after=[COMMAND_BUILD], folder=IN_COMMAND,
          finds="JSON against its schema, tools that no client of MCP can call, commands of SKILL.md that fail"),
+    Gate(DOCUMENTATION, function("check_documentation"), after=[BUILD, COMMAND_BUILD],
+         finds="a link in the documentation that leads nowhere, and a page that no side bar has"),
     # After all that builds the command: SwiftPM removes the sources of packages that the one being built does not need.
-    Gate(INTEGRATION, function("test_integration"), after=[COMMAND_TESTS, SAMPLES, SCHEMAS], folder=IN_COMMAND,
+    Gate(INTEGRATION, function("test_integration"), after=[COMMAND_TESTS, SAMPLES, SCHEMAS, DOCUMENTATION], folder=IN_COMMAND,
          finds="a bridge that loses a value, a module that links Foundation, a fuzzer that does not compile"),
     Gate("browsers and desktop", function("test_browsers"), after=[INTEGRATION], folder=IN_COMMAND,
          finds="pages that browsers read differently, a banner laid out wrongly, links that a desktop does not open"),
@@ -87,8 +90,6 @@ ALL = [
          finds="an allocation more, a stack that grows with a chain, and what only an optimized build does"),
     Gate("packages", function("check_packages"), after=[INSTALL],
          finds="a formula or Dockerfile that is wrong"),
-    Gate("documentation", function("check_documentation"), after=[BUILD, COMMAND_BUILD],
-         finds="a link in the documentation that leads nowhere, and a page that no side bar has"),
     Gate("public interface", function("check_public_interface"), after=[BUILD],
          finds="a public declaration that nobody wrote down, and one that a binary framework cannot have"),
     Gate("type checking of chains", script("measure-chains.py"), after=[BUILD],
