@@ -53,8 +53,7 @@ public enum Fix: Sendable, Hashable {
         case .edit, .question, nil:
             // What the sources leave open, only what the build writes decides.
             let isSource = finding.rule == .linkUndecided && finding.fix != finding.rule.fix
-            let asked = isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question
-            self = .question(FixQuestion(asked.text, answers: asked.answers.map(place.filled)))
+            self = .question(isSource ? AssociationRule.androidAppUnresolved.question : finding.rule.question)
         }
     }
 }

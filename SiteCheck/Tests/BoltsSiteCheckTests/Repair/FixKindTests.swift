@@ -41,6 +41,12 @@ import Testing
         #expect(proof.count { $0 == "'" } == 4, "\(proof)")
     }
 
+    @Test func aQuestionIsAskedInTheWordsOfItsRule() {
+        let fix = Fix(of: Finding(.alAppStoreId, nil, file: "page.html"), host: nil, claims: AppClaims())
+        guard case .question(let question) = fix else { return #expect(Bool(false), "\(fix)") }
+        #expect(question.answers.allSatisfy { !$0.contains("://") }, "\(question)")
+    }
+
     // MARK: - Files that are missing
 
     private static let certificate = AppCertificate(fingerprint: (1...32).map { UInt8($0 * $0 * 31 % 251) })
