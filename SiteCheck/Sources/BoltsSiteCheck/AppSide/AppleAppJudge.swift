@@ -47,13 +47,21 @@ struct AppleAppJudge {
     /// Whether the entitlement names the site's host for passwords.
     var namesHostForPasswords: Bool { entries("webcredentials")?.isEmpty == false }
 
+    /// Whether a value is about the site's host, by what was meant or, where that is unknown, by its text.
+    private func concerns(_ text: String) -> Bool {
+        AppleAppCheck.corrected(text).flatMap(AssociatedDomain.init).map { $0.covers(host) }
+            ?? text.lowercased().contains(host)
+    }
+
     /// The findings about the app and this host.
     var findings: [Finding] {
-        let alone = Set((app.domains ?? []).filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
+        let values = app.domains ?? []
+        let alone = Set(values.filter(AppleAppCheck.isSchemeAlone).compactMap(check.malformed))
+        let others = Set(values.filter { !concerns($0) }.compactMap(check.malformed))
         var findings = check.findings.filter { finding in
             // A mistake about another host is another question.
-            finding.rule != .iosAppDomainMalformed || finding.message.lowercased().contains(host)
-                || alone.contains(finding)
+            finding.rule != .iosAppDomainMalformed || alone.contains(finding)
+                || finding.message.lowercased().contains(host) && !others.contains(finding)
         }
         if let entries = entries(service), !entries.isEmpty {
             if let mode = mode(entries) { findings.append(mode) }
@@ -179,7 +187,7 @@ struct AppleAppJudge {
 
     private func missing() -> AppCause {
         let wrong = (app.domains ?? []).filter {
-            $0.lowercased().contains(host) && AssociatedDomain($0)?.service != "webcredentials"
+            concerns($0) && AssociatedDomain($0)?.service != "webcredentials"
         }
         let alone = (app.domains ?? []).filter(AppleAppCheck.isSchemeAlone)
         if let malformed = (wrong + alone).compactMap(check.malformed).first {

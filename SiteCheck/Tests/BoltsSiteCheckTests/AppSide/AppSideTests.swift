@@ -382,6 +382,13 @@ struct AppSideTests: AppSideSuite {
     }
 
     @Test
+    func aMistakeAboutAHostBelowIsNotTheCause() throws {
+        let finding = try answer(.iphone, Input.apple(["applinks:https://www.shelf.example"])).finding
+        #expect(finding?.rule == .iosAppDomainMissing, "\(String(describing: finding))")
+        #expect(finding?.fix.contains("Add applinks:shelf.example") == true, "\(String(describing: finding))")
+    }
+
+    @Test
     func anEntitlementThatIsATextIsAWarning() throws {
         var input = Input.apple()
         input.claims.apple = [Self.source(["applinks:shelf.example"], nil)]
