@@ -48,7 +48,8 @@ enum NearestKey {
         let lowered = name.lowercased()
         if let match = known.first(where: { $0.lowercased() == lowered }) { return match }
         if let alias = aliases[lowered], known.contains(alias) { return alias }
-        let limit = max(1, min(3, name.utf8.count / 3))
+        // A long name has room for a word that is left out.
+        let limit = max(1, min(3, name.utf8.count / 3), name.utf8.count / 9)
         let letters = Set(lowered.utf8)
         // A name that shares no character with another is not a misspelling of it.
         let candidates = known.filter { $0.lowercased().utf8.contains(where: letters.contains) }

@@ -55,7 +55,7 @@ enum AssetLinksRuleCases {
         RuleCase("assetlinks-relation-unknown", relation("[\"a/b\"]"), good),
         RuleCase(
             "assetlinks-relation-misspelled",
-            relation("[\"delegate_permission/common.handle_all_url\"]"),
+            relation("[\"delegate_permission/common.handle_urls\"]"),
             relation("[\"a/b\"]")
         ),
         RuleCase("assetlinks-missing-target", "[{\"relation\": [\(all)]}]", good),
