@@ -141,17 +141,29 @@ public struct SiteAssociations: Sendable {
             let message =
                 "The file is at \(Clip.clip(path)), and Apple asks for .well-known/apple-app-site-association."
             let fix =
-                "Move it there, named exactly so and without an extension; if a program serves it there, check the host itself."
+                Self.rootFix(path)
+                ?? "Move it there, named exactly so and without an extension; if a program serves it there, check the host itself."
             findings.append(Finding(rule, message, file: appleResponse.url.absoluteString, fix: fix))
         }
         if androidResponse.bytes == nil, let path = paths.first(where: { !isApple($0) }) {
             let message = "The file is at \(Clip.clip(path)), and Android asks for .well-known/assetlinks.json."
             let fix =
-                "Move it there, named exactly so, in small letters; if a program serves it there, check the host itself."
+                Self.rootFix(path)
+                ?? "Move it there, named exactly so, in small letters; if a program serves it there, check the host itself."
             findings.append(Finding(.assetlinksMissing, message, file: androidResponse.url.absoluteString, fix: fix))
         }
     }
 
+    /// What to do where the folder of a file is the site's root, or `nil` if the file is not in its place in any folder.
+    private static func rootFix(_ path: String) -> String? {
+        let names = ["apple-app-site-association", "assetlinks.json"]
+        guard let place = names.map({ "/.well-known/\($0)" }).first(where: path.hasSuffix) else { return nil }
+        let folder = Clip.clip(String(path.dropLast(place.count)))
+        return
+            "If \(folder) is the root folder of the site, check that folder; if not, move the file to \(place.dropFirst())."
+    }
+
+    /// Adds the findings about the content of the files.
     mutating func checkContent() {
         if let bytes = appleResponse.bytes {
             findings += AssociationCheck.findings(

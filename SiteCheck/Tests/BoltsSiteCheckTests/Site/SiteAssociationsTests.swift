@@ -259,6 +259,11 @@ struct SiteAssociationsTests {
         let two = ["aasa-missing", "assetlinks-missing"]
         #expect(ids("well-known/apple-app-site-association", ".well-known/assetlink.json") == two)
         #expect(ids().isEmpty)
+        let paths = ["public/.well-known/apple-app-site-association", "public/.well-known/assetlinks.json"]
+        let nested = SiteAssociations(host: "site.com", appSiteAssociation: nil, assetLinks: nil, strayPaths: paths)
+        #expect(nested.findings.count == 2, "\(nested.findings)")
+        let advice = "If public is the root folder of the site, check that folder"
+        #expect(nested.findings.allSatisfy { $0.fix.hasPrefix(advice) })
     }
 
     @Test
