@@ -152,6 +152,20 @@ import Testing
         #expect(check.status == 0 && check.output.contains("links: 3 as expected"), "\(check.output)\(check.errors)")
     }
 
+    /// The project of the folder decides in `init`, as it does in `check`.
+    @Test func theProjectOfTheFolderDecidesInAFirstList() async throws {
+        let scratch = try Scratch()
+        try scratch.file("public/.well-known/apple-app-site-association", Self.apple)
+        let ios = "{\"bundleIdentifier\": \"org.sample.shelf\", \"appleTeamId\": \"QX7SAMPLE1\","
+        let json = "{\"expo\": {\"ios\": \(ios) \"associatedDomains\": [\"applinks:other.example\"]}}}"
+        try scratch.file("app.json", json)
+        let arguments = ["init", "--links", "public", "--host", "shelf.example"]
+        let written = try await Tool.run(arguments, directory: scratch.url)
+        #expect(written.status == 0, "\(written)")
+        let check = try await Tool.run(["check"], directory: scratch.url)
+        #expect(check.output.contains("as expected") && !check.output.contains("link-must"), "\(check)")
+    }
+
     /// The apps of the settings decide in `init` and `diff`, as they do in `check`.
     @Test(arguments: [("shelf.example", true), ("other.example", false)])
     func theAppsOfTheSettingsDecide(_ host: String, _ opens: Bool) async throws {

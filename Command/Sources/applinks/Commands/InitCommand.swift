@@ -175,7 +175,9 @@ struct InitCommand: AsyncParsableCommand {
         let name = try HostName.host(ofDirectory: folder, named: host.first)
         let local = try await LocalSite(directory: folder, host: name, readerOptions: PageTags.readerOptions())
         let settings = try replacedSettings?.decisions(onHost: name)
-        let claims = try settings?.claims ?? AppClaims()
+        var claims = try settings?.claims ?? AppClaims()
+        // The project that 'applinks check' reads in this folder decides there too.
+        if claims.isEmpty { claims = FolderProject(inFolder: ".")?.content(for: local.site)?.claims ?? claims }
         let suite = LinkSuite.expectations(of: local.site, pages: local.pages.map(\.tags.url), claims: claims)
         guard !suite.isEmpty else {
             throw InputError("\(folder) decides about no link: it needs association files in .well-known")
