@@ -203,6 +203,7 @@ import Testing
         #expect(run.output.contains("     provided that\n     - the app is installed\n"), "\(run.output)")
         #expect(run.output.contains("rules of apple-app-site-association that were skipped:"))
         #expect(!run.output.contains("app opens"))
+        #expect(run.output.contains("  1. Windows app: There is no such file.\n"), "\(run.output)")
     }
 
     @Test func explainGivesJSONForEveryKindOfDevice() async throws {

@@ -76,7 +76,9 @@ struct ExplainReport: JSONReport {
             lines += [StyledText(""), StyledText("\(group.names.joined(separator: ", ")):")]
             for (number, route) in routes.enumerated() {
                 let app = route.app.map { "\($0.prefix(100)): " } ?? ""
-                let verdict = "\(app)\(route.outcome.rawValue). \(route.explanation)"
+                // Why a file was not read says it better than a code.
+                let outcome = route.outcome == .fileUnreachable ? "" : "\(route.outcome.rawValue). "
+                let verdict = "\(app)\(outcome)\(route.explanation)"
                 lines += wrapped("\(number + 1). \(route.kind.title): \(verdict)", below: "  ")
                 lines += details(route).flatMap { wrapped($0, below: "     ") }
             }
