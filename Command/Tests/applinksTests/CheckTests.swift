@@ -139,6 +139,17 @@ import Testing
         )
         #expect(run.output.contains("[assetlinks-empty]") && run.output.contains("[aasa-"))
         #expect(run.status == 2 && run.errors.contains("note.txt is neither a page nor an association file"))
+        try scratch.file("old.yaml", "version: 1\n")
+        let settings = try await Tool.run(["check", scratch.url.appendingPathComponent("old.yaml").path])
+        #expect(settings.status == 2 && settings.errors.contains("--config"), "\(settings.errors)")
+    }
+
+    @Test func aMistakeOnTheCommandLineNamesTheCommandAndTheHost() async throws {
+        let scratch = try Scratch()
+        let nothing = try await Tool.run(["check"], directory: scratch.url)
+        #expect(nothing.status == 64 && nothing.errors.contains("See 'applinks check --help'"), "\(nothing.errors)")
+        let url = try await Tool.run(["check", scratch.url.path, "--host", "https://lakrids.dk/x"])
+        #expect(url.status == 64 && url.errors.contains("--host takes a host such as lakrids.dk"), "\(url.errors)")
     }
 
     @Test(arguments: ["ftp://example.com/", "no-such-host", "no/such/file", "https:///x"])

@@ -128,6 +128,8 @@ struct DiffTests {
             }
             let absent = try await Tool.run(["diff", "git:HEAD:new", "new"], directory: place)
             #expect(absent.status == 2 && absent.errors.contains("Git has no new in HEAD"), "\(absent)")
+            let other = try await Tool.run(["diff", "git:trunk:old", "new"], directory: place)
+            #expect(other.status == 2 && other.errors.contains("Git has no revision trunk here"), "\(other)")
         }
     }
 

@@ -69,6 +69,9 @@ enum FileKind: Sendable, Equatable {
         if apps.contains(where: { base.lowercased().hasSuffix($0) }) {
             return "it belongs to an app: name the folder of its project, or the built app"
         }
+        if base.lowercased().hasSuffix(".yaml") || base.lowercased().hasSuffix(".yml") {
+            return "settings are named with --config, and 'applinks publish' reads the description of a site"
+        }
         return "name it apple-app-site-association, assetlinks.json, windows-app-web-link or …html"
     }
 }

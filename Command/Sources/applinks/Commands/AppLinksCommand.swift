@@ -61,6 +61,7 @@ struct AppLinksCommand: AsyncParsableCommand {
 
     /// Runs a command, and prints ArgumentParser's messages with ``Terminal``, which sanitizes them.
     static func execute(_ arguments: [String]) async -> Int32 {
+        var name: String?
         do {
             if let topic = try HelpTopic(arguments: arguments) {
                 Terminal.print(document: topic.text)
@@ -68,6 +69,7 @@ struct AppLinksCommand: AsyncParsableCommand {
             }
             try requireCommand(arguments)
             var command = try parseAsRoot(arguments)
+            name = type(of: command)._commandName
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -76,7 +78,10 @@ struct AppLinksCommand: AsyncParsableCommand {
             return 0
         } catch {
             let status = exitCode(for: error)
-            let message = fullMessage(for: error)
+            // ArgumentParser does not know which command runs, and prints the usage of the root.
+            let usage = "Usage: applinks <subcommand>\n  See 'applinks --help'"
+            let ownUsage = name.map { "  See 'applinks \($0) --help'" } ?? usage
+            let message = fullMessage(for: error).replacing(usage, with: ownUsage)
             if !message.isEmpty {
                 if status.isSuccess { Terminal.print(help: message) } else { Terminal.complain(usage: message) }
             }

@@ -89,6 +89,10 @@ struct ComparedSite: Sendable {
             throw InputError("git:\(text) names no revision and path: write git:REVISION:PATH, such as git:main:public")
         }
         guard let object = try await GitObject(text) else {
+            // The folder at the revision's root.
+            guard try await GitObject("\(revision):") != nil else {
+                throw InputError("Git has no revision \(revision) here; 'git branch --all' lists its branches")
+            }
             throw InputError(
                 "Git has no \(parts[1]) in \(revision) here; the path begins at the repository's root, or with ./ here"
             )

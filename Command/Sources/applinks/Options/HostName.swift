@@ -12,7 +12,9 @@ enum HostName {
     /// Refuses a value of `--host` that is not a host, without repeating a user or a password.
     static func check(_ host: String?) throws {
         guard let host, !isHost(host) else { return }
-        throw ValidationError("--host takes a host such as example.com, not \(WebAddress.printable(host)).")
+        let named = URL(string: host)?.host() ?? ""
+        let example = isHost(named) ? named : "example.com"
+        throw ValidationError("--host takes a host such as \(example), not \(WebAddress.printable(host)).")
     }
 
     /// A host, with its port, as everything names it: in lower case, in ASCII and without https's own port.
