@@ -46,10 +46,19 @@ enum RulePage {
         case .edit(.safe): " `--fix` does."
         case .edit(.unsafe): " `--fix-unsafe` does."
         case .file: " The whole file is printed if `--app`, or `--app-id` and `--fingerprint`, name the app."
-        case .instruction(let proof): "\n\nDone when: `\(proof)`"
+        case .instruction(let proof): "\n\nDone when: \(marked(proof))"
         case .question(let question): "\n\n\(question.text) \(question.answers.joined(separator: " / "))"
         case nil: ""
         }
+    }
+
+    /// A proof with its command as code.
+    private static func marked(_ proof: String) -> String {
+        for verb in [" prints ", " names ", " opens "] {
+            guard let said = proof.firstRange(of: verb) else { continue }
+            return "`\(proof[..<said.lowerBound])`\(proof[said.lowerBound...])"
+        }
+        return proof
     }
 
     private static let sections: [(String, [AssociationRule])] = [
