@@ -12,7 +12,7 @@ import json
 import re
 import sys
 
-from project import COMMAND, DOCUMENTS, INDEX, SCHEMAS, files, name as called
+from project import COMMAND, DOCUMENTS, INDEX, SCHEMAS, files, name as called, schema
 
 LIST = DOCUMENTS / "frozen.txt"
 COMMANDS = COMMAND / "Sources/applinks/Commands"
@@ -64,7 +64,8 @@ def schema_lines(schema, place):
 
 def schemas():
     for path in files(SCHEMAS, "*.schema.json"):
-        yield from schema_lines(json.loads(read(path)), f"json {path.name.removesuffix('.schema.json')}")
+        name = path.name.removesuffix(".schema.json")
+        yield from schema_lines(schema(name), f"json {name}")
 
 
 def index():

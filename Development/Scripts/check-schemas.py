@@ -14,6 +14,7 @@ import jsonschema
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
 
 import products
+import project
 from project import COMMAND, ROOT, SCHEMAS, files
 
 PAGES = ["bank", "cinema", "newspaper", "plain", "recipe"]
@@ -56,7 +57,7 @@ def run(tool, arguments, status):
 
 
 def schema(name):
-    value = json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8"))
+    value = project.schema(name)
     jsonschema.Draft202012Validator.check_schema(value)
     return value
 

@@ -16,7 +16,7 @@ import sys
 import tempfile
 
 import products
-from project import EXAMPLES, ROOT, SCHEMAS
+from project import EXAMPLES, ROOT, schema
 
 PAGE = ROOT / "SKILL.md"
 FENCE = re.compile(r"^```sh\n(.*?)^```", re.M | re.S)
@@ -97,8 +97,7 @@ def run(tool, command, place):
 
 def main():
     text = PAGE.read_text(encoding="utf-8")
-    schema = json.loads((SCHEMAS / "check.schema.json").read_text(encoding="utf-8"))
-    faults = [*front_matter(text), *unknown_names(text, schema)]
+    faults = [*front_matter(text), *unknown_names(text, schema("check"))]
     found = commands(text)
     if len(found) < 5:
         faults.append("the page has fewer than 5 commands; has its layout changed?")

@@ -7,6 +7,7 @@ names them.
 Usage: project.py rooms                      prints the rooms as assignments for a shell, relative to ROOT
        project.py require PATTERN PLACE…     fails unless each place is a file, or a folder with files that match the pattern
 """
+import json
 import pathlib
 import shlex
 import subprocess
@@ -42,6 +43,23 @@ SOURCES = [LIBRARY, *(room / "Sources" for room in (SITE_CHECK, COMMAND, INDEX, 
 def name(path):
     """A path as people write it: from the root of the repository."""
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
+
+
+def schema(name):
+    """A JSON schema as the command prints it: with what several schemas share in the place of its references."""
+    shared = json.loads((SCHEMAS / "shared.json").read_text(encoding="utf-8"))
+
+    def whole(value):
+        if isinstance(value, list):
+            return [whole(part) for part in value]
+        if not isinstance(value, dict):
+            return value
+        reference = value.get("$ref", "")
+        if reference.startswith("shared.json#/"):
+            return whole(shared[reference.removeprefix("shared.json#/")])
+        return {member: whole(part) for member, part in value.items()}
+
+    return whole(json.loads((SCHEMAS / f"{name}.schema.json").read_text(encoding="utf-8")))
 
 
 def files(folder, *patterns):

@@ -18,9 +18,10 @@ import jsonschema
 import openapi_spec_validator
 
 from script import PACKAGE, address, built, expect, read_options, run
+sys.path.insert(0, str(PACKAGE.parent / "Development/Scripts"))
+from project import schema  # noqa: E402
 
 OPENAPI = PACKAGE / "Sources/LinkIndexServer/openapi.json"
-EXPLANATION = PACKAGE.parent / "Command/Sources/applinks/Help/Schemas/explain.schema.json"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance,response_headers_conformance"
 
 
@@ -41,7 +42,7 @@ def check_answer(base):
     url = urllib.parse.quote("https://demo.example/recipes/42", safe="")
     answer = get(f"{base}/v1/links?url={url}")
     expect(answer.pop("link")["targets"] and len(answer.pop("sources")) == 4, f"the answer has no link or not every source: {answer}")
-    jsonschema.Draft202012Validator(json.loads(EXPLANATION.read_text(encoding="utf-8"))).validate(answer)
+    jsonschema.Draft202012Validator(schema("explain")).validate(answer)
     print(f"an answer with {len(answer['devices'])} devices: valid by explain.schema.json")
 
 

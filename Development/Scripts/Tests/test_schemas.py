@@ -3,7 +3,7 @@ import json
 import unittest
 
 import scripts
-from project import INDEX, SCHEMAS, files
+from project import INDEX, SCHEMAS, files, schema
 
 
 def load(path):
@@ -59,12 +59,12 @@ class SchemaTests(unittest.TestCase):
         cls.index = load(INDEX / "Sources/LinkIndexServer/openapi.json")["components"]["schemas"]
 
     def test_a_target_is_the_same_in_the_index_and_in_resolve(self):
-        resolve = load(SCHEMAS / "resolve.schema.json")["$defs"]
+        resolve = schema("resolve")["$defs"]
         self.assertEqual(shape(self.index["Target"], self.index), shape(resolve["target"], resolve))
 
     def test_devices_and_their_routes_are_the_same_in_the_index_and_in_explain(self):
         devices = self.index["Devices"]["items"]
-        explained = load(SCHEMAS / "explain.schema.json")["properties"]["devices"]["items"]
+        explained = schema("explain")["properties"]["devices"]["items"]
         # The index names devices by text: a newer node may know more of them.
         devices = shape(devices, self.index)
         explained = shape(explained, {})
@@ -74,7 +74,7 @@ class SchemaTests(unittest.TestCase):
     def test_each_member_is_described(self):
         for path in files(SCHEMAS, "*.schema.json"):
             with self.subTest(path.name):
-                self.assertEqual([], undescribed(load(path)))
+                self.assertEqual([], undescribed(schema(path.name.removesuffix(".schema.json"))))
 
     def test_a_member_without_a_description_is_found(self):
         inner = {"type": "array", "items": {"properties": {"b": {"type": "string"}}}, "description": "A list."}

@@ -2,7 +2,6 @@
 enum DocumentSchema: String, CaseIterable {
     case check, config, decode, diff, encode, explain, open, parse, publish, resolve, site, summary
 
-    /// One line that says what is described.
     var abstract: String {
         switch self {
         case .check: "one object: the findings of every input (--format json)"
@@ -20,7 +19,7 @@ enum DocumentSchema: String, CaseIterable {
         }
     }
 
-    /// The text of the schema, JSON Schema draft 2020-12.
+    /// The text of the schema, with what several schemas share in the place of its references.
     var text: String {
         let bytes =
             switch self {
@@ -37,6 +36,29 @@ enum DocumentSchema: String, CaseIterable {
             case .summary: PackageResources.summary_schema_json
             case .site: PackageResources.site_schema_json
             }
-        return String(decoding: bytes, as: UTF8.self)
+        return Self.lines(bytes).map { line in
+            guard let reference = line.firstRange(of: "\"$ref\": \"shared.json#/"),
+                let members = Self.shared[line[reference.upperBound...].dropLast()]
+            else { return String(line) }
+            return members.map { line[..<reference.lowerBound] + $0 }.joined(separator: "\n")
+        }.joined(separator: "\n")
     }
+
+    private static func lines(_ bytes: [UInt8]) -> [Substring] {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    }
+
+    /// The lines of the members of each definition that several schemas share.
+    private static let shared: [Substring: [Substring]] = {
+        var found: [Substring: [Substring]] = [:]
+        var name: Substring = ""
+        for line in lines(PackageResources.shared_json) {
+            if line.hasPrefix("    ") {
+                found[name, default: []].append(line.dropFirst(4))
+            } else {
+                name = line.dropFirst(3).prefix { $0 != "\"" }
+            }
+        }
+        return found
+    }()
 }
