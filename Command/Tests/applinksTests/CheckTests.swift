@@ -1,5 +1,4 @@
 import Foundation
-import LoopbackServer
 import Testing
 
 /// `applinks check` and `applinks explain`, on folders and on a server of the test's own.
@@ -157,22 +156,6 @@ import Testing
         let run = try await Tool.run(["check", input])
         #expect(run.status == 2)
         #expect(run.errorLines.filter { $0.contains("applinks: ") }.count == 1, "\(run.errors)")
-    }
-
-    @Test func aRedirectOfTheFileIsFoundOverTheNetwork() async throws {
-        let server = try LoopbackServer { request, connection in
-            switch request.target {
-            case "/.well-known/assetlinks.json": connection.redirect(to: "/moved.json")
-            case "/moved.json": connection.respond(200, ["Content-Type: application/json"], body: Self.android())
-            default: connection.respond(404, ["Content-Type: text/html"], body: "no")
-            }
-        }
-        defer { server.stop() }
-        let run = try await Tool.run([
-            "check", "lakrids.dk", "--origin", server.url().absoluteString, "--allow-private",
-        ])
-        #expect(run.status == 1)
-        #expect(run.output.contains("[assetlinks-redirect]"), "\(run.output)")
     }
 
     @Test func aBannerThatCannotShowIsFoundOnAPage() async throws {
