@@ -1,5 +1,6 @@
 @_spi(Bolts) import AppFiles
 import Foundation
+import SharedData
 import Testing
 
 @testable import applinks
@@ -46,7 +47,7 @@ import Testing
     /// Three hundred descriptions of anchors, aliases, keys and texts, put together at random: each ends, and what it
     /// becomes is no larger than a file without aliases may be.
     @Test(.tags(.th79)) func noDescriptionBecomesLargerThanItsLimit() {
-        var random = SeededGenerator(seed: 19)
+        var random = SeededRandom(seed: 19)
         var outcomes = (read: 0, refused: 0)
         for _ in 0..<300 {
             var text = ""

@@ -1,6 +1,7 @@
 import BoltsAppLinks
 import Foundation
 import LoopbackServer
+import SharedData
 import Synchronization
 import Testing
 
@@ -49,7 +50,7 @@ extension MCPTests {
     }
 
     @Test(.tags(.th86)) func messagesOfAnyBytesAreAnsweredOrRefused() async throws {
-        var random = SeededGenerator(seed: 0x3C9)
+        var random = SeededRandom(seed: 0x3C9)
         let seeds = [
             call(1, "rule", #"{"id": "aasa-missing"}"#), call(2, "rule", #"{"id": ["a", {"b": -1.5e9}]}"#),
             #"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25"}}"#,

@@ -1,3 +1,4 @@
+import SharedData
 import Testing
 
 @testable import applinks
@@ -6,7 +7,6 @@ import Testing
 @Suite struct RequestParserTests {
     private typealias Outcome = Result<RequestHead?, RequestParser.Failure>
 
-    /// Reads a request that arrives in pieces.
     private func read(_ bytes: [UInt8], pieces: [Int]) -> Outcome {
         var parser = RequestParser()
         var rest = bytes[...]
@@ -61,7 +61,7 @@ import Testing
     ///
     /// However the bytes are cut into pieces, the outcome is the same, and no more than the limits is ever kept.
     @Test(.tags(.th71)) func anyBytesInAnyPiecesHaveOneOutcome() {
-        var random = SeededGenerator(seed: 20_261_123)
+        var random = SeededRandom(seed: 20_261_123)
         let parts = [
             "GET", "HEAD", " ", "/", "/a/b.html", "HTTP/1.1", "HTTP/1.0", "\r\n", "\n", "\r", "Host: localhost",
             "Host:", ":",
