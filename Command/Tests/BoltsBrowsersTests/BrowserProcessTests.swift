@@ -24,7 +24,6 @@ struct BrowserProcessTests {
         return (try BrowserProcess(options, directory: directory.path), mark, directory.path)
     }
 
-    /// The children of a process, by their numbers.
     private func children(of id: Int32) -> [Int32] {
         let text = try? String(contentsOfFile: "/proc/\(id)/task/\(id)/children", encoding: .utf8)
         return (text ?? "").split(separator: " ").compactMap { Int32($0) }

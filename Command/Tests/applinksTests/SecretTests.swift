@@ -104,7 +104,6 @@ import Testing
 
     // MARK: - Profiles and keystores
 
-    /// A value of DER.
     private static func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
         let size = content.count
         return [tag, 0x84] + (0..<4).reversed().map { UInt8(size >> (8 * $0) & 0xFF) } + content

@@ -7,9 +7,7 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Chromium's command line.
 enum ChromiumArguments {
-    /// Returns the arguments for a browser without a window.
     static func list(directory: String, acceptsInsecureCertificates: Bool) -> [String] {
         var arguments = [
             "--remote-debugging-pipe", "--user-data-dir=\(directory)/profile", "--no-startup-window",

@@ -7,7 +7,6 @@ struct ChromiumStart {
     let path: String
     let options: BrowserOptions
     let thread: BrowserThread
-    /// How many bytes one message of the browser may have.
     let messageLimit: Int
     /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy

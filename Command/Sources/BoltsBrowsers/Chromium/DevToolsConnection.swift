@@ -9,7 +9,6 @@ final class DevToolsConnection {
     private let socket: Int32
     private let process: BrowserProcess
     private let thread: BrowserThread
-    /// How many bytes one message may have.
     private let messageLimit: Int
     private var lastID: Int64 = 0
     private var received: [UInt8] = []
@@ -31,7 +30,6 @@ final class DevToolsConnection {
 
     deinit { SystemSocket.close(socket) }
 
-    /// Sends a command and waits for its result.
     func send(
         _ method: String,
         _ parameters: [String: AppLinkValue] = [:],
@@ -49,7 +47,6 @@ final class DevToolsConnection {
         }
     }
 
-    /// Waits for a moment.
     func pause(deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         let end = ContinuousClock.now + .milliseconds(10)
         guard end < deadline else { throw .timedOut }
@@ -140,9 +137,7 @@ final class DevToolsConnection {
         }
     }
 
-    /// Takes an event.
-    ///
-    /// The responses to what it writes are not needed, and are skipped like events.
+    /// Takes an event; the responses to what it writes are not needed, and are skipped like events.
     private func handle(_ message: AppLinkValue, _ deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         guard let method = message["method"]?.string, let session = message["sessionId"]?.string else { return }
         switch method {

@@ -3,7 +3,6 @@
 @_spi(Bolts) import BoltsWebView
 internal import Foundation
 
-/// The directories in which browsers run.
 enum BrowserDirectory {
     /// Creates a directory for this user alone, with a short path: that of Chromium's socket in it may have 107 bytes.
     static func make(in parent: URL = FileManager.default.temporaryDirectory) throws(PageError) -> String {

@@ -18,7 +18,6 @@ internal import Darwin
 /// exceed the limits of memory or disk space, when the watcher is terminated, and when this process ends in any way. On
 /// Linux no descendant can escape, because orphans become the watcher's children.
 final class BrowserProcess {
-    /// The program to start, and its limits.
     struct Options {
         var path: String
         /// The arguments, without the program's name.
@@ -35,7 +34,6 @@ final class BrowserProcess {
         var diskLimit = 0
     }
 
-    /// A limit that ended the processes.
     enum Limit: Equatable {
         case memory
         case disk
@@ -178,5 +176,12 @@ final class BrowserProcess {
             unsafe body(buffer.baseAddress.unsafelyUnwrapped)
         }
     }
+}
+
+/// Lets the thread of a browser wait, and other threads interrupt it.
+struct BrowserThread {
+    let poller: Poller
+    /// Whether the thread's work was cancelled; it is called each time the poller wakes.
+    let isInterrupted: () -> Bool
 }
 #endif

@@ -1,9 +1,7 @@
 #if os(Linux) || os(macOS)
 import BoltsPageFetching
 
-/// A browser that has been started, with its processes and its proxy.
-///
-/// One thread uses it.
+/// A browser that has been started, with its processes and its proxy; one thread uses it.
 protocol RunningBrowser: AnyObject {
     var process: BrowserProcess { get }
     /// Its only way to the network.
@@ -40,5 +38,18 @@ protocol OpenPage: AnyObject {
 
     /// Returns the URL that the browser shows, and the error if it shows its error page.
     func location(deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> (url: String, error: String?)
+}
+
+enum BrowserCommandError: Error, Equatable {
+    /// The browser returned an error: its name, such as `timeout`, and its message.
+    case refused(name: String, message: String)
+    /// The browser or its driver has ended, or closed the connection.
+    case unreachable
+    case pageClosed(String)
+    case timedOut
+    case interrupted
+    case protocolError(String)
+    /// The response follows the protocol, but does not have the requested value.
+    case unusableResult(String)
 }
 #endif

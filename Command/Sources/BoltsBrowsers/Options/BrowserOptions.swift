@@ -12,9 +12,7 @@
 public struct BrowserOptions: Hashable, Sendable {
     /// The browser, by default the first one that is installed.
     public var browser: BrowserSelection = .automatic
-    /// How many browsers run at the same time, 2 by default.
-    ///
-    /// Each reads one page at a time.
+    /// How many browsers run at the same time, 2 by default; each reads one page at a time.
     public var concurrency: Int = 2
     /// How many pages one browser reads before it is replaced, 50 by default.
     ///

@@ -157,7 +157,6 @@ struct InstalledBrowser: Equatable {
         )
     }
 
-    /// The names in a directory; none if there is no such directory.
     private static func names(in directory: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: directory))?.sorted() ?? []
     }

@@ -31,23 +31,17 @@ final class BrowserPool: Sendable {
         return task
     }
 
-    /// Ends every browser.
     func stop() -> BoltsTask<Void> {
         storage.stop()
         return storage.ended.task
     }
 }
 
-/// The state that the pool and its workers share.
-///
-/// Workers retain this, and not the pool.
+/// The state that the pool and its workers share; workers retain this, and not the pool.
 final class BrowserPoolStorage: Sendable {
-    /// Starts a browser for the calling thread.
-    ///
-    /// Throws `PageError`, or `CancellationError` if it was interrupted.
+    /// Starts a browser for the calling thread; throws `PageError`, or `CancellationError` if it was interrupted.
     typealias BrowserStarter = @Sendable (BrowserThread) throws -> any RunningBrowser
 
-    /// A page to read, and the task that waits for it.
     struct Job: Sendable {
         let url: URL
         let source = TaskCompletionSource<BrowserPage>()
@@ -141,7 +135,6 @@ final class BrowserPoolStorage: Sendable {
 
     // MARK: - For workers
 
-    /// Returns what a worker does next, and the URL of the page to read.
     func next(for worker: Int) -> (next: BrowserPoolState.Next, url: URL?) {
         state.withLock { state in
             let next = state.machine.next(for: worker)
@@ -158,7 +151,6 @@ final class BrowserPoolStorage: Sendable {
         state.withLock { $0.machine.waitedTooLong(worker) }
     }
 
-    /// Completes a page's task.
     func finish(_ number: Int, of worker: Int, _ result: Result<BrowserPage, any Error>) {
         let job = state.withLock { state in
             state.machine.finished(worker)
@@ -181,5 +173,13 @@ final class BrowserPoolStorage: Sendable {
         }
         if isLast { ended.trySet(result: ()) }
     }
+}
+
+struct BrowserPage: Sendable {
+    let answer: BrowserPageAnswer
+    /// The number of bytes that were sent and received while it was read.
+    let byteCount: Int
+    /// The hosts, with their ports, to which the browser wanted to connect and which the page did not ask for.
+    var refusedHosts: [String] = []
 }
 #endif

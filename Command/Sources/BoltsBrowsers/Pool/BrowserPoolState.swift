@@ -4,19 +4,15 @@
 /// A worker is a thread with a browser. It is started when a page arrives and all others are busy, and ends after it
 /// has been idle for a while.
 struct BrowserPoolState {
-    /// What happens to a new page.
     enum Submission: Equatable {
-        /// It waits for a worker.
         case queued
         /// Start this worker, which then asks for the page.
         case start(worker: Int)
         /// Wake this worker, which then asks for the page.
         case wake(worker: Int)
-        /// The pool has been stopped.
         case refused
     }
 
-    /// What a worker does next.
     enum Next: Equatable {
         case read(job: Int)
         /// Ask again when woken.
@@ -62,7 +58,6 @@ struct BrowserPoolState {
         return .queued
     }
 
-    /// Returns what a worker does next.
     mutating func next(for worker: Int) -> Next {
         if let job = assigned[worker] { return .read(job: job) }
         if isStopped {

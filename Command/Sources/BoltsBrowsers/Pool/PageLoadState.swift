@@ -8,7 +8,6 @@ internal import Foundation
 
 /// Decides what to do after each snapshot of a page while it loads; a state machine without the browser.
 struct PageLoadState {
-    /// The URL of an empty page.
     static let blank = "about:blank"
     /// The quiet period after which a browser that still shows the empty page is considered stuck.
     static let stillness = Duration.seconds(2)
@@ -52,7 +51,6 @@ struct PageLoadState {
         settling = StabilityDetector(patience: options.patience, limit: options.settleTimeout)
     }
 
-    /// Takes the result of a snapshot.
     mutating func saw(
         _ answer: BrowserPageAnswer,
         _ log: FilteringProxy.Log,
@@ -102,7 +100,6 @@ struct PageLoadState {
         return .lookAgain(after: StabilityDetector.shortInterval)
     }
 
-    /// Takes the failure of a snapshot.
     mutating func sawNothing(
         _ failure: BrowserCommandError,
         _ log: FilteringProxy.Log,

@@ -10,13 +10,11 @@ final class ClosedPorts: Sendable {
 
     private let counts = Mutex<[Int: Int]>([:])
 
-    /// Closes a port until the lease is released.
     func close(_ port: Int) -> Lease {
         counts.withLock { $0[port, default: 0] += 1 }
         return Lease(ports: self, port: port)
     }
 
-    /// The closed ports.
     var all: Set<Int> { counts.withLock { Set($0.keys) } }
 
     /// Keeps a port closed for as long as it exists.

@@ -3,11 +3,8 @@
 
 /// Decides whether the proxy may connect to a host, and to which of its addresses.
 struct ConnectDecision {
-    /// The reason why no connection is made.
     enum Problem: String, Equatable, Sendable {
-        /// The policy refuses its address.
         case refused
-        /// The policy refuses its port.
         case port
         /// It has no address, or none accepts a connection.
         case unreachable
@@ -21,7 +18,6 @@ struct ConnectDecision {
         let problem: Problem
         /// The host and port in errors.
         let authority: String
-        /// Details for the log.
         let detail: String
     }
 
@@ -39,11 +35,7 @@ struct ConnectDecision {
         admission.refusal(of: request.host).map { Failure($0, request) }
     }
 
-    /// Judges the addresses of a host.
-    ///
-    /// If one address is refused, the host is refused.
-    ///
-    /// - Returns: The addresses to try, in this order.
+    /// Judges the addresses of a host, of which one that is refused refuses the host.
     func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {
         var admission = admission
         // Read each time, because a driver may have been started since.

@@ -8,13 +8,11 @@ internal import Synchronization
 ///
 /// It connects to the address that it judged, so a name cannot change in between. One thread serves all connections.
 final class FilteringProxy: Sendable {
-    /// The log of a page's requests.
     struct Log: Sendable {
         /// The first failures, and the last.
         var failures: [ConnectDecision.Failure] = []
         /// The hosts of tunnels in which no TLS was established, the first ones and the last.
         var brokenHandshakes: [String] = []
-        /// The number of bytes sent and received.
         var byteCount = 0
         /// The number of connections made, and of those still open.
         var connectionCount = 0
@@ -24,12 +22,10 @@ final class FilteringProxy: Sendable {
         /// When a connection was last made or closed, or bytes last arrived.
         var lastActivity = ContinuousClock.now
 
-        /// Notes a host that is not asked for so far.
         mutating func add(unasked authority: String) {
             if unasked.count < 64 { unasked.insert(authority) }
         }
 
-        /// Notes that the page asked for a host after all.
         mutating func remove(unasked authority: String) { unasked.remove(authority) }
 
         mutating func add(_ failure: ConnectDecision.Failure) { Self.add(failure, to: &failures) }
@@ -47,16 +43,12 @@ final class FilteringProxy: Sendable {
         var verdict: ConnectDecision
         /// The results of name look-ups, by the number of the connection that needs them.
         var lookUps: [(connection: Int, addresses: [IPAddress])] = []
-        /// Whether a page is being read.
-        ///
-        /// Between pages, browsers make requests of their own, which are refused.
+        /// Whether a page is being read; between pages, browsers make requests of their own, which are refused.
         var isOpen = false
         /// The hosts, with their ports, that the page asked for, as far as the browser has reported; `nil` if it reports none,
         /// and every host may be connected to.
         var asked: Set<String>?
-        /// Counts pages, and the times between them.
-        ///
-        /// A connection belongs to the one in which it was made.
+        /// Counts pages, and the times between them; a connection belongs to the one in which it was made.
         var page = 0
         var isStopped = false
     }
@@ -139,13 +131,21 @@ final class FilteringProxy: Sendable {
         mailbox.wake.wake()
     }
 
-    /// The log of the page's requests so far.
     var log: Log { mailbox.shared.withLock { $0.log } }
 
-    /// Closes every connection and the listening socket.
     func stop() {
         mailbox.shared.withLock { $0.isStopped = true }
         mailbox.wake.wake()
+    }
+}
+
+final class ProxyMailbox: Sendable {
+    let shared: Mutex<FilteringProxy.Shared>
+    let wake: Poller
+
+    init(shared: FilteringProxy.Shared, wake: Poller) {
+        self.shared = Mutex(shared)
+        self.wake = wake
     }
 }
 #endif

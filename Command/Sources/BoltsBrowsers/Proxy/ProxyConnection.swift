@@ -24,7 +24,6 @@ struct ProxyConnection {
         static let changeCipherSpec: UInt8 = 20
         static let alert: UInt8 = 21
         static let handshake: UInt8 = 22
-        /// The length of a change_cipher_spec record.
         static let changeLength = 6
     }
 
@@ -47,7 +46,6 @@ struct ProxyConnection {
     private(set) var toClient: [UInt8] = []
     private(set) var clientHasEnded = false
     private(set) var serverHasEnded = false
-    /// The reason why no connection was made.
     private(set) var failure: ConnectDecision.Failure?
 
     init(refusalPage: ProxyRefusalPage) {
@@ -76,7 +74,6 @@ struct ProxyConnection {
         return false
     }
 
-    /// Whether the sockets can be closed.
     var isFinished: Bool {
         switch phase {
         case .closing: toClient.isEmpty
@@ -190,7 +187,6 @@ struct ProxyConnection {
         }
     }
 
-    /// The last address does not accept a connection.
     mutating func connectFailed() -> Action { connectToNext() }
 
     private mutating func connectToNext() -> Action {

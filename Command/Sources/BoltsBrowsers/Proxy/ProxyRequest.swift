@@ -33,7 +33,6 @@ struct ProxyRequest: Equatable {
     /// The header of a request that no browser sends.
     struct Malformed: Error {}
 
-    /// How many bytes a request's header may have.
     static let headLimit = 64 * 1_024
 
     /// Fields that are meant for the proxy or for one connection.
@@ -42,7 +41,6 @@ struct ProxyRequest: Equatable {
         "host", "trailer",
     ]
 
-    /// Parses the head of a request.
     init(head: some Collection<UInt8>) throws(Malformed) {
         // Bytes beyond ASCII are passed on unchanged.
         var text = ""

@@ -25,9 +25,8 @@ public import Foundation
 /// ```
 public struct BrowserAppLinkResolver: AppLinkResolving {
     /// Options of reading pages in a browser: which browser, how many instances, and their limits.
-    package let options: BrowserOptions
-    /// The limits and rules for reading tags.
-    package let readerOptions: PageMetadataReader.Options
+    let options: BrowserOptions
+    let readerOptions: PageMetadataReader.Options
     private let pool: BrowserPool
 
     /// Creates a resolver.

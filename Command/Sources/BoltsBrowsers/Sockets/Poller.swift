@@ -14,7 +14,6 @@ final class Poller: Sendable {
     private let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Why a wait ended.
     enum Event: Equatable {
         case ready
         case woken
@@ -68,13 +67,11 @@ final class Poller: Sendable {
         }
     }
 
-    /// Waits until a deadline, or until woken.
     func wait(until deadline: ContinuousClock.Instant) -> Event {
         var none: [pollfd] = []
         return wait(for: &none, until: deadline)
     }
 
-    /// Waits for one descriptor.
     func wait(
         for descriptor: Int32,
         toWrite: Bool,

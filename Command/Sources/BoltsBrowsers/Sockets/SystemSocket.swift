@@ -9,11 +9,8 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// The system calls on sockets that this module needs.
-///
-/// None of them blocks.
+/// The system calls on sockets that this module needs; none of them blocks.
 enum SystemSocket {
-    /// The result of sending or receiving.
     enum Transfer: Equatable {
         case moved(Int)
         /// The peer has shut down sending.
@@ -26,7 +23,6 @@ enum SystemSocket {
     struct Failure: Error {
         let code: Int32
 
-        /// The system's description of the error.
         var text: String { unsafe String(cString: strerror(code)) }
     }
 
@@ -81,9 +77,7 @@ enum SystemSocket {
         return (ends[0], ends[1])
     }
 
-    /// Accepts the next connection.
-    ///
-    /// Returns `nil` if there is none.
+    /// Accepts the next connection; returns `nil` if there is none.
     static func accept(_ listener: Int32) throws(Failure) -> Int32? {
         while true {
             let descriptor = systemAccept(listener)
@@ -104,9 +98,7 @@ enum SystemSocket {
         return descriptor
     }
 
-    /// Begins to connect a socket of the address's family.
-    ///
-    /// Closes it on failure.
+    /// Begins to connect a socket of the address's family; closes it on failure.
     static func connect(_ descriptor: Int32, to address: IPAddress, port: Int) throws(Failure) {
         prepare(descriptor)
         try begin(descriptor, address, port)
@@ -176,7 +168,6 @@ enum SystemSocket {
         }
     }
 
-    /// Shuts down sending.
     static func endSending(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_WR))
     }

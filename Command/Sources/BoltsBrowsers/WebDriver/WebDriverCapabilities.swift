@@ -1,13 +1,11 @@
 #if os(Linux) || os(macOS)
 import BoltsAppLinks
 
-/// The capabilities in the request for a new session.
 struct WebDriverCapabilities {
     let kind: InstalledBrowser.Kind
     let proxyPort: Int
     let options: BrowserOptions
 
-    /// The body of the request for a new session.
     var request: AppLinkValue {
         let proxy = AppLinkValue.string("127.0.0.1:\(proxyPort)")
         let limit = AppLinkValue.integer(Self.milliseconds(options.pageTimeout))

@@ -23,7 +23,6 @@ struct WebDriverClient {
         return "/session/\(id)"
     }
 
-    /// Begins to load a URL.
     func navigate(_ session: String, to url: String, deadline: ContinuousClock.Instant) throws(BrowserCommandError) {
         _ = try command("POST", "\(session)/url", ["url": .string(url)], deadline)
     }

@@ -4,13 +4,11 @@
 /// Sends requests to a driver, each over a connection of its own, and waits for the response.
 struct WebDriverConnection {
     let port: Int
-    /// How many bytes the body of a response may have.
     let bodyLimit: Int
     let thread: BrowserThread
     /// The driver's process if it listens in a network namespace of its own; `nil` if it listens in this process's.
     let isolatedProcess: BrowserProcess?
 
-    /// Sends a request and waits for its response.
     func exchange(
         _ method: String,
         _ path: String,

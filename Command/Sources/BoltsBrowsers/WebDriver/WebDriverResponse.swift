@@ -26,14 +26,12 @@ struct WebDriverResponse {
     private var chunks: [UInt8] = []
 
     private(set) var status = 0
-    /// The body, once it is complete.
     private(set) var body: [UInt8]?
 
     init(bodyLimit: Int) {
         self.bodyLimit = bodyLimit
     }
 
-    /// Takes the next bytes.
     mutating func feed(_ more: ArraySlice<UInt8>) throws(Failure) {
         guard body == nil else { return }
         let searchedFrom = max(bytes.count - 3, 0)
@@ -59,7 +57,6 @@ struct WebDriverResponse {
         }
     }
 
-    /// Handles the end of the connection.
     mutating func end() throws(Failure) {
         guard body == nil else { return }
         guard case .untilEnd = framing else { throw .truncated }

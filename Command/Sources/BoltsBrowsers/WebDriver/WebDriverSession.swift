@@ -1,16 +1,13 @@
 #if os(Linux) || os(macOS)
 import BoltsAppLinks
 
-/// A browser driven by WebDriver.
-///
-/// It reads one page: WebDriver has no contexts, so the next page gets a new browser.
+/// A browser driven by WebDriver; it reads one page: WebDriver has no contexts, so the next page gets a new browser.
 final class WebDriverSession: RunningBrowser, OpenPage {
     let process: BrowserProcess
     let proxy: FilteringProxy
     let pageLimit = 1
     let reportsFailedNavigation = false
     private let client: WebDriverClient
-    /// The session's path.
     private let path: String
     /// Keeps pages away from the driver.
     private let port: ClosedPorts.Lease

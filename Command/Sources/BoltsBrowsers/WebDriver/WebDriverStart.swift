@@ -8,7 +8,6 @@ struct WebDriverStart {
     let browser: InstalledBrowser
     let options: BrowserOptions
     let thread: BrowserThread
-    /// How many bytes one response of the driver may have.
     let bodyLimit: Int
     /// Makes the browser's proxy, on a socket that listens in the browser's network namespace if it has one.
     let makeProxy: (_ listener: Int32?) throws -> FilteringProxy

@@ -67,7 +67,6 @@ final class CacheDirectory: Sendable {
         }
     }
 
-    /// The default directory of the cache.
     static func defaultPath(
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) throws -> String {

@@ -24,7 +24,6 @@ struct Baseline: Sendable {
         let findings: [Entry]
     }
 
-    /// A finding that is accepted, and what was asked in the run that found it.
     struct Accepted: Sendable {
         let key: FindingKey
         let purpose: Purpose
@@ -47,8 +46,6 @@ struct Baseline: Sendable {
     private let purpose: Purpose
 
     /// Reads a file that ``bytes(of:for:)`` wrote.
-    ///
-    /// - Throws: ``InputError`` if it cannot be read.
     init(path: String, configuration: String? = nil, purpose: Purpose = .links) throws {
         self.purpose = purpose
         paths = BaselinePaths(baseline: path, configuration: configuration)
@@ -165,8 +162,6 @@ struct Baseline: Sendable {
     }
 
     /// The findings of a run as a file, the same whatever the order in which they were found.
-    ///
-    /// - Throws: ``InputError`` if there are more than a later run reads.
     static func bytes(of findings: [Accepted], for path: String) throws -> [UInt8] {
         guard findings.count <= maximumCount else { throw tooMany(findings.count, in: path) }
         let sorted = findings.sorted { ($0.key.text, $0.purpose.rawValue) < ($1.key.text, $1.purpose.rawValue) }

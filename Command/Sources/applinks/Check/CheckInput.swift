@@ -1,7 +1,6 @@
 import BoltsAppLinks
 import Foundation
 
-/// An input of `applinks check` and `applinks explain`.
 enum CheckInput: Sendable, Equatable {
     /// A page on the web, and the association files of its host.
     case url(URL)
@@ -15,8 +14,6 @@ enum CheckInput: Sendable, Equatable {
     case directory(String)
 
     /// Reads an argument: `-` for standard input, a URL, a path that exists, a host, or a URL without its scheme.
-    ///
-    /// - Throws: ``InputError`` if it is none of them.
     init(_ argument: String) throws {
         if argument == "-" {
             self = .standardInput

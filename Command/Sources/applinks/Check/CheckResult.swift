@@ -1,18 +1,13 @@
 @_spi(Bolts) import BoltsSiteCheck
 
-/// What was found about one input.
 struct CheckResult: Sendable {
-    /// The argument as it was given.
     let input: String
-    /// What breaks a rule, in the order in which it was found.
     var findings: [CheckedFinding] = []
-    /// Why the input could not be checked, or `nil` if it could.
     var failure: String?
     /// What to know about an input without findings.
     var remark: String?
     /// What becomes of the URL, or of links to the site, on each family of devices; empty for single files.
     var answers: [LinkVerdict.Answer] = []
-    /// The links of which something is expected, and what becomes of them.
     var links: [CheckedLink] = []
     /// The apps that were read with the input, and what else their projects make.
     var apps: [AppInventory.Entry] = []
@@ -20,19 +15,15 @@ struct CheckResult: Sendable {
     var receivers: [LinkReceivers] = []
     /// Whether the input is an app or its project, so that what was read of it comes first.
     var isApp = false
-    /// What could not be decided about the input's files, as sentences.
     var notes: [String] = []
     /// The host that the input is about, or `nil` if it is about none.
     var host: String?
-    /// How to check the input better, or `nil` if nothing is to be said.
     var hint: String?
-    /// The requests that were repeated.
     var retried: [RetriedRequest] = []
     /// The files and pages that were checked, for the summary.
     var sources: [String] = []
     /// What was fixed in the files of the input, and what was not; empty unless that was asked for.
     var repairs: [RepairedFile] = []
-    /// The apps that were judged with the input.
     var claims = AppClaims()
     /// The edits that were tried with the rest of the site and the app, by their findings.
     var tried: [FixKey: Fix] = [:]
@@ -147,12 +138,10 @@ extension AssociationRule.Severity {
     }
 }
 
-/// How many findings there are of each severity.
 struct CheckCounts: Sendable, Encodable {
     var errors = 0
     var warnings = 0
     var notes = 0
-    /// The number of inputs that could not be checked.
     var failures = 0
 
     init(_ results: [CheckResult]) {
@@ -168,7 +157,6 @@ struct CheckCounts: Sendable, Encodable {
         }
     }
 
-    /// Adds the counts of further inputs.
     mutating func add(_ other: CheckCounts) {
         errors += other.errors
         warnings += other.warnings
@@ -185,7 +173,6 @@ struct CheckCounts: Sendable, Encodable {
         }
     }
 
-    /// One line of text.
     var text: String {
         var parts = [errors.counted("error"), warnings.counted("warning"), notes.counted("note")]
         if failures > 0 { parts.append("\(failures.counted("input")) not checked") }

@@ -2,7 +2,6 @@ import Foundation
 
 /// Which files a run checked, and by which rules, so that what it does not say of others means nothing.
 struct CheckedFiles: Sendable {
-    /// The rules that the command line leaves out.
     private let disabled: Set<String>
     private let purpose: Purpose
     /// Files on this machine by their real paths, and URLs.
@@ -35,7 +34,6 @@ struct CheckedFiles: Sendable {
         }
     }
 
-    /// Adds a file or a host, and returns the file.
     private mutating func add(_ source: String) -> String? {
         var file = source
         if RepositoryPath.isURL(source) {

@@ -1,7 +1,7 @@
-import BoltsSiteCheck
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// An expected link, and what becomes of it.
 struct CheckedLink: Sendable {
     let link: ExpectedLink
     let result: ExpectationResult
@@ -21,7 +21,6 @@ struct CheckedLink: Sendable {
 extension [CheckedLink] {
     func count(_ status: ExpectationResult.Status) -> Int { count { $0.result.status == status } }
 
-    /// How many are as expected, in one line.
     var summary: String {
         let rest = [(count(.failed), "not"), (count(.undecided), "not decided")].filter { $0.0 > 0 }
         return (["\(count(.met)) as expected"] + rest.map { "\($0.0) \($0.1)" }).joined(separator: ", ")
@@ -33,5 +32,36 @@ extension [CheckedLink] {
         guard let first = open.first else { return nil }
         let rest = open.count > 1 ? " and \((open.count - 1).counted("other link"))" : ""
         return "not decided whether \(first.name)\(rest): \(first.result.reason) \(first.result.fix)"
+    }
+}
+
+struct ExpectedLink: Sendable {
+    let expectation: LinkExpectation
+    /// The file of settings, or the link itself if the command line states it.
+    let file: String
+    /// Where the file states it, or `nil` if the command line does.
+    let position: TextPosition?
+    /// The JSON pointer of the expectation in the file.
+    let pointer: String
+
+    /// The host whose files decide, with its port if that is a site of its own.
+    var host: String { Self.host(of: expectation.url) }
+
+    static func host(of url: URL) -> String {
+        SiteAssociations.port(for: url) == nil ? url.asciiHost ?? "" : url.hostWithPort
+    }
+
+    /// The link as a list item of YAML.
+    static func lines(_ expectation: LinkExpectation) -> [String] {
+        let outcome =
+            switch expectation.outcome {
+            case .opens(let apps): "opens: [\(apps.map(YAMLText.quoted).joined(separator: ", "))]"
+            case .stays: "stays: browser"
+            }
+        let platforms = expectation.platforms.map(\.rawValue).sorted().joined(separator: ", ")
+        return [
+            "  - url: \(YAMLText.quoted(expectation.url.absoluteString))", "    \(outcome)",
+            "    platforms: [\(platforms)]",
+        ]
     }
 }

@@ -7,7 +7,6 @@ enum FileKind: Sendable, Equatable {
     case page
     case signIn(SignInFile)
 
-    /// The files that are only about signing in, by their names.
     enum SignInFile: String, Sendable {
         case webauthn
         case passkeyEndpoints = "passkey-endpoints"

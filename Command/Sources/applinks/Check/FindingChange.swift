@@ -36,7 +36,6 @@ struct FindingChange {
         }
     }
 
-    /// The findings that are new, each with its fix, and those that are gone.
     var lines: [StyledText] {
         func marked(_ word: String, _ checked: CheckedFinding) -> StyledText {
             var line = StyledText("\(word): ")

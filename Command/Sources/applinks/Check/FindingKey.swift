@@ -32,12 +32,7 @@ struct FindingKey: Sendable, Hashable {
 
     var text: String { [rule, file, pointer, message].joined(separator: "\n") }
 
-    /// Returns 32 hexadecimal digits, by FNV-1a with two different beginnings.
-    ///
-    /// They tell findings apart and protect nothing.
-    ///
-    /// - Parameter number: Which of the findings with this key it is, from 1 on.
-    /// - Returns: The digits.
+    /// Returns 32 hexadecimal digits that tell findings apart, by FNV-1a with two different beginnings.
     func fingerprint(number: Int) -> String { Self.digits(of: "\(text)\n\(number)") }
 
     /// Returns 32 hexadecimal digits that tell texts apart.
@@ -59,5 +54,23 @@ struct FindingKey: Sendable, Hashable {
             /\b(?<kept>[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){2,}|[0-9]+(?:\.[0-9]+)+:[0-9]+)\b|\b[0-9]+:[0-9]+\b(?!:)/
             .wordBoundaryKind(.simple)
         return message.replacing(pattern) { $0.output.kept.map(String.init) ?? "…" }
+    }
+}
+
+/// Gives each finding of a run a fingerprint of its own, which survives other lines and another folder of the machine.
+struct FindingFingerprints {
+    // By the digits of the key, which need less memory than its text.
+    private var counts: [String: Int] = [:]
+
+    /// Returns the next fingerprint of findings that are the same but for their place.
+    mutating func next(_ checked: CheckedFinding) -> String {
+        next(FindingKey(checked, file: RepositoryPath.fromRoot(checked.file)))
+    }
+
+    mutating func next(_ key: FindingKey) -> String {
+        let digits = FindingKey.digits(of: key.text)
+        let number = counts[digits, default: 0] + 1
+        counts[digits] = number
+        return key.fingerprint(number: number)
     }
 }

@@ -1,11 +1,11 @@
-import AppFiles
+@_spi(Bolts) import AppFiles
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
+import Synchronization
 
 /// The app whose project is in the folder in which a command runs: nobody has to name it.
 struct FolderProject: Sendable {
     let content: AppFileContent
-    /// Which methods of its apps get a link.
     let receivers: ProjectReceivers
     /// Why the project could not be read at all, or `nil` if it could.
     private let problem: String?
@@ -24,7 +24,6 @@ struct FolderProject: Sendable {
         if problem == nil, content.claims.isEmpty, content.notes.isEmpty { return nil }
     }
 
-    /// Whether a folder is the root of an app's project.
     static func isProject(atPath path: String) -> Bool {
         isProject(Set(LocalPath.names(inFolder: path)))
     }
@@ -64,5 +63,26 @@ struct FolderProject: Sendable {
         var content = content
         content.claims = content.claims.concerning(site)
         return content.claims.isEmpty ? nil : content
+    }
+}
+
+/// Which methods of a project's apps get a link: its sources are read once, and only if somebody asks.
+final class ProjectReceivers: Sendable {
+    private let path: String
+    private let content: AppFileContent
+    private let known = Mutex<[LinkReceivers]?>(nil)
+
+    init(atPath path: String, _ content: AppFileContent) {
+        self.path = path
+        self.content = content
+    }
+
+    var all: [LinkReceivers] {
+        known.withLock { known in
+            if let known { return known }
+            let read = AppFileReader().receivers(atPath: path, of: content)
+            known = read
+            return read
+        }
     }
 }

@@ -16,7 +16,6 @@ final class FollowedFiles: Sendable {
 
     private let listings = Mutex<[String: Listing]>([:])
 
-    /// The files of a folder, or the file itself.
     func files(at path: String) -> [String] {
         guard FileMark(path)?.isFolder == true else { return [path] }
         return files("files of \(path)") {

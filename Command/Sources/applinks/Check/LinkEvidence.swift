@@ -86,8 +86,6 @@ struct LinkEvidence: Sendable {
     }
 
     /// Reads them from a site's folder.
-    ///
-    /// - Throws: ``InputError`` if the folder cannot be read.
     init(_ url: URL, directory: String, _ options: SiteOptions, _ pages: PageOptions) async throws {
         let host = options.host(of: url)
         let local = try await LocalSite(directory: directory, host: host, readerOptions: pages.siteReaderOptions)

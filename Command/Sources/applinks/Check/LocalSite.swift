@@ -13,7 +13,6 @@ struct LocalSite {
     static let maximumPages = 10_000
 
     let site: SiteAssociations
-    /// The files that are only about signing in.
     let signInFiles: SignInFiles
     let pages: [Page]
     /// The path of each local file by the URL under which it is served.
@@ -26,8 +25,6 @@ struct LocalSite {
     let misspelled: [String]
 
     /// Reads a folder.
-    ///
-    /// - Throws: ``InputError`` if an existing file cannot be read, or is a pipe or a device.
     init(
         directory: String,
         host: String,

@@ -1,9 +1,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// A file on this machine whose findings a program can fix.
 struct RepairableFile: Sendable {
-    /// The path by which it is named.
     let path: String
     /// Its path without symbolic links, which is written to.
     let resolved: String
@@ -11,7 +9,6 @@ struct RepairableFile: Sendable {
     let kind: RepairedFileKind?
     let bytes: [UInt8]
 
-    /// A file of a site or an app that was read.
     init(path: String, resolved: String, bytes: [UInt8]) {
         self.path = path
         self.resolved = resolved
@@ -20,8 +17,6 @@ struct RepairableFile: Sendable {
     }
 
     /// Reads a file; there is none if it is not an association file, or leads out of the folder.
-    ///
-    /// - Throws: ``InputError`` if it cannot be read.
     init?(path: String, in folder: SiteFolder?) throws {
         // A page is not read to find out that it is one.
         guard FileKind(name: path, bytes: []) != .page, LocalPath.exists(path),

@@ -2,13 +2,7 @@ import Foundation
 
 /// The names of files in reports whose readers look for them in a repository.
 enum RepositoryPath {
-    /// Returns the path of a file from the root of the repository that is built, as far as that is known.
-    ///
-    /// GitHub's and GitLab's runners name the root by a variable. Elsewhere, and outside it, the working directory stands for it.
-    ///
-    /// - Parameter file: A path as the command line has it, or a URL.
-    /// - Returns: The path without `.`, `..` and double slashes; a file that is not below the root keeps the path that it has, and a
-    ///   URL stays as it is.
+    /// The path of a file from the root of the repository, as GitHub's and GitLab's runners name it, or from the working directory.
     static func fromRoot(_ file: String) -> String { path(of: file, in: folder, below: root) }
 
     static func path(of file: String, in folder: String, below root: String) -> String {

@@ -2,7 +2,6 @@
 import Foundation
 import Synchronization
 
-/// A request of a check that was repeated, and what came of it.
 struct RetriedRequest: Sendable, Hashable, Encodable {
     let url: String
     let tries: Int

@@ -15,8 +15,6 @@ struct SignInEvidence {
     let hint: String?
 
     /// Reads the files of the relying party.
-    ///
-    /// - Throws: ``InputError`` if a file of the folder cannot be read.
     init(
         of host: String,
         at url: URL? = nil,
@@ -61,8 +59,6 @@ struct SignInEvidence {
 
 extension SiteOptions {
     /// Refuses header fields where signing in asks another server than the input names: they are meant for that one only.
-    ///
-    /// - Throws: ``ValidationError`` if the fields would go to a server that was not named.
     func checkHeaders(of input: CheckInput, _ purpose: PurposeOptions) throws {
         guard purpose.purpose == .signIn, !headers.isEmpty, origin == nil, let named = input.origin else { return }
         let host: String

@@ -4,7 +4,6 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Apps, with the sites that they name.
 extension SiteChecker {
     /// What a folder says that is an app or its project, or `nil` if it is what is served at the root of a site.
     func app(atPath path: String) throws -> AppFileContent? {
@@ -75,7 +74,6 @@ extension SiteChecker {
         }.first
     }
 
-    /// Checks an app's own files, and the sites that it names.
     func checkApp(_ path: String, _ content: AppFileContent, _ result: inout CheckResult) async throws {
         guard !content.claims.isEmpty else {
             throw InputError((["\(path) has nothing about links"] + content.notes).joined(separator: "; "))
@@ -157,7 +155,6 @@ extension SiteChecker {
         return [first]
     }
 
-    /// The association files of a host that an app names.
     func site(_ host: String) async throws -> (site: SiteAssociations, paths: [String: String]) {
         guard let offline else {
             let fetchOptions = try options.fetchOptions(pages, asked: nil)

@@ -4,7 +4,6 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Files and folders of this machine.
 extension SiteChecker {
     func checkFile(_ path: String, _ result: inout CheckResult) async throws {
         let start = try RegularFile.start(of: path)

@@ -4,9 +4,7 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Where people sign in.
 extension SiteChecker {
-    /// Checks in which apps the passwords and passkeys of a host are offered.
     func checkSignIn(
         _ host: String,
         at url: URL? = nil,

@@ -4,7 +4,6 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// URLs and hosts.
 extension SiteChecker {
     func check(_ url: URL, _ result: inout CheckResult) async throws {
         let explanation = ShellWord.command("applinks", "explain", url.absoluteString)
@@ -168,4 +167,17 @@ extension SiteChecker {
 
     /// Of the hosts that an app names, only so many are asked.
     static let maximumHosts = 8
+}
+
+extension SiteAssociations {
+    /// Whether nothing is known of the files; a certificate that is rejected is known.
+    var isUnanswered: Bool { [appleResponse, androidResponse].allSatisfy(\.isUnanswered) }
+
+    /// How the proxy of this machine failed, if that is why nothing is known of the site's files.
+    var proxyFailure: PageError? { outage.flatMap { $0.code == .proxyFailed ? $0 : nil } }
+}
+
+extension AssociationResponse {
+    /// Whether the server gave no answer, not even a certificate that is rejected.
+    var isUnanswered: Bool { status == nil && !isUntrusted }
 }

@@ -4,11 +4,8 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Checks one input, and collects the findings.
 struct SiteChecker: Sendable {
-    /// How pages and files are fetched and read.
     let pages: PageOptions
-    /// How association files are fetched.
     let options: SiteOptions
     /// The apps whose own files decide with the site's.
     let apps: AppFileContent
@@ -18,15 +15,12 @@ struct SiteChecker: Sendable {
     let offline: String?
     /// What the file on standard input is called, or `nil` if its content says what it is.
     var standardInputName: String?
-    /// What the files are asked about.
     var purpose = PurposeOptions.links
     /// The app of the folder in which the command runs, or `nil` if it is not looked at.
     var folderProject: FolderProject?
     /// Whether an app is judged by its own files alone.
     var isAppOnly = false
-    /// The parts that must exist.
     let required: Set<RequiredPart>
-    /// The rules that are not reported.
     let disabled: Set<String>
     /// What is expected of links, by the input whose site decides about them.
     var expectations: [String: [ExpectedLink]] = [:]
@@ -37,9 +31,7 @@ struct SiteChecker: Sendable {
 
     var fetcher: any PageFetching { polite.recording { [log] in log.add($0) } }
 
-    /// Checks one argument of the command line.
-    ///
-    /// Errors are part of the result.
+    /// Checks one argument of the command line; errors are part of the result.
     func check(_ argument: String) async -> CheckResult {
         var own = self
         own.log = RetryLog()
@@ -105,7 +97,6 @@ struct SiteChecker: Sendable {
     }
 }
 
-/// The values of `--require`.
 enum RequiredPart: String, Sendable, CaseIterable {
     case al, aasa, assetlinks
 }

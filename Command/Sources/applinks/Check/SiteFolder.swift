@@ -2,13 +2,10 @@ import Foundation
 
 /// A site's folder on this machine, and which of its files a path of the site means.
 struct SiteFolder: Sendable {
-    /// What a path of the site leads to.
     enum Target: Equatable, Sendable {
-        /// A file that can be read, by its path on this machine.
         case file(String)
         /// A folder with an index page, asked for without the slash at the end.
         case folderWithoutSlash
-        /// There is nothing.
         case missing
         /// The path leaves the folder, by itself or by a symbolic link, is hidden, or leads to something that is not a file.
         case refused
@@ -27,7 +24,6 @@ struct SiteFolder: Sendable {
         self.root = root
     }
 
-    /// Looks a path up.
     func target(of path: String) -> Target {
         var names: [String] = []
         let pieces = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -61,8 +57,6 @@ struct SiteFolder: Sendable {
     }
 
     /// Reads a file by its path from the folder, or returns `nil` if it is not there.
-    ///
-    /// - Throws: ``InputError`` if it leads out of the folder, is not a regular file, or cannot be read.
     func bytes(of name: String) throws -> [UInt8]? {
         switch target(of: "/" + name) {
         case .file(let file): return try RegularFile.bytes(file)

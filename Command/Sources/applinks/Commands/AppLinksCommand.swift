@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// The command line's root.
 @main
 struct AppLinksCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,8 +39,6 @@ struct AppLinksCommand: AsyncParsableCommand {
     )
 
     /// Checks that the first argument is a command, because ArgumentParser calls all of them unexpected if it is not.
-    ///
-    /// - Throws: `ValidationError` that names the commands, or the one to check a link with.
     private static func requireCommand(_ arguments: [String]) throws {
         guard let name = arguments.first, !name.hasPrefix("-"), name != "help" else { return }
         let commands = configuration.subcommands.map { $0._commandName }

@@ -4,7 +4,6 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// What `applinks check` derives from its command line and the configuration.
 extension CheckCommand {
     /// The day by which exceptions end, as `2026-11-23`.
     static var today: String { Date().formatted(.iso8601.year().month().day()) }
@@ -15,7 +14,6 @@ extension CheckCommand {
         return noConfig ? nil : CheckConfiguration.nearest(to: LocalPath.currentFolder)
     }
 
-    /// Reads the decisions of the project, or `nil` if there is no file with them.
     func configuration() throws -> CheckConfiguration? {
         try configurationPath.map { path in
             var configuration = try CheckConfiguration.read(
@@ -34,7 +32,6 @@ extension CheckCommand {
         return allowOutside ? nil : CheckConfiguration.root(of: path)
     }
 
-    /// Reads the baseline, or returns `nil` if there is none.
     func acceptedFindings() throws -> Baseline? {
         try baseline.map { try Baseline(path: $0, configuration: configurationPath, purpose: purpose.purpose) }
     }
@@ -61,8 +58,6 @@ extension CheckCommand {
     }
 
     /// Reads the configuration and the apps, and derives the inputs and what checks them.
-    ///
-    /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if nothing is named to check.
     func decisions() throws -> CheckDecisions {
         let configuration = try configuration()
         let common = scope(configuration)

@@ -2,7 +2,6 @@ import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Which links `applinks check` compares with what is expected of them.
 extension CheckCommand {
     func validateExpectation() throws {
         guard expect != nil else { return }

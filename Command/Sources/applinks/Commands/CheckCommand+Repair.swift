@@ -3,7 +3,6 @@ import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// How `applinks check` fixes files, and tries edits of them.
 extension CheckCommand {
     /// Fixes the files of the inputs and, unless it is a dry run, writes them.
     func fix(

@@ -5,9 +5,7 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// What `applinks check` prints and writes, in each of its formats.
 extension CheckCommand {
-    /// Prints the counts of `--summary`.
     func show(_ survey: SummaryReport) throws {
         switch format {
         case .json: Terminal.print(json: try survey.json())

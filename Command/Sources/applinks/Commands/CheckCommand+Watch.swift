@@ -51,8 +51,6 @@ extension CheckCommand {
     }
 
     /// The paths of what is checked by decisions.
-    ///
-    /// - Throws: ``InputError`` if an input is not on this machine.
     private func followedPaths(_ decisions: CheckDecisions, known: [String] = []) throws -> [String] {
         func isHere(_ path: String) -> Bool { LocalPath.exists(path) }
         if offline == nil, let remote = decisions.inputs.first(where: { !isHere($0) && !known.contains($0) }) {
@@ -82,8 +80,6 @@ extension CheckCommand {
     }
 
     /// Prints what the first check found, and of each later one what is new and what is gone, until a signal ends it.
-    ///
-    /// - Throws: ``ExitCode`` if an input is not on this machine.
     func watch(_ first: CheckDecisions, accepting accepted: Baseline?) async throws {
         var (decisions, accepted) = (first, accepted)
         var paths: [String]

@@ -49,7 +49,6 @@ struct CheckRun {
 
     // MARK: - Each input
 
-    /// Takes what was found of an input.
     mutating func take(_ found: CheckResult) throws {
         let result = judged(found)
         // A loop over the dictionary itself would copy each document before it is added to.
@@ -104,8 +103,6 @@ struct CheckRun {
     // MARK: - The end
 
     /// Prints and writes what all inputs have together.
-    ///
-    /// - Throws: ``ExitCode``, unless nothing is as bad as `--fail-on`.
     mutating func finish() throws {
         if command.repair.dryRun, command.format == .text { showPatch() }
         attempt { run in try run.showEnd() }

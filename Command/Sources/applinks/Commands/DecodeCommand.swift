@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// `applinks decode`: shows the content of `al_applink_data`.
 struct DecodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",

@@ -3,7 +3,6 @@ import BoltsAppLinks
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// `applinks diff`: which links open differently with other association files.
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -117,7 +116,6 @@ struct DiffCommand: AsyncParsableCommand {
         if effects.contains(where: failOn.includes) { throw ExitCode(1) }
     }
 
-    /// The settings of the project, or `nil` if there are none.
     private func settings() throws -> CheckConfiguration? {
         // A client of MCP names files, and no settings are read for it.
         guard !noConfig, Terminal.captured == nil,

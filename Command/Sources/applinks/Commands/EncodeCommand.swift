@@ -2,7 +2,6 @@ import ArgumentParser
 @_spi(Bolts) import BoltsAppLinks
 import Foundation
 
-/// `applinks encode`: writes a URL with `al_applink_data`.
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode",

@@ -16,8 +16,6 @@ enum HelpTopic: Equatable {
     case script(DeviceScript)
 
     /// Returns the topic that the arguments ask for, or `nil` if they ask for something else.
-    ///
-    /// - Throws: `ValidationError` if they ask for the schema of a command that has none, or for what there is no help about.
     init?(arguments: [String]) throws {
         switch arguments {
         case ["help", "exit-codes"]: self = .exitCodes

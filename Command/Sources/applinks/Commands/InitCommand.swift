@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsSiteCheck
 import Foundation
 
-/// `applinks init`: a first description of a site's links.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// `applinks open`: follows a link as a device would.
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -113,7 +112,6 @@ struct OpenCommand: AsyncParsableCommand {
         }
     }
 
-    /// Resolves the page, and follows its link.
     private func follow(in browser: BrowserReader?) async throws -> OpenReport {
         let source = try PageSource(page)
         let extras = try dataOptions.extras()

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// `applinks resolve`: shows the App Links of pages.
 struct ResolveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",

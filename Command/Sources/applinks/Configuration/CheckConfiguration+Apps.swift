@@ -9,8 +9,6 @@ extension CheckConfiguration {
     }
 
     /// What the apps say of links that the settings name.
-    ///
-    /// - Throws: ``InputError`` if an app cannot be read.
     var claims: AppClaims {
         get throws {
             var claims = AppClaims()

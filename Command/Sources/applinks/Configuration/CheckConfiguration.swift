@@ -79,8 +79,6 @@ struct CheckConfiguration: Sendable {
     }
 
     /// Reads a configuration that is below a folder.
-    ///
-    /// - Throws: ``InputError`` with the place and what to do.
     static func read(_ path: String, within root: String?, refusesDangling: Bool = false) throws -> CheckConfiguration {
         let isDangling = refusesDangling && LocalPath.isDanglingLink(path)
         if let root, LocalPath.resolved(path).map({ LocalPath.remainder(of: $0, below: root) == nil }) ?? isDangling {
@@ -92,8 +90,6 @@ struct CheckConfiguration: Sendable {
     }
 
     /// Reads a configuration.
-    ///
-    /// - Throws: ``InputError`` with the place and what to do.
     init(path: String, within root: String? = nil) throws {
         if !LocalPath.exists(path),
             let target = LocalPath.target(ofLink: path)
@@ -237,7 +233,6 @@ struct CheckConfiguration: Sendable {
 
     // MARK: - Findings
 
-    /// What was done with the exceptions of a run.
     struct Uses: Sendable {
         /// How often each exception was used, by its pointer.
         var counts: [String: Int] = [:]

@@ -6,7 +6,6 @@ struct CheckDecisions: Sendable {
         let apps: AppOptions
     }
 
-    /// The decisions of the project, or `nil` if there is no file with them.
     let configuration: CheckConfiguration?
     let inputs: [String]
     var checkers: CheckersBySite
@@ -18,9 +17,32 @@ struct CheckDecisions: Sendable {
     let readsProject: Bool
     /// The project of this folder, or `nil` if there is none or it is not read.
     let project: FolderProject?
-    /// What to tell of the apps that were read.
     let notes: [String]
 
     /// The files and folders of all apps.
     var appPaths: [String] { Set(sites.flatMap(\.apps.app)).union(common.apps.app).sorted() }
+}
+
+/// The checkers of a run: one for each site of the configuration, and one for everything else.
+struct CheckersBySite: Sendable {
+    private var common: SiteChecker
+    private var sites: [SiteChecker]
+    private let configuration: CheckConfiguration?
+
+    /// `sites` are in the order of the configuration.
+    init(common: SiteChecker, sites: [SiteChecker], configuration: CheckConfiguration?) {
+        self.common = common
+        self.sites = sites
+        self.configuration = configuration
+    }
+
+    func checker(of input: String) -> SiteChecker {
+        configuration?.siteIndex(of: input).map { sites[$0] } ?? common
+    }
+
+    /// Makes every checker compare these links, by the input whose site decides about them.
+    mutating func expect(_ links: [String: [ExpectedLink]]) {
+        common.expectations = links
+        for index in sites.indices { sites[index].expectations = links }
+    }
 }

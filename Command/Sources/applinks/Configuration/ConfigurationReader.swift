@@ -98,13 +98,11 @@ struct ConfigurationReader {
         return text
     }
 
-    /// Reads a path or a list of paths.
     func paths(_ value: Any?, at pointer: String, _ path: (String, String) throws -> String) throws -> [String] {
         let names = try strings(value, at: pointer)
         return try names.enumerated().map { try path($1, value is String ? pointer : "\(pointer)/\($0)") }
     }
 
-    /// Reads the names of platforms; `nil` if there is none.
     func platforms(_ value: Any?, at pointer: String) throws -> Set<SiteDifference.Platform>? {
         guard let value else { return nil }
         let names = try strings(value, at: pointer)
@@ -143,8 +141,6 @@ struct ConfigurationReader {
     }
 
     /// Reads an expected link.
-    ///
-    /// - Throws: ``InputError`` with the place and what to do.
     func link(_ value: Any, at pointer: String, host: String?, platforms: Set<SiteDifference.Platform>?) throws
         -> ExpectedLink
     {

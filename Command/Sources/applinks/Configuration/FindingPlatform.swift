@@ -12,7 +12,6 @@ enum FindingPlatform {
         }
     }
 
-    /// Leaves out what is about other platforms only.
     static func keep(_ platforms: Set<SiteDifference.Platform>, in result: inout CheckResult) {
         func isKept(_ platform: SiteDifference.Platform?) -> Bool { platform.map(platforms.contains) ?? true }
         let kept = result.answers.filter { $0.devices.contains { isKept(of($0)) } }

@@ -9,7 +9,6 @@ struct ComparedSite: Sendable {
     private var files: [SiteDifference.Platform: [UInt8]] = [:]
     /// The platforms of which the side says something: one for a single file.
     private(set) var platforms = Set(SiteDifference.Platform.allCases)
-    /// The host, or `nil` if the side names none.
     private(set) var host: String?
 
     private static let names: [(platform: SiteDifference.Platform, path: String)] = [
@@ -18,8 +17,6 @@ struct ComparedSite: Sendable {
     ]
 
     /// Reads or fetches the files that an argument names.
-    ///
-    /// - Throws: ``InputError`` if a file cannot be read, or is not JSON.
     init(_ argument: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws {
         if argument.hasPrefix(GitObject.prefix) {
             try await readRevision(String(argument.dropFirst(GitObject.prefix.count)))

@@ -6,7 +6,6 @@ import Foundation
 struct GitObject: Sendable {
     enum Kind: Sendable { case file, folder }
 
-    /// The object's name, in hexadecimal digits.
     private let name: String
     let kind: Kind
     private let size: Int
@@ -64,7 +63,6 @@ struct GitObject: Sendable {
         return blob.output
     }
 
-    /// The one line that git prints.
     private static func line(_ bytes: [UInt8]) -> String {
         String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     }

@@ -3,17 +3,12 @@ import Foundation
 
 /// Writes files below a folder, each in one step, so that a server never hands out half of one.
 struct FolderWriter {
-    /// What became of a file.
     enum Status: String, Sendable {
-        /// It was not there before.
         case written
-        /// It was there with another content.
         case replaced
-        /// It was there with the same content, and was left alone.
         case unchanged
     }
 
-    /// A file and what became of it.
     struct Result: Sendable {
         let path: String
         let status: Status
@@ -21,11 +16,7 @@ struct FolderWriter {
 
     let directory: String
 
-    /// Writes files, and makes the folders that they need.
-    ///
-    /// Nothing else in the folder is touched, and nothing outside it: a symbolic link inside the folder is an error.
-    ///
-    /// - Throws: ``InputError`` naming the first file that cannot be written.
+    /// Writes files, and makes the folders that they need; a symbolic link inside the folder is an error, so nothing outside is touched.
     func write(_ files: [SitePublication.File]) throws -> [Result] {
         let places = files.map { WrittenPlace($0.path, in: directory) }
         // Nothing at all is written if one of them cannot be.

@@ -6,9 +6,7 @@ enum LocalPath {
     /// The folder in which the command runs, without symbolic links.
     static var workingFolder: String { real(currentFolder) }
 
-    /// An absolute path without `.`, `..`, double slashes, and symbolic links of its folders.
-    ///
-    /// What is not there keeps the names that it has. A link at the end stays, because it is the file that a project names.
+    /// An absolute path without `.`, `..`, double slashes and links of its folders; a link at its end stays, as a project names it.
     static func real(_ path: String) -> String {
         let absolute = self.absolute(path)
         let names = absolute.split(separator: "/").filter { $0 != "." }

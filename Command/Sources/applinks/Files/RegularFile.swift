@@ -39,13 +39,9 @@ enum RegularFile {
     static func openOrPipe(_ path: String) -> FileHandle? { FileHandle(forReadingAtPath: path) }
 
     /// Reads the first 64 KiB of a file.
-    ///
-    /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
     static func start(of path: String) throws -> [UInt8] { Array(try bytes(path, limit: 65_536)) }
 
     /// Reads a file of at most 4 MiB.
-    ///
-    /// - Throws: ``InputError`` if it is larger, cannot be read, or is not a regular file.
     static func bytes(_ path: String) throws -> [UInt8] {
         if let bytes = FileOverlay.bytes(path) { return bytes }
         let data = try bytes(path, limit: maximumBytes + 1)
@@ -56,14 +52,11 @@ enum RegularFile {
     /// So much of a file is read.
     static let maximumBytes = 4 << 20
 
-    /// What is said of a file with more bytes.
     static func tooLarge(_ name: String) -> InputError {
         InputError("\(name) has more than 4 MiB, which is too large to check")
     }
 
     /// Reads the start of a file.
-    ///
-    /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
     static func bytes(_ path: String, limit: Int) throws -> Data {
         let handle = try open(path).handle
         defer { try? handle.close() }
@@ -75,16 +68,12 @@ enum RegularFile {
     }
 
     /// Whether a file has this content; reads no more of it than that.
-    ///
-    /// - Throws: ``InputError`` if it cannot be read, or is not a regular file.
     static func hasContent(_ bytes: [UInt8], _ path: String) throws -> Bool {
         guard try open(path).size == bytes.count else { return false }
         return try Array(self.bytes(path, limit: bytes.count + 1)) == bytes
     }
 
     /// Whether two open files have the same content; of both only a piece is in memory.
-    ///
-    /// - Throws: The system's error if one cannot be read.
     static func areEqual(_ first: (handle: FileHandle, size: Int), _ second: (handle: FileHandle, size: Int)) throws
         -> Bool
     {

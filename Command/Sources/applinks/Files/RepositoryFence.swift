@@ -18,8 +18,6 @@ enum RepositoryFence {
     }
 
     /// Refuses a path of the command line that is below the root and leads out of it by a link.
-    ///
-    /// - Throws: ``ValidationError`` that names the path.
     static func check(_ argument: String?, _ advice: String = "") throws {
         guard let argument, argument != "-", let root = rootLeft(by: path(ofInput: argument)) else { return }
         throw ValidationError(
@@ -29,8 +27,6 @@ enum RepositoryFence {
     }
 
     /// Refuses a list of a repository that names something outside it and outside the repository in which the command runs.
-    ///
-    /// - Throws: ``ValidationError`` that names the path.
     static func check(_ inputs: [String], ofList list: String?, _ advice: String = "") throws {
         guard let list, list != "-", let root = root(ofList: list) else { return }
         let roots = [root, self.root(ofList: ".")].compactMap(\.self)

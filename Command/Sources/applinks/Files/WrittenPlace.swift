@@ -10,7 +10,6 @@ struct WrittenPlace {
     /// The names from there to the file.
     let names: [Substring]
 
-    /// The path of the file.
     var path: String { (base.hasSuffix("/") ? base : base + "/") + names.joined(separator: "/") }
 
     var name: String { String(names.last ?? "") }

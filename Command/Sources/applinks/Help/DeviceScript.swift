@@ -9,7 +9,6 @@ enum DeviceScript: String, CaseIterable {
     static let advice =
         "'applinks help android-links' and 'applinks help mac-links' print scripts that write such a report"
 
-    /// The text of the script, for `sh`.
     var text: String {
         let bytes =
             switch self {

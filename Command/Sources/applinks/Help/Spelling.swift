@@ -2,9 +2,7 @@ import ArgumentParser
 import BoltsBase
 import BoltsSiteCheck
 
-/// Finds the known word that a misspelled word is most like.
 enum Spelling {
-    /// The word that is most like another one, or `nil` if none is alike.
     static func nearest(to word: String, among known: [String]) -> String? {
         let distances = known.map { (word: $0, distance: EditDistance.between(letters(word), letters($0))) }
         let near = distances.min { $0.distance < $1.distance }
@@ -16,7 +14,6 @@ enum Spelling {
 }
 
 extension AssociationRule {
-    /// The rule whose id is most like a text, or `nil` if none is alike.
     static func suggestion(for id: String) -> String? { Spelling.nearest(to: id, among: all.map(\.id)) }
 
     /// Refuses values of `--disable` that are not ids of rules.

@@ -1,6 +1,5 @@
 import BoltsAppLinks
 
-/// An argument of a tool: a member of the object that a client sends.
 struct MCPInput: Sendable {
     enum Kind: Sendable {
         case text
@@ -28,11 +27,9 @@ struct MCPInput: Sendable {
         return .object(schema)
     }
 
-    /// How many texts a list may have.
     static let maximumTexts = 50
 }
 
-/// The arguments of a call, checked against the inputs of its tool.
 struct MCPArguments: Sendable {
     private var texts: [String: [String]] = [:]
     private var flags: Set<String> = []

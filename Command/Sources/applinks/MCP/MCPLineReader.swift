@@ -17,7 +17,6 @@ final class MCPLineReader: Sendable {
     /// `read` returns the next bytes, and none at the end.
     init(read: @escaping @Sendable () -> [UInt8]) { buffer = Buffer(read: read) }
 
-    /// Reads standard input.
     convenience init() {
         self.init {
             // FileHandle would wait until it has as many bytes as it is asked for.

@@ -29,8 +29,6 @@ struct MCPRequest: Sendable {
     }
 
     /// Reads a line of the client.
-    ///
-    /// - Throws: ``Failure`` if it is not JSON.
     static func value(_ line: MCPLineReader.Line) throws(Failure) -> AppLinkValue {
         guard case .message(let bytes) = line else {
             throw Failure(code: -32600, message: "A message has at most \(MCPLineReader.maximumLine) bytes.")

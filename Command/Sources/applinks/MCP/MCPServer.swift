@@ -35,10 +35,8 @@ actor MCPServer {
         var isRead = false
     }
 
-    /// How many messages an array may have.
     static let maximumBatch = 64
 
-    /// How many calls may wait or run at once.
     static let maximumCalls = 64
 
     /// `send` takes each answer, in the order in which they are ready.
@@ -52,7 +50,6 @@ actor MCPServer {
         self.send = send
     }
 
-    /// Answers every message until there is none.
     func run(_ messages: MCPLineReader) async {
         while let line = await messages.next() { receive(line) }
         for call in Array(calls.values) { await call.task.value }
@@ -81,7 +78,6 @@ actor MCPServer {
         finish(batch: number)
     }
 
-    /// Answers a message.
     private func receive(_ value: AppLinkValue, in batch: Int?) {
         let request: MCPRequest
         do throws(MCPRequest.Failure) {
@@ -240,5 +236,44 @@ actor MCPServer {
         guard let batch else { return }
         batches[batch]?.running -= 1
         finish(batch: batch)
+    }
+}
+
+/// Lets so many bodies run at once; the others wait, in the order in which they came.
+actor CallLimit {
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { free = count }
+
+    /// Runs a body once one of the places is free.
+    nonisolated func withPlace<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async rethrows -> Value {
+        await take()
+        do {
+            let value = try await body()
+            await giveBack()
+            return value
+        } catch {
+            await giveBack()
+            throw error
+        }
+    }
+
+    private func take() async {
+        if free > 0 {
+            free -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    private func giveBack() {
+        if waiting.isEmpty {
+            free += 1
+        } else {
+            waiting.removeFirst().resume()
+        }
     }
 }

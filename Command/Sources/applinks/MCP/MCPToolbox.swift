@@ -1,6 +1,6 @@
+import BoltsAppLinks
 import BoltsSiteCheck
 
-/// The tools of a server, with what it may read, fetch and write.
 struct MCPToolbox: Sendable {
     let tools: [MCPTool]
 
@@ -191,5 +191,41 @@ struct MCPToolbox: Sendable {
         let id = arguments.text("id") ?? ""
         guard AssociationRule.rule(id) != nil else { throw InputError("there is no rule '\(id)'") }
         return ["help", id]
+    }
+}
+
+/// A tool that a client may call: a command of this program, with the arguments that the client may set.
+struct MCPTool: Sendable {
+    let name: String
+    let title: String
+    let description: String
+    let inputs: [MCPInput]
+    let schema: DocumentSchema?
+    var writes = false
+    var usesNetwork = true
+    let command: @Sendable (MCPArguments) throws -> [String]
+
+    func definition() throws -> AppLinkValue {
+        var properties: [String: AppLinkValue] = [:]
+        for input in inputs { properties[input.name] = input.schema }
+        var definition: [String: AppLinkValue] = [
+            "name": .string(name),
+            "title": .string(title),
+            "description": .string(description),
+            "inputSchema": [
+                "type": "object",
+                "properties": .object(properties),
+                "required": .array(inputs.filter(\.isRequired).map { .string($0.name) }),
+                "additionalProperties": false,
+            ],
+            "annotations": [
+                "readOnlyHint": .bool(!writes),
+                "destructiveHint": .bool(writes),
+                "idempotentHint": true,
+                "openWorldHint": .bool(usesNetwork),
+            ],
+        ]
+        if let schema { definition["outputSchema"] = try AppLinkValue(jsonText: schema.text) }
+        return .object(definition)
     }
 }

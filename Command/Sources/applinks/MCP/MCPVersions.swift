@@ -1,6 +1,5 @@
 import BoltsAppLinks
 
-/// The revisions of the Model Context Protocol that are spoken.
 enum MCPVersions {
     /// The revision in which each request names its version.
     static let current = "2026-07-28"
@@ -20,8 +19,6 @@ enum MCPVersions {
     }
 
     /// Whether a request names its version; the fields that go with it are checked.
-    ///
-    /// - Throws: A failure if the version is not spoken, or a required field is missing.
     static func namesVersion(_ request: MCPRequest) throws(MCPRequest.Failure) -> Bool {
         guard let named = request.parameters["_meta"]?[versionName] else { return false }
         guard let version = named.string else {

@@ -4,7 +4,6 @@ import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The options that name the apps whose own files decide with the site's.
 struct AppOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -65,15 +64,11 @@ struct AppOptions: ParsableArguments {
                 + "--app, or with --app-id and --fingerprint."
     }
 
-    /// The certificates that users' apps are signed with.
     var certificates: [AppCertificate] { fingerprint.compactMap(Self.bytes).map { AppCertificate(fingerprint: $0) } }
 
-    /// Whether an app is named at all.
     var isEmpty: Bool { app.isEmpty && appId.isEmpty }
 
     /// Reads the apps and the reports of devices.
-    ///
-    /// - Throws: ``InputError`` if a path cannot be read.
     func content() throws -> AppFileContent {
         var content = AppFileContent()
         var projects: [(path: String, content: AppFileContent)] = []
@@ -173,8 +168,6 @@ struct AppOptions: ParsableArguments {
     }
 
     /// Leaves of the apps that were read those that `--app-id` names, where their sources tell their ids.
-    ///
-    /// - Throws: ``InputError`` if none of them is named.
     private func keepNamed(in claims: inout AppClaims) throws(InputError) {
         let apple = Set(appId.filter(Self.isApple))
         let packages = Set(appId.filter { !Self.isApple($0) })

@@ -28,7 +28,6 @@ struct BrowserReadingOptions: ParsableArguments {
     }
 }
 
-/// A browser by its name on the command line.
 enum BrowserChoice: ExpressibleByArgument, Sendable {
     case auto, chromium, wpe, webkitgtk
     case driver(path: String)

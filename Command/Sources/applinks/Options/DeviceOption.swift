@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import BoltsAppLinks
+public import BoltsSiteCheck
 
-/// A device by its name on the command line.
 enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
     case iphone, ipad, mac, android, windows
     case windowsPhone = "windows-phone"
@@ -28,7 +28,6 @@ enum DeviceOption: String, ExpressibleByArgument, CaseIterable, Sendable {
     }
 }
 
-/// One device, or all of them.
 enum DeviceChoice: ExpressibleByArgument {
     case one(DeviceOption)
     case all
@@ -58,4 +57,15 @@ enum DeviceChoice: ExpressibleByArgument {
         case .all: DeviceOption.allCases
         }
     }
+}
+
+extension LinkDevice: @retroactive ExpressibleByArgument {
+    /// Reads a name in any letter case, as in `iPhone`.
+    public init?(argument: String) {
+        guard let index = Self.allValueStrings.firstIndex(of: argument.lowercased()) else { return nil }
+        self = Self.allCases[index]
+    }
+
+    /// The names, in small letters.
+    public static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
 }

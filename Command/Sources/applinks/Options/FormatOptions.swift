@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// A form in which a command prints its answer.
 protocol OutputFormat: ExpressibleByArgument, CaseIterable, RawRepresentable, Sendable where RawValue == String {
     static var text: Self { get }
     static var json: Self { get }

@@ -40,8 +40,6 @@ struct HeaderOptions: ParsableArguments {
     }
 
     /// The fields for the origin of a URL, or `nil` if there are none.
-    ///
-    /// - Throws: ``ValidationError`` for a field that no request may have, or a variable that is not set.
     func fields(for origin: URL) throws -> OriginHeaderFields? {
         guard !isEmpty else { return nil }
         var fields: [(name: String, value: String)] = try header.flatMap { text in
@@ -77,12 +75,9 @@ struct HeaderOptions: ParsableArguments {
         return (String(text[..<colon]), text[text.index(after: colon)...].trimmingCharacters(in: .whitespaces))
     }
 
-    /// How large a file of fields may be.
     private static let maximumBytes = 65_536
 
-    /// The fields of a file, one a line, without blank lines and those that begin with `#`.
-    ///
-    /// No error repeats a line.
+    /// The fields of a file, one a line, without blank lines and those that begin with `#`; no error repeats a line.
     private static func fields(inFile path: String) throws -> [(name: String, value: String)] {
         let shown = path.sanitized(limit: 1_000)
         let lines = try text(ofFile: path, shown).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -135,13 +130,7 @@ struct HeaderOptions: ParsableArguments {
         return value.trimmingCharacters(in: .newlines)
     }
 
-    /// Refuses URLs with a path that only a file of the repository names.
-    ///
-    /// Who may change that file would choose what is asked in the name of whoever runs the command. The paths of a host's own files are
-    /// fixed.
-    ///
-    /// - Parameter urls: The inputs that are URLs and that the command line does not name.
-    /// - Throws: ``ValidationError`` for the first of them that is a URL with a path or a query.
+    /// Refuses URLs with a path that only a file of the repository names: who changes it would choose what is asked with the fields.
     func check(paths urls: some Sequence<URL>) throws {
         guard !isEmpty else { return }
         for url in urls where !["", "/"].contains(url.path(percentEncoded: true)) || url.query() != nil {
@@ -154,8 +143,6 @@ struct HeaderOptions: ParsableArguments {
 
     /// Refuses inputs of several origins, of which all but one would get what is meant for another, and an origin that only a file
     /// of the repository names: who may change that file would choose who gets the fields.
-    ///
-    /// - Throws: ``ValidationError`` if there are several origins or none, or if the command line does not name it.
     func check(origins: Set<String>, named: Set<String>, origin: String?) throws {
         guard !isEmpty, origin == nil else { return }
         guard origins.count == 1 else {

@@ -2,7 +2,6 @@ import ArgumentParser
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The syntax of host names on the command line.
 enum HostName {
     /// Whether a text is a host with at least two labels, or `localhost`, with an optional port.
     static func isHost(_ text: String) -> Bool {
@@ -23,8 +22,6 @@ enum HostName {
     }
 
     /// The host that serves a folder: the one that was named, or the folder's name if that is a host.
-    ///
-    /// - Throws: ``InputError`` if neither is.
     static func host(ofDirectory path: String, named host: String?) throws -> String {
         if let host { return ASCIIHost.name(host) }
         let name = URL(fileURLWithPath: path).lastPathComponent

@@ -2,7 +2,6 @@ import ArgumentParser
 import BoltsAppLinks
 import Foundation
 
-/// The apps of a simulated device, from the command line.
 struct InstalledApps: ExpressibleByArgument {
     /// Schemes, hosts and packages.
     let names: [String]

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// The option that names a file with further inputs.
 struct ListOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Read more inputs from a file, one per line ('-': standard input).", valueName: "file"))
     var from: String?
@@ -10,8 +9,6 @@ struct ListOptions: ParsableArguments {
     private static let maximumBytes = 32 << 20
 
     /// The inputs of the file, without blank lines and lines that begin with `#`; none if no file is named.
-    ///
-    /// - Throws: ``InputError`` if the file cannot be read, is too large, or is not UTF-8.
     func inputs() throws -> [String] {
         guard let from else { return [] }
         let bytes: [UInt8]

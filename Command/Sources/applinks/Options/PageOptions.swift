@@ -4,7 +4,6 @@ import BoltsAppLinks
 import BoltsSiteCheck
 import Foundation
 
-/// The options of fetching and reading pages.
 struct PageOptions: ParsableArguments {
     @Flag(help: "Read only the attribute 'property' of the protocol, and not 'name', which many pages use.")
     var strict = false
@@ -109,13 +108,7 @@ struct PageOptions: ParsableArguments {
         }
     }
 
-    /// These options with `--allow-private` for the hosts that the command line names, and for no other.
-    ///
-    /// Lists, settings, descriptions and apps are files of a repository, and a server chooses where it redirects to: none of them chooses
-    /// which servers of the network behind a CI are asked.
-    ///
-    /// - Parameter arguments: The arguments and options that may name a host.
-    /// - Returns: The options.
+    /// These options with `--allow-private` for hosts that the command line names: no file of a repository and no redirect allows any.
     func allowingPrivate(ofHostsIn arguments: [String?]) -> PageOptions {
         var options = self
         let hosts = arguments.compactMap { $0 }.flatMap(WebAddress.privateHosts)

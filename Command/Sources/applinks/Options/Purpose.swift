@@ -2,9 +2,7 @@ import ArgumentParser
 
 /// What a site's files are asked about: the values of `--for`.
 enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
-    /// Which apps open a link.
     case links
-    /// In which apps passwords and passkeys are offered.
     case signIn = "sign-in"
 
     /// Whether a run that asks this may find what breaks a rule, or only one with the other purpose.
@@ -22,7 +20,6 @@ enum Purpose: String, ExpressibleByArgument, CaseIterable, Sendable {
     ]
 }
 
-/// The options that say what a site's files are asked about.
 struct PurposeOptions: ParsableArguments {
     @Option(name: .customLong("for"), help: "What is asked: which apps open links, or where people sign in.")
     var purpose: Purpose = .links
@@ -35,7 +32,6 @@ struct PurposeOptions: ParsableArguments {
     )
     var rpId: String?
 
-    /// The question which apps open links.
     static var links: PurposeOptions {
         var options = PurposeOptions()
         options.purpose = .links

@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The options of fixing what `check` finds.
 struct RepairOptions: ParsableArguments {
     @Flag(help: "Fix what can be fixed without a change of which links open which app.")
     var fix = false
@@ -11,7 +10,6 @@ struct RepairOptions: ParsableArguments {
     @Flag(help: "With --fix or --fix-unsafe: write nothing, and print the changes as a patch.")
     var dryRun = false
 
-    /// Whether files are fixed.
     var isAsked: Bool { fix || fixUnsafe }
 
     func validate() throws {

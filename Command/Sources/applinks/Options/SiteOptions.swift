@@ -4,7 +4,6 @@ import BoltsPageFetching
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The options of finding a site's association files.
 struct SiteOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The host that serves a folder or a page from a file.", valueName: "host"))
     var host: String?
@@ -31,8 +30,6 @@ struct SiteOptions: ParsableArguments {
     }
 
     /// The options of fetching the files of a site.
-    ///
-    /// - Throws: ``ValidationError`` for a header field that cannot be sent, ``InputError`` if nothing can be fetched here.
     func fetchOptions(_ pages: PageOptions, asked: URL?, comparesWithWWW: Bool = false) throws -> SiteFetchOptions {
         try Self.requireFetcher()
         var options = pages.siteFetchOptions(origin: origin)
@@ -53,8 +50,6 @@ struct SiteOptions: ParsableArguments {
     }
 
     /// Fetches the files of other hosts that decide about a link; none if one server, which is not theirs, is asked in place of all.
-    ///
-    /// - Throws: ``InputError`` if nothing can be fetched here.
     func sites(of hosts: [String], _ pages: PageOptions, _ fetcher: any PageFetching) async throws -> [SiteAssociations]
     {
         guard origin == nil else { return [] }

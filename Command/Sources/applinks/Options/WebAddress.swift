@@ -42,9 +42,7 @@ enum WebAddress {
         return (other.isEmpty || !reason.hasSuffix(".") ? reason : String(reason.dropLast())) + other
     }
 
-    /// Returns the URL of a text with a scheme, in which characters that no URL has are escaped and escapes stay as they are.
-    ///
-    /// `URL(string:)` escapes the percent signs of a part too, if it escapes anything there.
+    /// The URL of a text with a scheme, as ``LinkText`` reads it.
     static func url(withScheme text: String) -> URL? {
         LinkText.url(withScheme: text)
     }
@@ -88,5 +86,19 @@ enum WebAddress {
         guard !["mailto:", "xmpp:", "sip:", "sips:"].contains(where: text.lowercased().hasPrefix) else { return false }
         let host = String(authority[authority.index(after: sign)...])
         return HostName.isHost(host) && !LocalPath.exists(text)
+    }
+}
+
+extension URL {
+    /// The host as requests and files name it, or `nil` if there is none.
+    var asciiHost: String? {
+        let host = ASCIIHost.of(self)
+        return host.isEmpty ? nil : host
+    }
+
+    /// The host in lower case, with the port after it unless that is the scheme's own; empty without a host.
+    var hostWithPort: String {
+        let own = scheme?.lowercased() == "http" ? 80 : 443
+        return (asciiHost ?? "") + (port.flatMap { $0 == own ? nil : ":\($0)" } ?? "")
     }
 }

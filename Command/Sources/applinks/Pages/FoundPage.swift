@@ -1,12 +1,10 @@
 import BoltsAppLinks
 
-/// A page, and its origin if there is a cache.
 struct FoundPage: Sendable {
     let page: ResolvedPage
     var origin: PageOrigin?
 }
 
-/// The origin of a page when there is a cache.
 struct PageOrigin: Sendable {
     /// The value in JSON.
     let name: String

@@ -2,7 +2,6 @@ import BoltsAppLinks
 import BoltsTasks
 import Foundation
 
-/// The source of a page, as given on the command line.
 enum PageSource: Sendable {
     case web(URL)
     case file(path: String)

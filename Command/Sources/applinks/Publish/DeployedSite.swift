@@ -32,8 +32,6 @@ enum DeployedSite: Sendable, Equatable {
     }
 
     /// Reads or fetches the files.
-    ///
-    /// - Throws: ``InputError`` if a file in the folder cannot be read.
     func associations(host: String, options: SiteFetchOptions, fetcher: some PageFetching)
         async throws -> SiteAssociations
     {
@@ -53,8 +51,6 @@ enum DeployedSite: Sendable, Equatable {
     }
 
     /// Reads or fetches the files that are only about signing in.
-    ///
-    /// - Throws: ``InputError`` if a file in the folder cannot be read.
     func signInFiles(host: String, options: SiteFetchOptions, fetcher: some PageFetching) async throws -> SignInFiles {
         switch self {
         case .host(let host):

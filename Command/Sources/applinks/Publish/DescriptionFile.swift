@@ -18,8 +18,6 @@ struct DescriptionFile {
     private let yaml: YAMLTree?
 
     /// Reads a description.
-    ///
-    /// - Throws: ``Failure`` if its text or its form is wrong, ``InputError`` if there is no such file.
     init(path: String) throws {
         guard LocalPath.exists(path) else {
             throw InputError("there is no file \(path); 'applinks init' asks a few questions and writes it")
@@ -28,8 +26,6 @@ struct DescriptionFile {
     }
 
     /// Reads the text of a description.
-    ///
-    /// - Throws: ``Failure`` if the text or its form is wrong.
     init(path: String, text: [UInt8]) throws {
         self.path = path
         if (path as NSString).pathExtension.lowercased() == "json" {
@@ -60,8 +56,6 @@ struct DescriptionFile {
     }
 
     /// Judges the description and writes its files.
-    ///
-    /// - Throws: ``Failure`` with every problem and its place.
     func publication() throws -> SitePublication {
         do throws(SiteDescriptionError) {
             return try SitePublication(site)

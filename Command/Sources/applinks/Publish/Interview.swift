@@ -5,12 +5,9 @@ import Foundation
 struct Interview {
     private(set) var site: SiteDescription
 
-    /// Begins with what is known already.
     init(_ site: SiteDescription) { self.site = site }
 
     /// Asks for everything that is not known.
-    ///
-    /// - Throws: ``InputError`` if the input ends before the last answer.
     mutating func run() throws {
         Terminal.note(["Press return where a question does not apply."])
         if site.hosts.isEmpty {

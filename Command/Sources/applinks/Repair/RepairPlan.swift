@@ -40,8 +40,6 @@ struct RepairPlan: Sendable {
         }
 
         /// The edits of the findings that an input's files have now.
-        ///
-        /// - Throws: ``InputError`` if a file cannot be read any more.
         private func edits(
             of result: CheckResult,
             host: String,
@@ -74,7 +72,6 @@ struct RepairPlan: Sendable {
 
     /// The files of each input, by the input.
     private(set) var files: [String: [RepairedFile]] = [:]
-    /// Why an input cannot be fixed, by the input.
     private(set) var failures: [String: String] = [:]
     /// The inputs that have a file that can be fixed, also one that is fixed with an earlier input.
     private(set) var inputs = Set<String>()
@@ -93,8 +90,6 @@ struct RepairPlan: Sendable {
     }
 
     /// Takes an edit that was tried.
-    ///
-    /// - Throws: ``InputError`` if the file cannot be read.
     mutating func add(_ edit: SuggestedEdit, of input: String, isDryRun: Bool) throws {
         let path = edit.change.file
         guard let resolved = LocalPath.resolved(path) else { throw InputError("\(path) does not exist any more") }
@@ -111,7 +106,6 @@ struct RepairPlan: Sendable {
         inputs.insert(input)
     }
 
-    /// Fixes the files of an input.
     mutating func add(
         _ input: String,
         sources: [String],
@@ -145,8 +139,6 @@ struct RepairPlan: Sendable {
     }
 
     /// The files of an input that can be fixed.
-    ///
-    /// - Throws: ``InputError`` if a file cannot be read.
     static func files(of input: String, sources: [String], offline: String? = nil) throws -> [RepairableFile] {
         func files(in path: String) throws -> [RepairableFile] {
             let folder = try SiteFolder(path)

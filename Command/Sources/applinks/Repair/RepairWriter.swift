@@ -1,11 +1,8 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// Writes fixed files, each in one step, in the place of those that were read.
 enum RepairWriter {
     /// Makes sure that files may be written, before the first one is.
-    ///
-    /// - Throws: ``InputError`` naming the first file that may not.
     static func check(_ files: [RepairedFile]) throws {
         for file in files {
             let path = file.file.path
@@ -34,8 +31,6 @@ enum RepairWriter {
     }
 
     /// Replaces a file by its fixed content, and keeps its permissions.
-    ///
-    /// - Throws: ``InputError`` if it changed since it was read, or cannot be written.
     static func write(_ file: RepairedFile) throws {
         let path = file.file.resolved
         guard try RegularFile.hasContent(file.file.bytes, path) else {

@@ -6,9 +6,7 @@ import Foundation
 /// An edit is kept if its finding is gone, no error or warning is new, what opened an app still does, and what a rule keeps in the
 /// browser stays there. If only another cause was behind the first, its edit is tried too, and both count together.
 struct SiteRepair: Sendable {
-    /// The argument of the command line.
     let input: String
-    /// Which findings are to be fixed.
     let scope: RepairPlan.Scope
     /// The folders and files that may be edited, without symbolic links.
     let roots: [String]
@@ -41,8 +39,6 @@ struct SiteRepair: Sendable {
     }
 
     /// Returns the edits that pass the trial, in the order in which they are made.
-    ///
-    /// - Throws: ``InputError`` if a file that has a finding cannot be read any more.
     func edits(
         over overlay: [String: [UInt8]],
         allowsUnsafe: Bool,
@@ -68,8 +64,6 @@ struct SiteRepair: Sendable {
     }
 
     /// Returns the edits of each finding of a check, of which none is made.
-    ///
-    /// - Throws: ``InputError`` if a file that has a finding cannot be read any more.
     func edits(of result: CheckResult) async throws -> [FixKey: Fix] {
         var budget = RepairBudget()
         var fixes: [FixKey: Fix] = [:]
@@ -105,7 +99,6 @@ struct SiteRepair: Sendable {
         }.prefix(Self.maximumLooks)
     }
 
-    /// Makes the edit of a finding, which holds its whole file.
     private func edit(for candidate: Candidate, _ overlay: [String: [UInt8]]) throws -> SuggestedEdit? {
         let bytes = try overlay[candidate.path] ?? RegularFile.bytes(candidate.file)
         return SuggestedEdit(candidate.finding, in: bytes, file: candidate.file)

@@ -37,7 +37,6 @@ struct UnifiedDifference: Sendable {
         UnifiedDifference(old: lines(before), new: lines(after)).hunks()
     }
 
-    /// The lines of a text, each with its line feed if it has one.
     private static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0

@@ -2,11 +2,8 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// The connections that are open.
-///
-/// Their number is bounded, so that no page elsewhere can use up what this process has.
+/// The connections that are open; their number is bounded, so that no page elsewhere can use up what this process has.
 final class ConnectionTable: Sendable {
-    /// How many connections are open at the same time.
     static let maximum = 64
     /// How many of them may follow the versions of the site.
     static let maximumListeners = 16
@@ -20,13 +17,7 @@ final class ConnectionTable: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a connection.
-    ///
-    /// If there are too many, the oldest that has not sent its request yet is shut down, so that whoever opens connections
-    /// and sends nothing keeps nobody else out.
-    ///
-    /// - Parameter socket: The connection.
-    /// - Returns: Its number, or `nil` if every other connection is being answered.
+    /// Adds a connection, in place of the oldest that has not sent its request if there are too many, so that nobody is kept out.
     func add(_ socket: Socket) -> Int? {
         state.withLock { state in
             if state.open.count >= Self.maximum {
@@ -40,7 +31,6 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Notes that the request of a connection has arrived.
     func isAsked(_ number: Int) {
         state.withLock { state in
             guard let index = state.open.firstIndex(where: { $0.number == number }) else { return }
@@ -48,12 +38,10 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Takes a connection out, before it is closed.
     func remove(_ number: Int) {
         state.withLock { $0.open.removeAll { $0.number == number } }
     }
 
-    /// Counts a listener, if there is room for one more.
     func addListener() -> Bool {
         state.withLock { state in
             guard state.listeners < Self.maximumListeners else { return false }
@@ -62,6 +50,5 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Counts a listener no longer.
     func removeListener() { state.withLock { $0.listeners -= 1 } }
 }

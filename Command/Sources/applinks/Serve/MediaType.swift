@@ -1,6 +1,5 @@
 import Foundation
 
-/// The media type under which a file of a site is served.
 enum MediaType {
     /// Tells the media type by the name, and by the content where the name is not enough.
     static func type(ofFileAt path: String, startingWith start: [UInt8]) -> String {

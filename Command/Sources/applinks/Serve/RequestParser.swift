@@ -2,21 +2,16 @@
 ///
 /// It is strict: lines end with CR LF, a field has a name, and there is one `Host`. What follows the head is not read.
 struct RequestParser {
-    /// Why a request is refused.
     enum Failure: Error, Equatable {
         /// The request line or a field is not HTTP, or there is not one `Host`.
         case malformed
-        /// The request line is longer than ``RequestParser/maximumLine``.
         case lineTooLong
-        /// The fields are longer than ``RequestParser/maximumFields``.
         case fieldsTooLong
         /// The version is not HTTP/1.
         case version
     }
 
-    /// How many bytes the request line may have.
     static let maximumLine = 8_192
-    /// How many bytes all fields may have, with their line ends.
     static let maximumFields = 65_536
 
     private var line: [UInt8] = []
@@ -107,4 +102,18 @@ struct RequestParser {
     }
 
     private static let marks = Array("!#$%&'*+-.^_`|~".utf8)
+}
+
+/// The line and the fields of a request, as far as `applinks serve` needs them.
+struct RequestHead: Sendable, Equatable {
+    let method: String
+    /// The target as it was sent: a path that begins with a slash, and perhaps a query.
+    let target: String
+    /// The value of the only `Host` field.
+    let host: String
+    /// From what kind of page a browser says that the request comes, such as `cross-site`; `nil` if it says nothing.
+    let fetchSite: String?
+
+    /// The path of the target, percent-encoded.
+    var path: String { String(target.prefix { $0 != "?" }) }
 }

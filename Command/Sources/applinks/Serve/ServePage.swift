@@ -9,7 +9,6 @@ struct ServePage {
     /// Where the site is served, such as `http://127.0.0.1:8080`.
     let origin: String
 
-    /// Puts the page together.
     func html(nonce: String) -> String {
         let counts = HTMLPage.escaped(CheckCounts([report.result]).text)
         return HTMLPage.page(

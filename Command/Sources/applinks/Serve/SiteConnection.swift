@@ -1,7 +1,6 @@
 import FlyingSocks
 import Foundation
 
-/// One connection: reads a request, answers it, and closes.
 struct SiteConnection: Sendable {
     /// How long a client may take for its request, and for each piece of an answer.
     static let patience = Duration.seconds(30)
@@ -14,9 +13,7 @@ struct SiteConnection: Sendable {
     let table: ConnectionTable
     let handler: SiteHandler
 
-    /// Serves the connection.
-    ///
-    /// It is closed at the end, also of a cancelled task.
+    /// Serves the connection; it is closed at the end, also of a cancelled task.
     func run() async {
         do {
             try await answer()
@@ -122,5 +119,22 @@ struct SiteConnection: Sendable {
             guard let value = try await group.next() else { throw CancellationError() }
             return value
         }
+    }
+}
+
+extension AsyncSocket {
+    /// How often the pool is asked again.
+    private static let maximumTries = 8
+
+    /// Reads what has arrived; the pool can deliver the end of a closed socket, so an end counts only if this socket confirms it.
+    func readArrived(atMost count: Int) async throws -> [UInt8] {
+        for _ in 0..<Self.maximumTries {
+            do {
+                return try await read(atMost: count)
+            } catch SocketError.disconnected {
+                do { return try socket.read(atMost: count) } catch SocketError.blocked { continue }
+            }
+        }
+        throw SocketError.disconnected
     }
 }

@@ -11,13 +11,10 @@ actor SiteMonitor {
         let result: CheckResult
         /// The answer for the URL of each page, in the order of their paths; at most ``SiteMonitor/maximumPages``.
         let verdicts: [LinkVerdict]
-        /// How many pages the folder has.
         let pageCount: Int
     }
 
-    /// Only so many pages are judged.
     static let maximumPages = 200
-    /// How often the folder is looked at.
     private static let interval = Duration.milliseconds(500)
     /// After so many looks listeners are told the version again, so that a connection that is gone is noticed.
     private static let looksBetweenBeats = 30
@@ -37,7 +34,6 @@ actor SiteMonitor {
         self.disabled = disabled
     }
 
-    /// The report on the folder as it is now.
     func current() async -> Report {
         let now = FolderSnapshot(of: followed.files(at: directory))
         if let report, now == snapshot { return report }

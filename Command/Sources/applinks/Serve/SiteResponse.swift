@@ -1,8 +1,6 @@
 import Foundation
 
-/// An answer of the site's server.
-///
-/// The connection is closed after it.
+/// An answer of the site's server; the connection is closed after it.
 struct SiteResponse: Sendable {
     enum Body: Sendable {
         case bytes(Data)
@@ -24,7 +22,6 @@ struct SiteResponse: Sendable {
         self.body = body
     }
 
-    /// An answer of one line of text.
     static func text(_ status: Int, _ phrase: String, _ text: String, _ fields: [(name: String, value: String)] = [])
         -> Self
     {

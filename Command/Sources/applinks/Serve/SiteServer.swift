@@ -8,8 +8,6 @@ struct SiteServer {
     let port: UInt16
 
     /// Serves until SIGINT or SIGTERM arrives.
-    ///
-    /// - Throws: ``InputError`` if the port cannot be listened at.
     func run(_ ready: (String) -> Void) async throws {
         let signals = EndSignals()
         let pool = SocketPool.make()

@@ -56,3 +56,18 @@ enum LogCommands {
         return String(result)
     }
 }
+
+extension String {
+    /// The text with some scalars written otherwise, in linear time: a `Character` may join a sign and marks that other programs read.
+    func replacingScalars(_ escape: (Unicode.Scalar) -> String?) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if let text = escape(scalar) {
+                result.append(contentsOf: text.unicodeScalars)
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

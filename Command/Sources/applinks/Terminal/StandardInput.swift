@@ -1,6 +1,5 @@
 import Foundation
 
-/// Standard input, as far as a command reads it.
 enum StandardInput {
     /// Reads one byte more than the limit, so that truncation is noticed.
     static func read(_ handle: FileHandle = .standardInput, limit: Int) throws -> [UInt8] {

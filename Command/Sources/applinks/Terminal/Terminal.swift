@@ -11,9 +11,7 @@ enum Terminal {
     /// Where a command's output goes if a caller in this process reads it; `nil` for the standard streams.
     @TaskLocal static var captured: CapturedOutput?
 
-    /// Opens standard streams that whoever started the program has closed, so that no other file gets their numbers and what is printed.
-    ///
-    /// Reading finds nothing, and writing fails as before.
+    /// Opens standard streams that whoever started the program has closed, so that no other file gets what is printed.
     static func openStandardStreams() {
         for number in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) < 0 {
             // The lowest number that is free, which is this one.
@@ -32,7 +30,6 @@ enum Terminal {
 
     private static let colorsStandardOutput = TerminalCapability.hasColors(on: STDOUT_FILENO)
 
-    /// Prints one line of JSON.
     static func print(json: String) { write(LogCommands.neutralized(escapedJSON(json), .json) + "\n") }
 
     /// A document that is printed in parts, each of which begins and ends where no escape and no command can be in between.
@@ -124,7 +121,6 @@ enum Terminal {
 
     // MARK: - Standard error
 
-    /// Writes the line of a failure.
     static func complain(_ message: String) {
         var line = StyledText("applinks:", .error)
         line.append(" \(message)")
@@ -141,7 +137,6 @@ enum Terminal {
     /// Writes lines of details.
     static func note(_ lines: [String]) { tell(lines.map { line($0) + "\n" }.joined()) }
 
-    /// Writes a question, which the user answers on the same line.
     static func ask(_ question: String) { tell(line(question)) }
 
     /// Shows the progress of a long job, in place of the previous progress line.
@@ -209,4 +204,17 @@ enum Terminal {
         let digits = String(unit, radix: 16)
         return String(repeating: "0", count: 4 - digits.count) + digits
     }
+}
+
+/// What a command prints while its caller reads it as a value, instead of on standard output and standard error.
+final class CapturedOutput: Sendable {
+    private let texts = Mutex((output: "", errors: ""))
+
+    var output: String { texts.withLock { $0.output } }
+
+    var errors: String { texts.withLock { $0.errors } }
+
+    func append(output: String) { texts.withLock { $0.output += output } }
+
+    func append(errors: String) { texts.withLock { $0.errors += errors } }
 }

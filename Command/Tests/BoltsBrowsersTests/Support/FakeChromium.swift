@@ -35,10 +35,8 @@ final class FakeChromium: Sendable {
 
     init(_ script: @escaping Script) { self.script = script }
 
-    /// The commands that came, in order.
     var commands: [String] { commandList.withLock { $0 } }
     func count(_ command: String) -> Int { commands.count { $0 == command } }
-    /// How many browsers were started.
     var startCount: Int { startNumber.withLock { $0 } }
     /// How many contexts have not been disposed of.
     var openContextCount: Int { contextNumbers.withLock { $0.open.count } }

@@ -12,7 +12,6 @@ import Synchronization
 
 /// A driver that says what a test tells it to: a real process that does nothing, and a server in its place.
 final class FakeDriver: Sendable {
-    /// What a driver answers a command with.
     enum Answer: Sendable {
         case value(AppLinkValue)
         case error(String, String = "", status: Int = 500)
@@ -100,7 +99,6 @@ final class FakeDriver: Sendable {
         .value(.string(StubPageAnswer.text(url: url, state: state, status: status, tags: tags)))
     }
 
-    /// How often a command came.
     func count(_ command: String) -> Int {
         server.requests.count { Self.command($0) == command }
     }

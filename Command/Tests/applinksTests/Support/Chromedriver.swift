@@ -69,7 +69,6 @@ struct Chromedriver {
         return try await Self.ask(port, "POST", "/session/\(session)/execute/sync", body) as? String ?? ""
     }
 
-    /// Ends the browser.
     func close() async throws { _ = try await Self.ask(port, "DELETE", "/session/\(session)", nil) }
 
     private static func ask(_ port: UInt16, _ method: String, _ path: String, _ body: [String: Any]?) async throws

@@ -46,7 +46,6 @@ struct HTTPAnswer {
         return fields["content-length"].flatMap(Int.init).map { body.count >= $0 } ?? false
     }
 
-    /// Connects and sends a request.
     static func connect(port: UInt16, sending request: String) async throws -> AsyncSocket {
         let socket = try await AsyncSocket.connected(to: .inet(ip4: "127.0.0.1", port: port), timeout: 300)
         try await socket.write(Data(request.utf8))

@@ -43,7 +43,6 @@ enum ReportRules {
         func parser(_ parser: XMLParser, foundCharacters string: String) { open.last?.text += string }
     }
 
-    /// The root of an XML document, or `nil` if it is not well-formed.
     static func xml(_ text: String) -> Element? {
         let parser = XMLParser(data: Data(text.utf8))
         let builder = Builder()
