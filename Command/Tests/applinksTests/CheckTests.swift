@@ -225,8 +225,8 @@ import Testing
         try site.file("drafts/1.html", "<!doctype html><title>x</title>")
         let run = try await Tool.run(["check", "--offline", site.url.path, "https://lakrids.dk/drafts/1.html"])
         #expect(run.status == 1)
-        let reason =
-            "opens no app no rule allows the path /drafts/1.html, only /recipes/* (apple-app-site-association:"
+        let file = site.url.path + "/.well-known/apple-app-site-association"
+        let reason = "opens no app no rule allows the path /drafts/1.html, only /recipes/* (\(file):"
         #expect(run.flat.hasPrefix("\u{2717} Apple's devices \(reason)"), "\(run.output)")
         #expect(run.flat.contains("Android may open dk.lakrids.kogebog by the statement at assetlinks.json:1:2."))
     }
