@@ -73,6 +73,9 @@ struct DotNetProjectTests {
             ("<ApplicationId>com.example.$(Customer)</ApplicationId>", nil),
             ("<ApplicationId Condition=\"'$(A)' == ''\">com.example.shelf</ApplicationId>", nil), ("", nil),
             ("<ApplicationId>com.a</ApplicationId><ApplicationId>com.b</ApplicationId>", "com.b"),
+            ("<Name>shelf</Name><ApplicationId>com.example.$(Name)</ApplicationId>", "com.example.shelf"),
+            ("<A>$(B)</A><B>$(A)</B><ApplicationId>com.$(A)</ApplicationId>", nil),
+            ("<A>$(B).a</A><B>$(C).b</B><C>$(D)</C><D>d</D><ApplicationId>com.$(A)</ApplicationId>", nil),
             ("<ApplicationId>com.a</ApplicationId><ApplicationId Condition=\"Exists('a')\">com.b</ApplicationId>", nil),
         ] as [(String, String?)]
     )
@@ -248,13 +251,56 @@ struct DotNetProjectTests {
         #expect(app.domains == (isKnown ? ["applinks:shelf.example"] : nil) && (app.gap == nil) == isKnown)
     }
 
-    @Test func entitlementsThatTheProjectWritesItselfAreNotRead() throws {
-        let item = "<CustomEntitlements Include=\"com.apple.developer.associated-domains\"/>"
-        let items = "<ItemGroup>\(item)</ItemGroup></Project>"
+    @Test(
+        arguments: [
+            ("Value=\"applinks:a.example;b\"", ["applinks:a.example", "b"]),
+            ("Value=\"a,applinks:$(Host)\" ArraySeparator=\",\"", ["a", "applinks:b.example"]),
+            ("Condition=\"'$(Configuration)' == 'Debug'\" Value=\"applinks:a.example\"", []),
+            ("Condition=\"$(Configuration) != 'Debug'\" Value=\"applinks:a.example\"", ["applinks:a.example"]),
+            ("Value=\"applinks:$(Other)\"", nil), ("Condition=\"$(Store)\" Value=\"applinks:a.example\"", nil),
+            ("", nil),
+        ] as [(String, [String]?)]
+    )
+    func theProjectMayWriteTheDomainsItself(_ attributes: String, _ domains: [String]?) throws {
+        let item = "<CustomEntitlements Include=\"com.apple.developer.associated-domains\" \(attributes)/>"
+        let items = "<PropertyGroup><Host>b.example</Host></PropertyGroup><ItemGroup>\(item)</ItemGroup></Project>"
         let folder = try Self.folder(Self.project.replacing("</Project>", with: items))
         let content = try folder.content()
-        #expect(content.claims.apple.map(\.domains) == [nil, nil])
-        #expect(content.claims.apple.allSatisfy { $0.gap?.text.contains("writes entitlements itself") == true })
+        #expect(content.claims.apple.map(\.domains) == [domains, domains])
+        let gap = "writes associated domains that only the build sets"
+        #expect(content.claims.apple.allSatisfy { ($0.gap?.text.contains(gap) ?? false) == (domains == nil) })
+    }
+
+    @Test func aProjectForTestsIsListedAndNotNoted() throws {
+        let tests = ["Shelf.Tests.Android/Shelf.Tests.Android.csproj": Self.project]
+        let folder = try Self.folder(Self.project, tests)
+        let content = try folder.content()
+        #expect(content.claims.android.count == 1 && content.others.android.map(\.role) == [.test])
+        #expect(content.others.apple.map(\.role) == [.test, .test])
+        #expect(content.notes.count == 1, "\(content.notes)")
+    }
+
+    @Test func severalProjectsHaveOneNote() throws {
+        let folder = try Self.folder(Self.project, ["Desk/Desk.csproj": Self.project])
+        let notes = try folder.content().notes
+        let text = "The C# files of \(folder.file("Desk/Desk.csproj")) and of 1 more project, whose attributes"
+        #expect(notes.map { $0.hasPrefix(text) } == [true], "\(notes)")
+    }
+
+    @Test func whatTheProjectSetsTakesThePlaceOfSharedFrameworks() throws {
+        let shared = """
+            <Project><PropertyGroup><NetVersion>net10.0</NetVersion><UseMaui>true</UseMaui>
+            <TargetFrameworks>$(NetVersion)-android</TargetFrameworks></PropertyGroup></Project>
+            """
+        func project(_ more: String) -> String {
+            "<Project><PropertyGroup><OutputType>Exe</OutputType>\(more)</PropertyGroup></Project>"
+        }
+        let folder = try TemporaryFolder([
+            "Directory.Build.props": shared, "A/A.csproj": project("<ApplicationId>com.example.a</ApplicationId>"),
+            "B/B.csproj": project("<TargetFrameworks>$(NetVersion)</TargetFrameworks>"),
+        ])
+        let claims = try folder.content().claims
+        #expect(claims.android.map(\.package) == ["com.example.a"] && claims.apple.isEmpty)
     }
 
     @Test func aProjectOfXamarinIsRead() throws {

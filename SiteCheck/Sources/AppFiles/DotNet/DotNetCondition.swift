@@ -1,7 +1,7 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// A condition of an MSBuild file, as far as the target framework decides it.
+/// A condition of an MSBuild file, as far as the target framework and the configuration decide it.
 ///
 /// Source: Microsoft's "MSBuild conditions" and "Property functions". What asks for anything else is unknown.
 struct DotNetCondition {
@@ -15,35 +15,44 @@ struct DotNetCondition {
 
     init(_ text: String) { self.text = text.utf8.count <= Self.maximumLength ? text[...] : Self.unknown[...] }
 
-    /// Whether it holds in the build for a framework such as `net10.0-ios`; without one only what always holds is known.
-    func holds(for framework: String?) -> Certainty { Self.holds(text, framework, 0) }
+    /// What is built, in small letters, as far as it is known.
+    private struct Build {
+        let framework: String?
+        let configuration: String?
+    }
 
-    private static func holds(_ text: Substring, _ framework: String?, _ depth: Int) -> Certainty {
+    /// Whether it holds in the build for a framework such as `net10.0-ios`; without one only what always holds is known.
+    func holds(for framework: String?, in configuration: String? = nil) -> Certainty {
+        let build = Build(framework: framework?.lowercased(), configuration: configuration?.lowercased())
+        return Self.holds(text, build, 0)
+    }
+
+    private static func holds(_ text: Substring, _ build: Build, _ depth: Int) -> Certainty {
         guard depth < depthLimit else { return .open }
         let text = trimmed(text)
         if text.isEmpty { return .yes }
         // "or" binds less than "and".
         let alternatives = split(text, at: "or")
         if alternatives.count > 1 {
-            return alternatives.reduce(.no) { $0.or(holds($1, framework, depth + 1)) }
+            return alternatives.reduce(.no) { $0.or(holds($1, build, depth + 1)) }
         }
         let parts = split(text, at: "and")
-        if parts.count > 1 { return parts.reduce(.yes) { $0.and(holds($1, framework, depth + 1)) } }
+        if parts.count > 1 { return parts.reduce(.yes) { $0.and(holds($1, build, depth + 1)) } }
         if text.first == "!", text.dropFirst().first != "=" {
-            return holds(text.dropFirst(), framework, depth + 1).inverse
+            return holds(text.dropFirst(), build, depth + 1).inverse
         }
         if text.first == "(", text.last == ")", closes(text) {
-            return holds(text.dropFirst().dropLast(), framework, depth + 1)
+            return holds(text.dropFirst().dropLast(), build, depth + 1)
         }
         for sign in ["==", "!="] {
             guard let place = operatorPlace(sign, in: text) else { continue }
             // MSBuild compares without regard to case.
-            let first = value(trimmed(text[..<place]), framework)
-            let second = value(trimmed(text[text.index(place, offsetBy: 2)...]), framework)
+            let first = value(trimmed(text[..<place]), build)
+            let second = value(trimmed(text[text.index(place, offsetBy: 2)...]), build)
             let equal = first.equals(second)
             return sign == "==" ? equal : equal.inverse
         }
-        return switch value(text, framework).known {
+        return switch value(text, build).known {
         case "true": .yes
         case "false": .no
         default: .open
@@ -51,14 +60,14 @@ struct DotNetCondition {
     }
 
     /// What an operand stands for, in small letters.
-    private static func value(_ text: Substring, _ framework: String?) -> SourceText {
+    private static func value(_ text: Substring, _ build: Build) -> SourceText {
         let quote = text.first == "'" && text.last == "'" && text.count > 1
         var rest = (quote ? text.dropFirst().dropLast() : text).lowercased()[...]
         var result = SourceText("")
         while let start = rest.firstRange(of: "$(") {
             result = result + SourceText(String(rest[..<start.lowerBound]))
             guard let end = end(of: rest[start.upperBound...]) else { return .unknown(gap) }
-            result = result + property(rest[start.upperBound..<end], framework)
+            result = result + property(rest[start.upperBound..<end], build)
             rest = rest[rest.index(after: end)...]
         }
         // A list or a function is not a text.
@@ -67,9 +76,10 @@ struct DotNetCondition {
     }
 
     /// What is between the brackets of a property, in small letters.
-    private static func property(_ text: Substring, _ framework: String?) -> SourceText {
+    private static func property(_ text: Substring, _ build: Build) -> SourceText {
         let plain = text.filter { !$0.isWhitespace && $0 != "\"" && $0 != "'" && $0 != "`" }
-        guard let framework = framework?.lowercased() else { return .unknown(gap, written: String(text)) }
+        if plain == "configuration", let configuration = build.configuration { return SourceText(configuration) }
+        guard let framework = build.framework else { return .unknown(gap, written: String(text)) }
         let platform = framework.split(separator: "-", maxSplits: 1).dropFirst().first?.prefix { $0.isLetter } ?? ""
         switch plain {
         case "targetframework": return SourceText(framework)

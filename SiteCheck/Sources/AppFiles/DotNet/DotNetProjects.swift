@@ -15,6 +15,8 @@ struct DotNetProjects {
     private(set) var claims = AppClaims()
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
+    /// The projects whose C# files may make intent filters, as they are shown, with what is built to know these.
+    private var unread: [(file: String, command: String)] = []
     /// The manifests and entitlements that belong to the projects, so that they say nothing alone.
     private(set) var ownFiles: Set<String> = []
 
@@ -29,6 +31,10 @@ struct DotNetProjects {
         self.now = now
         let all = folder.files.filter { $0.hasSuffix(".csproj") && (only == nil || $0 == only) }
         for file in all.prefix(Self.maximumProjectCount) { read(file) }
+        if let (file, command) = unread.first {
+            let gap = Self.attributes(of: file, command, others: unread.count - 1)
+            note("\(gap.text.prefix(1).uppercased())\(gap.text.dropFirst()). \(gap.fix)")
+        }
         if all.count > Self.maximumProjectCount {
             notes.append(
                 "The folder has \(all.count) .NET projects, of which \(Self.maximumProjectCount) are looked at."
@@ -93,11 +99,12 @@ struct DotNetProjects {
         let legacy = properties.legacyPlatforms.sorted().map { (name: nil as String?, platform: $0) }
         for framework in properties.frameworks + legacy where isApp(properties, framework.name, framework.platform) {
             if !files.contains(folder.shown(file)) { files.append(folder.shown(file)) }
+            let role: AppRole = Self.isTest(file) ? .test : .app
             if framework.platform == "android" {
                 let room = Self.maximumClaimCount - claims.android.count
-                claims.android += androidClaims(project, framework.name).prefix(room)
+                claims.android += androidClaims(project, framework.name, role).prefix(room)
             } else if claims.apple.count < Self.maximumClaimCount {
-                claims.apple.append(appleClaims(project, framework.name, framework.platform))
+                claims.apple.append(appleClaims(project, framework.name, framework.platform, role))
             }
         }
     }
@@ -148,10 +155,28 @@ struct DotNetProjects {
         String((file.split(separator: "/").last ?? "").dropLast(".csproj".count))
     }
 
+    /// Whether a project is named as those with tests are, such as `Shelf.Tests.iOS.csproj`.
+    private static func isTest(_ file: String) -> Bool {
+        name(of: file).split(separator: ".").contains { part in
+            ["Test", "Tests", "Benchmark", "Benchmarks"].contains { part.hasSuffix($0) }
+        }
+    }
+
     // MARK: - Android
 
-    private mutating func androidClaims(_ project: Project, _ framework: String?) -> [AndroidAppClaims] {
-        let built = builtClaims(project)
+    /// That attributes of C# files make intent filters, of one project or of several.
+    private static func attributes(of file: String, _ command: String, others: Int = 0) -> SourceGap {
+        let rest = others > 0 ? " and of \(others) more project\(others == 1 ? "" : "s")" : ""
+        return SourceGap(
+            "the C# files of \(file)\(rest), whose attributes make intent filters, are code, which is not read",
+            fix: "Build it (\(command)) and ask again, or give the built app too: --app PATH."
+        )
+    }
+
+    private mutating func androidClaims(_ project: Project, _ framework: String?, _ role: AppRole)
+        -> [AndroidAppClaims]
+    {
+        let built = builtClaims(project, role)
         guard built.isEmpty else { return built }
         let shown = folder.shown(project.file).sanitized(limit: 400)
         let named = project.properties.candidates("AndroidManifest", for: framework).compactMap { $0 }
@@ -169,14 +194,12 @@ struct DotNetProjects {
             package: package
         ) { $0 == "applicationId" ? package : nil }
         let command = framework.map { "dotnet build -f \($0)" } ?? "dotnet build"
-        app.gap = SourceGap(
-            "the C# files of \(shown), whose attributes make intent filters, are code, which is not read",
-            fix: "Build it (\(command)) and ask again, or give the built app too: --app PATH."
-        )
+        app.gap = Self.attributes(of: shown, command)
         app.filterSource = .attributes
+        app.role = role
         // Where the manifest names no host, those that the attributes name are all.
         if app.filters?.contains(where: { !$0.hosts.isEmpty || $0.hasUnknownHost }) != true { app.filters = nil }
-        if let gap = app.gap { note("\(gap.text.prefix(1).uppercased())\(gap.text.dropFirst()). \(gap.fix)") }
+        if role == .app { unread.append((shown, command)) }
         if package == nil {
             app.id = .unknown(
                 project.gap
@@ -190,7 +213,7 @@ struct DotNetProjects {
     }
 
     /// What the manifests say that builds of a project wrote: the newest of those that say the same.
-    private mutating func builtClaims(_ project: Project) -> [AndroidAppClaims] {
+    private mutating func builtClaims(_ project: Project, _ role: AppRole) -> [AndroidAppClaims] {
         let start = ProjectFolder.joined(project.base, "obj") + "/"
         let end = "/android/AndroidManifest.xml"
         let written = folder.files.filter { $0.hasPrefix(start) && $0.hasSuffix(end) }
@@ -203,6 +226,7 @@ struct DotNetProjects {
             let shown = folder.shown(file)
             var app = AndroidAppClaims(manifest: element, file: shown, rank: .built)
             app.filterSource = .attributes
+            app.role = role
             guard seen.insert(app.withoutPlaces).inserted else { continue }
             app.variant = String(file.dropFirst(start.count).dropLast(end.count))
             let age = ProjectFolder.age(of: date, now: now)
@@ -221,7 +245,8 @@ struct DotNetProjects {
     private mutating func appleClaims(
         _ project: Project,
         _ framework: String?,
-        _ platform: String
+        _ platform: String,
+        _ role: AppRole
     ) -> AppleAppClaims {
         let shown = folder.shown(project.file).sanitized(limit: 400)
         let place = platform == "maccatalyst" ? "MacCatalyst" : "iOS"
@@ -231,16 +256,17 @@ struct DotNetProjects {
         let written = information?.bundleIdentifier.flatMap { $0.contains("$(") || $0.isEmpty ? nil : $0 }
         var app = AppleAppClaims(identifier: nil, domains: [], file: folder.shown(project.file), rank: .source)
         app.bundleIdentifier = written ?? project.properties.value("ApplicationId", for: framework)
-        if app.bundleIdentifier == nil {
+        if app.bundleIdentifier == nil, role == .app {
             note("\(shown) does not write the bundle identifier literally; give the built app.")
         }
+        app.role = role
         if platform == "maccatalyst" { app.devices = [.mac] }
         app.target = "\(Self.name(of: project.file)) for \(place)"
         app.schemes = information?.schemes
         app.queriedSchemes = information?.queriedSchemes ?? []
         let usual = "Platforms/\(place)/Entitlements.plist"
         if let gap = readEntitlements(project, usual, for: framework, into: &app) {
-            app.domains = nil
+            if app.domains?.isEmpty == true { app.domains = nil }
             app.gap = SourceGap(gap)
             note("\(gap); give the built app.")
         }
@@ -259,7 +285,10 @@ struct DotNetProjects {
     ) -> String? {
         let shown = folder.shown(project.file).sanitized(limit: 400)
         let properties = project.properties
-        if properties.writesDomains { return "\(shown) writes entitlements itself, and those items are not read" }
+        if let domains = properties.domains(for: framework) {
+            app.domains = domains.compactMap { $0 }
+            return domains.contains(nil) ? "\(shown) writes associated domains that only the build sets" : nil
+        }
         let written = properties.candidates("CodesignEntitlements", for: framework)
         let named = Set(written.filter { $0 != "" }.map { $0.map(project.path) })
         // Before .NET 6 only the file that the project names is signed.

@@ -1,18 +1,22 @@
 import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 
-/// The properties that the files of an MSBuild project write, where they are literal: functions are code, which is not run, and
-/// of conditions those are read that only ask for the target framework.
+/// The properties that the files of an MSBuild project write, where they are literal or name others that are: functions are code,
+/// which is not run, and of conditions those are read that only ask for the target framework.
 struct DotNetProperties {
     private struct Setting {
         let text: String
         let conditions: [String]
 
         /// Whether the build for a framework sets it.
-        func holds(for framework: String?) -> Certainty {
-            conditions.reduce(.yes) { $0.and(DotNetCondition($1).holds(for: framework)) }
+        func holds(for framework: String?, in configuration: String? = nil) -> Certainty {
+            conditions.reduce(.yes) { $0.and(DotNetCondition($1).holds(for: framework, in: configuration)) }
         }
     }
+
+    /// A text names so many properties at most, and these so many others: each is looked for among all.
+    private static let maximumReferenceCount = 4
+    private static let referenceDepthLimit = 3
 
     private static let depthLimit = 8
     private static let maximumCount = 5_000
@@ -22,8 +26,8 @@ struct DotNetProperties {
     private var settings: [String: [Setting]] = [:]
     private var count = 0
     private var conditionLength = 0
-    /// Whether the project writes associated domains itself, in place of a file of entitlements.
-    private(set) var writesDomains = false
+    /// The associated domains that the project writes itself, in place of a file of entitlements.
+    private var domains: [Setting] = []
     /// The platforms of projects from before there were target frameworks.
     private(set) var legacyPlatforms: Set<String> = []
 
@@ -49,10 +53,20 @@ struct DotNetProperties {
                         .append(Setting(text: property.text.withoutOuterSpace, conditions: own))
                 }
             case "ItemGroup":
-                if child.children.contains(where: {
-                    $0.name == "CustomEntitlements" && $0.attributes["Include"]?.contains("associated-domains") == true
-                }) {
-                    writesDomains = true
+                for item in child.children where item.name == "CustomEntitlements" && count < Self.maximumCount {
+                    guard item.attributes["Include"]?.contains("associated-domains") == true else { continue }
+                    count += 1
+                    func member(_ name: String) -> String? {
+                        item.attributes[name] ?? item.children.first { $0.name == name }?.text.withoutOuterSpace
+                    }
+                    let separator = member("ArraySeparator") ?? ";"
+                    let text = member("Value") ?? "$()"
+                    domains.append(
+                        Setting(
+                            text: separator == ";" ? text : text.replacing(separator, with: ";"),
+                            conditions: conditions + [item.attributes["Condition"]].compactMap { $0 }
+                        )
+                    )
                 }
             case "Import":
                 let project = child.attributes["Project"] ?? ""
@@ -67,26 +81,67 @@ struct DotNetProperties {
     ///
     /// It is empty if the property is not set, and has a `nil` for what only the build tells.
     func candidates(_ name: String, for framework: String? = nil) -> [String?] {
+        possible(name, for: framework).map { expanded($0.text, for: framework, within: [name.lowercased()]) }
+    }
+
+    /// What may set a property: what sets it in any case takes the place of what is before.
+    private func possible(_ name: String, for framework: String?) -> ArraySlice<Setting> {
         let all = (settings[name.lowercased()] ?? []).filter { $0.holds(for: framework) != .no }
-        let last = all.lastIndex { $0.holds(for: framework) == .yes } ?? 0
-        return all.dropFirst(last).map { setting in
-            ["$(", "@(", "%("].contains { setting.text.contains($0) } ? nil : setting.text
+        return all.dropFirst(all.lastIndex { $0.holds(for: framework) == .yes } ?? 0)
+    }
+
+    /// A text with the values of the properties that it names, or `nil` if only the build sets one.
+    private func expanded(_ text: String, for framework: String?, within names: [String]) -> String? {
+        let parts = text.split(separator: "$(", omittingEmptySubsequences: false)
+        guard !text.contains("@("), !text.contains("%("), parts.count <= Self.maximumReferenceCount + 1 else {
+            return nil
+        }
+        var result = String(parts[0])
+        for part in parts.dropFirst() {
+            guard names.count <= Self.referenceDepthLimit, let end = part.firstIndex(of: ")") else { return nil }
+            let name = part[..<end].lowercased()
+            guard !names.contains(name), let value = value(name, for: framework, within: names + [name]) else {
+                return nil
+            }
+            result += value
+            result += part[part.index(after: end)...]
+        }
+        return result
+    }
+
+    /// The associated domains that the project writes itself into what users get, or `nil` if it writes none; what is not known is
+    /// `nil` within.
+    func domains(for framework: String?) -> [String?]? {
+        let own = domains.map { (setting: $0, certainty: $0.holds(for: framework, in: "Release")) }
+            .filter { $0.certainty != .no }
+        guard !own.isEmpty else { return nil }
+        return own.flatMap { setting, certainty -> [String?] in
+            guard certainty == .yes, let text = expanded(setting.text, for: framework, within: []) else { return [nil] }
+            return text.split(separator: ";").map { String($0).withoutOuterSpace }
         }
     }
 
     /// The value of a property in every build for a framework, or `nil` if it has none or only the build sets it.
     func value(_ name: String, for framework: String?) -> String? {
+        value(name, for: framework, within: [name.lowercased()])
+    }
+
+    private func value(_ name: String, for framework: String?, within names: [String]) -> String? {
         let all = settings[name.lowercased()] ?? []
         guard all.allSatisfy({ $0.holds(for: framework) != .open }),
-            let text = candidates(name, for: framework).last ?? nil, !text.isEmpty
+            let text = possible(name, for: framework).last.flatMap({ expanded($0.text, for: framework, within: names) }
+            ),
+            !text.isEmpty
         else { return nil }
         return text
     }
 
     /// The target frameworks for devices that are written out; one whose list is computed has no name, and is for any device.
     var frameworks: [(name: String?, platform: String)] {
-        let lists = ["TargetFramework", "TargetFrameworks"].flatMap { settings[$0.lowercased()] ?? [] }
-        let names = lists.flatMap { $0.text.split(separator: ";") }.map { String($0).withoutOuterSpace }
+        let lists = ["TargetFramework", "TargetFrameworks"].flatMap { possible($0, for: nil) }
+        let names = lists.flatMap { $0.text.split(separator: ";") }.map { part in
+            expanded(String(part), for: nil, within: []) ?? String(part)
+        }.map(\.withoutOuterSpace)
         var found: [(name: String?, platform: String)] = []
         for name in names {
             guard let dash = name.firstIndex(of: "-"),
