@@ -138,7 +138,7 @@ struct MissingPartTests {
             "app/src/main/AndroidManifest.xml": SampleManifest.text(package: nil, data: Self.host),
             "app/src/playDebug/AndroidManifest.xml": SampleManifest.text(
                 package: nil,
-                data: #"<data a:scheme="https" a:host="two.example"/>"#
+                data: #"<data a:scheme="https" a:host="shelf.example" a:pathPrefix="/two"/>"#
             ),
         ])
         let line = try #require(entries.first).line

@@ -94,7 +94,7 @@ extension SiteChecker {
         )
         result.isApp = true
         result.claims = claims
-        result.apps = content.inventory.entries
+        result.apps = AppInventory(claims, others: content.others).entries
         result.notes = content.notes
         let hosts = isAppOnly ? [] : hosts(of: claims, &result)
         var seen = Set<Finding>()

@@ -267,7 +267,7 @@ struct CheckReport: JSONReport {
         guard !others.isEmpty else { return lines }
         let names = others.prefix(maximumOtherCount).map { other in
             let id = other.id.known.map { " \($0.sanitized(limit: 100))" } ?? ""
-            return "\(other.platform) \(other.role.rawValue)\(id) (\(other.place.sanitized(limit: 100)))"
+            return "\(other.platform) \(other.kind)\(id) (\(other.place.sanitized(limit: 100)))"
         }
         let rest = others.count - maximumOtherCount
         let list = names.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")

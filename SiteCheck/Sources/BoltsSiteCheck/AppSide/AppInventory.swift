@@ -38,7 +38,7 @@ import Foundation
         /// The application id or the app identifier, as far as it is known.
         public let id: SourceText
         /// The hosts that it names for links, those that are verified first.
-        public internal(set) var hosts: [Host]
+        public let hosts: [Host]
         /// The schemes of its own that it takes.
         public internal(set) var schemes: [String]
         /// The lowest API level on which it can be installed.
@@ -53,6 +53,8 @@ import Foundation
         public let age: String?
         /// What of it is not known.
         public internal(set) var gaps: [Gap]
+        /// The built file of the same app that is judged in place of these sources, or `nil` if there is none.
+        public internal(set) var builtFile: String?
     }
 
     /// The apps, those that are judged first.
@@ -71,6 +73,11 @@ import Foundation
             for app in apps.apple { list.add(Self.entry(app, isNameShared: targets[app.target ?? ""]?.count ?? 0 > 1)) }
             entries += list.sorted
         }
+        let built = entries.filter { $0.rank > .source && $0.id.gap == nil }
+        for index in entries.indices where entries[index].rank == .source {
+            let entry = entries[index]
+            entries[index].builtFile = built.first { $0.platform == entry.platform && $0.id == entry.id }?.file
+        }
     }
 
     /// The projects that have a target of a name: more than one where a project is kept beside another, or for another platform.
@@ -80,7 +87,7 @@ import Foundation
         }
     }
 
-    /// Entries of which those for variants of one module that have the same id are joined.
+    /// Entries of which those for variants of one module that have the same id and the same hosts are joined.
     private struct EntryList {
         private struct Key: Hashable {
             let platform: String
@@ -88,12 +95,21 @@ import Foundation
             let role: AppRole
             let id: SourceText
             let rank: AppFileRank
+            let verified: Set<String>
+            let unverified: Set<String>
+
+            init(_ entry: Entry) {
+                (platform, place, role) = (entry.platform, entry.place, entry.role)
+                (id, rank) = (entry.id, entry.rank)
+                verified = Set(entry.hosts.filter(\.isVerified).map(\.name))
+                unverified = Set(entry.hosts.filter { !$0.isVerified }.map(\.name))
+            }
         }
 
         var entries: [Entry] = []
         private var places: [Key: Int] = [:]
-        /// The names of the hosts, the schemes and the gaps of each entry.
-        private var known: [(hosts: Set<String>, schemes: Set<String>, gaps: Set<Gap>)] = []
+        /// The schemes and the gaps of each entry.
+        private var known: [(schemes: Set<String>, gaps: Set<Gap>)] = []
 
         init() {}
 
@@ -121,21 +137,12 @@ import Foundation
         }
 
         mutating func add(_ entry: Entry) {
-            let key = Key(
-                platform: entry.platform,
-                place: entry.place,
-                role: entry.role,
-                id: entry.id,
-                rank: entry.rank
-            )
+            let key = Key(entry)
             guard let place = places[key] else {
                 places[key] = entries.count
-                known.append((Set(entry.hosts.map(\.name)), Set(entry.schemes), Set(entry.gaps)))
+                known.append((Set(entry.schemes), Set(entry.gaps)))
                 entries.append(entry)
                 return
-            }
-            for host in entry.hosts where known[place].hosts.insert(host.name).inserted {
-                entries[place].hosts.append(host)
             }
             entries[place].variants += entry.variants
             for scheme in entry.schemes where known[place].schemes.insert(scheme).inserted {
@@ -261,11 +268,13 @@ extension AppInventory.Entry {
             && variants.joined(separator: ", ").split(separator: ",").allSatisfy { $0.lowercased().contains("debug") }
     }
 
+    /// What it is, in words.
+    public var kind: String { role == .wear && platform == "Apple" ? "watch app" : role.rawValue }
+
     /// The entry as one line.
     public var line: String {
-        let kind = role == .app ? "\(platform) app" : "\(platform) \(role.rawValue)"
         let name = id.gap != nil && !id.isKnownInPart ? "with an unknown id" : Clip.clip(id.description)
-        var parts = ["\(kind) \(name) (\(Clip.clip(place))\(variantText))"]
+        var parts = ["\(platform) \(kind) \(name) (\(Clip.clip(place))\(variantText))"]
         let isUnknown = gaps.contains { $0.part == "hosts" }
         if !hosts.isEmpty {
             parts.append(hostText)
@@ -273,6 +282,7 @@ extension AppInventory.Entry {
             parts.append("names no host")
         }
         if let age { parts.append("built \(age)") }
+        if let builtFile { parts.append("judged by \(Clip.clip(builtFile)), which was built of it") }
         // An identifier without its team is shown as far as it is known.
         let unknownID = id.gap == nil ? "its team" : "its id"
         parts += gaps.map { "\($0.part == "id" ? unknownID : $0.part) not known: \(Clip.clip($0.reason))" }

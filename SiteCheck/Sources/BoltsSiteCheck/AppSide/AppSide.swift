@@ -150,13 +150,19 @@ struct AppSide {
     func given(_ apps: [App]) -> [[App]] {
         guard sources.count > 1 else { return [apps] }
         func source(_ app: App) -> String { sources.first { app.file == $0 || app.file.hasPrefix($0 + "/") } ?? "" }
+        // That of testers is built of the project of which a package was given.
+        func isVariant(_ app: App, of other: App) -> Bool {
+            guard app.isVariant, let id = app.identifier, let main = other.identifier else { return false }
+            return id.hasPrefix(main + ".")
+        }
         var groups: [[App]] = []
         for app in apps {
             // A project and its package are one app; whose an app without an id is, is not known.
             let same = groups.firstIndex { group in
                 group.contains { other in
                     source(other) == source(app) || other.identifier == nil || app.identifier == nil
-                        || other.identifier == app.identifier
+                        || other.identifier == app.identifier || isVariant(app, of: other)
+                        || isVariant(other, of: app)
                 }
             }
             if let same { groups[same].append(app) } else { groups.append([app]) }
