@@ -45,13 +45,13 @@ extension AndroidProject {
         let values = ProjectFolder.joined(source, "res/values")
         for name in folder.names(in: values) where name.hasSuffix(".xml") {
             let file = "\(values)/\(name)"
-            guard let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize) else { continue }
-            resourceSize += bytes.count
-            guard resourceSize <= Self.maximumResourceSize else {
-                note("The project has more resources than are read; give the merged manifest or the built package.")
-                break
-            }
             do throws(FormatError) {
+                let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
+                resourceSize += bytes.count
+                guard resourceSize <= Self.maximumResourceSize else {
+                    note("The project has more resources than are read; give the merged manifest or the built package.")
+                    break
+                }
                 strings.add(try XMLReader.root(of: bytes))
                 files.append(folder.shown(file))
             } catch {

@@ -203,11 +203,13 @@ final class NavigationGraphFiles {
         for source in sourceFolders.reversed() {
             let file = ProjectFolder.joined(source, "res/navigation/\(name).xml")
             if let known = roots[file] { return (known, folder.shown(file)) }
-            guard size < Self.maximumSize, folder.exists(file),
-                let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize)
-            else { continue }
+            guard folder.exists(file) else { continue }
+            // What a stronger one says that cannot be read is not what a weaker one says.
+            guard size < Self.maximumSize, let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize) else {
+                return nil
+            }
             size += bytes.count
-            guard let root = try? XMLReader.root(of: bytes) else { continue }
+            guard let root = try? XMLReader.root(of: bytes) else { return nil }
             roots[file] = root
             files.append(folder.shown(file))
             return (root, folder.shown(file))

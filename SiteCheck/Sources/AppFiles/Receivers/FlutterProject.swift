@@ -28,10 +28,12 @@ struct FlutterProject {
 
     private static func facts(_ text: String, _ file: String, _ place: String, _ folder: ProjectFolder) -> FlutterFacts
     {
-        let entries = entries(of: text)
+        let written = Self.entries(of: text)
+        let entries = written ?? []
         let plugin = entries.first { $0.section == "dependencies" && plugins.contains($0.key) }
         return FlutterFacts(
             plugin: plugin?.key,
+            gap: written == nil ? "\(folder.shown(file)), which names its plugins, is not YAML that can be read" : nil,
             version: version(entries, file, place, folder),
             place: plugin.map { SourcePlace(file: folder.shown(file), line: $0.line) }
         )
@@ -45,9 +47,9 @@ struct FlutterProject {
         let line: Int
     }
 
-    /// The entries of a file's sections; none of one that is no YAML, since only warnings rest on them.
-    private static func entries(of text: String) -> [Entry] {
-        guard let sections = (try? YAMLTree(text))?.root.mapping else { return [] }
+    /// The entries of a file's sections, or `nil` if it is no YAML.
+    private static func entries(of text: String) -> [Entry]? {
+        guard let sections = (try? YAMLTree(text))?.root.mapping else { return nil }
         return sections.flatMap { section, entries -> [Entry] in
             (entries.mapping ?? [:]).map { key, value in
                 Entry(
@@ -63,8 +65,13 @@ struct FlutterProject {
     private static func version(_ entries: [Entry], _ file: String, _ place: String, _ folder: ProjectFolder)
         -> FrameworkVersion?
     {
-        for (name, key) in [(".fvmrc", "flutter"), (".fvm/fvm_config.json", "flutterSdkVersion")] {
-            let other = ProjectFolder.joined(place, name)
+        // Its tool looks for them in the folders around the project too.
+        let chosen = ProjectFolder.folders(from: place).flatMap { place in
+            [(".fvmrc", "flutter"), (".fvm/fvm_config.json", "flutterSdkVersion")].map { name, key in
+                (ProjectFolder.joined(place, name), key)
+            }
+        }
+        for (other, key) in chosen {
             guard let text = folder.text(other, limit: 1 << 16),
                 let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
                 let written = object[key] as? String, let number = Self.number(written)
@@ -72,7 +79,7 @@ struct FlutterProject {
             return FrameworkVersion(of: "Flutter", number, isExact: true, by: folder.shown(other))
         }
         let lock = ProjectFolder.joined(place, "pubspec.lock")
-        let locked = folder.text(lock, limit: YAMLBudget.maximumBytes).map(self.entries) ?? []
+        let locked = folder.text(lock, limit: YAMLBudget.maximumBytes).flatMap(self.entries) ?? []
         for (list, section, source) in [(locked, "sdks", lock), (entries, "environment", file)] {
             let flutter = list.first { $0.section == section && $0.key == "flutter" }.flatMap { lowest($0.value) }
             let dart = list.first { $0.section == section && ["sdk", "dart"].contains($0.key) }

@@ -81,6 +81,7 @@ package struct AndroidReceiverJudge {
         var cold = LinkReceivers.Moment(.called, "onCreate of \(Clip.clip(name))", chain.types.first?.place)
         var warm = warmMoment(activity, filter, name, chain, framework)
         if framework == "Flutter", let flutter {
+            if let gap = flutter.gap { (cold, warm) = (.undecided(gap), .undecided(gap)) }
             let twice = Self.isTwice(activity, flutter)
             if twice == .yes {
                 let text = "\(flutter.plugin ?? "the plugin") and Flutter's own receiver"

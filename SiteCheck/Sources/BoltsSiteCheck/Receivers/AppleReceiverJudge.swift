@@ -231,7 +231,7 @@ package struct AppleReceiverJudge {
     }
 
     private func moment(_ receivers: [AppleReceiver], isCold: Bool, _ life: AppleLifeCycle) -> Moment {
-        if let found = sources.facts.first(of: receivers) {
+        if let found = sources.facts.first(of: receivers, in: life == .scenes ? sceneFiles : []) {
             return Moment(.called, found.receiver.rawValue, found.place)
         }
         if life == .appDelegate {
@@ -250,6 +250,12 @@ package struct AppleReceiverJudge {
             return .undecided("a scene's delegate of the app has methods for links (\(place))")
         }
         return missing("no \(receivers.map(\.rawValue).joined(separator: " and no "))")
+    }
+
+    /// The files of the delegate of the app's scenes: other scenes, such as CarPlay's, have the same methods.
+    private var sceneFiles: Set<String> {
+        guard case .known(let names) = sceneDelegate else { return [] }
+        return Set(sources.facts.types.filter { names.contains($0.name) }.map(\.place.file))
     }
 
     /// The base of the class with which the program begins that the sources do not have.
@@ -272,6 +278,7 @@ package struct AppleReceiverJudge {
 
     private func flutterMoment(_ life: AppleLifeCycle) -> Moment? {
         guard facts.frameworks.contains(.flutter), life != .swiftUI, takesFlutter(life) else { return nil }
+        if let gap = facts.flutter?.gap { return .undecided(gap) }
         if let flutter = facts.flutter, flutter.isTwice(facts.flutterDeepLinking) == .yes {
             let text = "\(Clip.clip(flutter.plugin ?? "")) and Flutter's own receiver"
             return Moment(.twice, text, flutter.place)

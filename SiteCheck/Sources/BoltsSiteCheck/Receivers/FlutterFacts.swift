@@ -3,13 +3,21 @@
 package struct FlutterFacts: Sendable, Hashable {
     /// The plugin that takes links, or `nil` if the project names none of those that are known.
     package var plugin: String?
+    /// Why it is not known which plugins the project names, or `nil` if it is.
+    package var gap: String?
     /// The version, or `nil` if nothing says it.
     package var version: FrameworkVersion?
     /// Where the plugin is used, or named.
     package var place: SourcePlace?
 
-    package init(plugin: String? = nil, version: FrameworkVersion? = nil, place: SourcePlace? = nil) {
+    package init(
+        plugin: String? = nil,
+        gap: String? = nil,
+        version: FrameworkVersion? = nil,
+        place: SourcePlace? = nil
+    ) {
         self.plugin = plugin
+        self.gap = gap
         self.version = version
         self.place = place
     }

@@ -121,9 +121,12 @@ package struct SourceFacts: Sendable, Hashable {
         gap = gap ?? other.gap
     }
 
-    func first(of receivers: [AppleReceiver]) -> (receiver: AppleReceiver, place: SourcePlace)? {
+    func first(of receivers: [AppleReceiver], in files: Set<String> = []) -> (
+        receiver: AppleReceiver, place: SourcePlace
+    )? {
         for receiver in receivers {
-            if let place = self.receivers[receiver]?.first { return (receiver, place) }
+            let places = self.receivers[receiver] ?? []
+            if let place = places.first(where: { files.contains($0.file) }) ?? places.first { return (receiver, place) }
         }
         return nil
     }
