@@ -32,7 +32,8 @@ PLACES = {
     "Command/Sources/applinks/Terminal/Terminal.swift": "/dev/null for a stream that is closed",
     "SiteCheck/Sources/AppFiles/AppFileReader.swift": "whether what it is given is a folder",
     "SiteCheck/Sources/AppFiles/Bytes/ByteSource.swift": "every file of an app that is read",
-    "SiteCheck/Sources/AppFiles/Projects/ProjectFolder.swift": "the folders of a project",
+    "SiteCheck/Sources/AppFiles/Bytes/OpenFolder.swift": "the folders of a project",
+    "SiteCheck/Sources/AppFiles/Projects/ProjectFolder.swift": "when a file of a project was written",
     "SiteCheck/Sources/BoltsSiteCheck/SignIn/PublicSuffixes.swift": "the system's list of public suffixes",
 }
 NOISE = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*(?:.|\n)*?\*/')

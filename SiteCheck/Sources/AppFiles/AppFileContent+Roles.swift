@@ -28,7 +28,7 @@ extension AppFileContent {
     }
 
     /// What the folders of a path say of it, or `nil` if they say nothing.
-    private static func role(ofPath path: String) -> AppRole? {
+    static func role(ofPath path: String) -> AppRole? {
         for name in path.split(separator: "/") {
             // Dots are within names, such as com.example.shelf.
             let words = name.lowercased().replacing(".xcodeproj", with: "").split { !$0.isLetter && $0 != "." }

@@ -123,7 +123,7 @@ struct HostileSourceTests {
         let text = String(repeating: ".onOpenURL", count: 30_000)
         let files = (0..<8).map { ("\($0).swift", text) }
         let folder = try TemporaryFolder(Dictionary(uniqueKeysWithValues: files))
-        let code = CodeReader(CodeFolder(try ProjectFolder(path: folder.path)), activities: [])
+        let code = CodeReader(try ProjectFolder(path: folder.path), activities: [])
         #expect(code.facts.count == 210_000)
         #expect(code.gap == "the folder has more sources than are read")
     }

@@ -66,7 +66,35 @@ extension AndroidProject {
 
     /// The folder of the module that a script of another, or of what that uses, names by a path, or `nil` if there is none.
     mutating func place(of name: String, in module: String) -> String? {
-        paths.folders(named: ":" + GradleModule.key(name)).first { $0 != module }
+        if let place = settingsPlace(of: name, above: module), folder.exists(place) { return place }
+        return paths.folders(named: ":" + GradleModule.key(name)).first { $0 != module }
+    }
+
+    /// The folder that the settings above a module give to another one, as in
+    /// `project(':shelf').projectDir = new File('../packages/shelf/android')`, or `nil` if they give it none.
+    mutating func settingsPlace(of name: String, above module: String) -> String? {
+        let root = plugins.root(above: module)
+        let places = placesOfSettings[root] ?? Self.places(bySettingsOf: root, in: folder)
+        placesOfSettings[root] = places
+        return places[GradleModule.key(name)]
+    }
+
+    private static func places(bySettingsOf root: String, in folder: ProjectFolder) -> [String: String] {
+        let own = ["settings.gradle", "settings.gradle.kts"].map { ProjectFolder.joined(root, $0) }
+        let texts = own.compactMap { folder.text($0) }
+        let applied = texts.flatMap(GradleModule.applied).prefix(maximumAppliedCount)
+        let all = texts + applied.compactMap { folder.text(ProjectFolder.joined(root, $0)) }
+        var places: [String: String] = [:]
+        for line in all.flatMap({ $0.split(whereSeparator: \.isNewline) }) where line.contains(".projectDir") {
+            // What is between marks: the name of the module first, the path of its folder last.
+            let parts = line.split(omittingEmptySubsequences: false) { $0 == "'" || $0 == "\"" }
+            guard parts.count > 4, parts[0].contains("project("), !parts.contains(where: { $0.contains("$") }) else {
+                continue
+            }
+            let path = ProjectFolder.joined(root, String(parts[parts.count - 2]))
+            places[GradleModule.key(String(parts[1]))] = ProjectFolder.normalized(path)
+        }
+        return places
     }
 
     private mutating func isName(_ name: String, of module: String) -> Bool {
@@ -102,7 +130,9 @@ extension AndroidProject {
     /// Returns a library, which several apps and variants may share, or `nil` if the folder has none.
     mutating func library(at place: String) -> AndroidLibrary? {
         if let known = knownLibraries[place] { return known }
-        let own = sets[place] ?? [:]
+        // A folder in which none is looked for, such as that of packages, may have one.
+        let file = ProjectFolder.joined(place, "src/main/AndroidManifest.xml")
+        let own = sets[place] ?? (folder.exists(file) ? ["main": file] : [:])
         let library = script(place).flatMap { script in
             script.role == .application ? nil : AndroidLibrary(script, at: place, own, filterSets: filterSets(of: own))
         }

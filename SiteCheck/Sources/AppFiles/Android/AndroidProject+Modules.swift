@@ -22,11 +22,7 @@ extension AndroidProject {
             var first: String?
             var unreadSource: String?
             let libraries = libraries(of: script, at: module, for: variant, known)
-            var gap = libraries.absent.map {
-                SourceGap(
-                    "the module \($0.quoted(limit: 100)), which it uses, \(isComplete ? "is not found" : "is not looked at")"
-                )
-            }
+            var gap = libraries.absent.map { absence(of: $0, usedBy: module) }
             if libraries.isTruncated { gap = gap ?? SourceGap("it uses more modules than are followed") }
             if let set = script.computedManifests.intersection(variant.sourceSets).min() {
                 gap =
@@ -120,6 +116,18 @@ extension AndroidProject {
             others.id = .unknown(rest)
             claims.append(others)
         }
+    }
+
+    /// That a module that another one uses is not there.
+    private mutating func absence(of name: String, usedBy module: String) -> SourceGap {
+        let text = "the module \(name.quoted(limit: 100)), which it uses, "
+        if let place = settingsPlace(of: name, above: module), place.contains("node_modules/") {
+            return SourceGap(
+                text + "is in node_modules, which is not installed",
+                fix: "Install the packages (npm install) and ask again, or give the built app too: --app PATH."
+            )
+        }
+        return SourceGap(text + (isComplete ? "is not found" : "is not looked at"))
     }
 
     /// That the main manifest of an app is not there, as where another tool makes it of a template, or `nil` if it is.

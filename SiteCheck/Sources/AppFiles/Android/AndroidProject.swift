@@ -32,6 +32,8 @@ struct AndroidProject {
     var knownLibraries: [String: AndroidLibrary?] = [:]
     /// The modules by the paths by which scripts name them, once they are needed.
     var modulePaths: ModulePaths?
+    /// The folders that the settings of roots give to modules.
+    var placesOfSettings: [String: [String: String]] = [:]
     /// How many modules apps have used, directly or by others: all variants together follow so many at most.
     var useCount = 0
     /// What was read of each manifest; an inner `nil` could not be read.

@@ -59,20 +59,9 @@ struct ManifestIdentifier {
     private mutating func unityIdentifier(of file: String) -> String? {
         guard let start = ("/" + file).firstRange(of: "/Assets/Plugins/Android/") else { return nil }
         let root = String(("/" + file)[..<start.lowerBound].dropFirst())
-        let settings = ProjectFolder.joined(root, "ProjectSettings/ProjectSettings.asset")
-        guard let text = folder.text(settings, limit: 4 << 20) else { return nil }
-        var isIdentifier = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            let pair = line.split(separator: ":", maxSplits: 1).map { $0.filter { !$0.isWhitespace } }
-            if pair.first == "applicationIdentifier" {
-                isIdentifier = true
-            } else if isIdentifier, pair.count == 2, pair[0] == "Android" {
-                files.append(folder.shown(settings))
-                return pair[1].isEmpty ? nil : pair[1]
-            } else if isIdentifier, !line.hasPrefix("    ") {
-                return nil
-            }
-        }
-        return nil
+        let settings = ProjectFolder.joined(root, "ProjectSettings/\(UnityProject.fileName)")
+        guard let identifier = UnityProject(settings, in: folder)?.android else { return nil }
+        files.append(folder.shown(settings))
+        return identifier
     }
 }

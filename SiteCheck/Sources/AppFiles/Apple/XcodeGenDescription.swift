@@ -13,6 +13,9 @@ struct XcodeGenDescription {
     private static let maximumTextLength = 4_096
 
     private(set) var root: [String: PropertyList] = [:]
+    /// The folder that its paths are relative to: its own, or one around it that has all that it includes, as where a copy of it is
+    /// used there.
+    private(set) var base: String
     /// The paths of the files that were read, within the folder.
     private(set) var files: [String] = []
     /// The first included file that is not there, or `nil`.
@@ -29,7 +32,12 @@ struct XcodeGenDescription {
     ///   - folder: The folder of the whole project.
     /// - Throws: ``FormatError`` if a file is not YAML or would be too large.
     init(_ file: String, in folder: ProjectFolder) throws(FormatError) {
-        root = try read(file, in: folder, pathPrefix: "", depth: 0)
+        base = ProjectFolder.parent(of: file)
+        let content = try load(file, in: folder)
+        let included = Self.includes(content["include"]).map { $0.path }
+        let places = ProjectFolder.folders(from: base)
+        base = places.first { place in included.allSatisfy { folder.exists(ProjectFolder.joined(place, $0)) } } ?? base
+        root = try read(content, at: base, in: folder, pathPrefix: "", depth: 0)
     }
 
     /// The targets, each with its templates, by their keys.
@@ -42,21 +50,20 @@ struct XcodeGenDescription {
 
     // MARK: - Files
 
-    /// Reads a file with those that it includes.
+    /// Reads the content of a file with those that it includes, whose paths are relative to a place.
     ///
     /// `pathPrefix` is before the paths in it, which are relative to the file, and not to the first one.
     private mutating func read(
-        _ file: String,
+        _ content: [String: PropertyList],
+        at place: String,
         in folder: ProjectFolder,
         pathPrefix: String,
         depth: Int
     ) throws(FormatError) -> [String: PropertyList] {
-        files.append(file)
-        let content = try Self.content(of: folder.bytes(file, limit: YAMLBudget.maximumBytes))
         let own = Self.placed(content, below: pathPrefix)
         var result: [String: PropertyList] = [:]
         for include in Self.includes(own["include"]) {
-            let path = ProjectFolder.joined(ProjectFolder.parent(of: file), include.path)
+            let path = ProjectFolder.joined(place, include.path)
             // The same file is merged once.
             guard let normalized = ProjectFolder.normalized(path), !files.contains(normalized) else { continue }
             guard depth < Self.includeDepthLimit, files.count < Self.maximumFileCount, folder.exists(normalized) else {
@@ -66,16 +73,20 @@ struct XcodeGenDescription {
             let parent = ProjectFolder.parent(of: include.path)
             let prefix =
                 include.hasRelativePaths && !parent.isEmpty ? ProjectFolder.joined(pathPrefix, parent) : pathPrefix
-            let other = try read(normalized, in: folder, pathPrefix: prefix, depth: depth + 1)
+            let content = try load(normalized, in: folder)
+            let inner = ProjectFolder.parent(of: normalized)
+            let other = try read(content, at: inner, in: folder, pathPrefix: prefix, depth: depth + 1)
             result = merged(other, onto: result)
         }
         return merged(own, onto: result)
     }
 
-    private static func content(of bytes: [UInt8]) throws(FormatError) -> [String: PropertyList] {
+    private mutating func load(_ file: String, in folder: ProjectFolder) throws(FormatError) -> [String: PropertyList] {
+        files.append(file)
+        let bytes = try folder.bytes(file, limit: YAMLBudget.maximumBytes)
         do {
             let tree = try YAMLTree(String(decoding: bytes, as: UTF8.self))
-            return value(tree.root).dictionary ?? [:]
+            return Self.value(tree.root).dictionary ?? [:]
         } catch let failure as YAMLTree.Failure {
             let place = failure.position.map { "at \($0): " } ?? ""
             let reason = failure.description.hasSuffix(".") ? failure.description.dropLast() : failure.description[...]
@@ -130,6 +141,14 @@ struct XcodeGenDescription {
             for (name, target) in targets {
                 guard var target = target.dictionary else { continue }
                 target["configFiles"] = placeAll(target["configFiles"])
+                if let sources = target["sources"] {
+                    let all = (sources.array ?? [sources]).map { source in
+                        guard var members = source.dictionary else { return place(source) ?? source }
+                        members["path"] = place(members["path"])
+                        return .dictionary(members)
+                    }
+                    target["sources"] = .array(all)
+                }
                 for key in ["entitlements", "info"] {
                     guard var file = target[key]?.dictionary else { continue }
                     file["path"] = place(file["path"])

@@ -7,6 +7,7 @@ import Foundation
 /// Source: XcodeGen's ProjectSpec.md, "Settings" and "Target".
 struct XcodeGenProject {
     private static let maximumTargetCount = 250
+    private static let maximumOtherCount = 50
     private static let maximumConfigurationCount = 50
     /// Groups of settings may name each other in circles, and all are read for each target and configuration.
     private static let maximumGroupCount = 20_000
@@ -25,6 +26,8 @@ struct XcodeGenProject {
     /// The apps and App Clips.
     private(set) var targets: [XcodeTarget] = []
     private(set) var claims: [AppleAppClaims] = []
+    /// What else the project makes that belongs to its apps, such as extensions and tests.
+    private(set) var others: [AppleAppClaims] = []
     private(set) var files: [String] = []
     private(set) var notes: [String] = []
 
@@ -35,13 +38,17 @@ struct XcodeGenProject {
     ///   - folder: The folder of the whole project.
     /// - Throws: ``FormatError`` with what is wrong.
     init?(_ file: String, in folder: ProjectFolder) throws(FormatError) {
+        if let fault = folder.fault(of: file) { throw fault }
         guard folder.text(file)?.contains("targets:") == true else { return nil }
         var description = try XcodeGenDescription(file, in: folder)
         let targets = description.targets()
-        guard targets.contains(where: { $0.target["type"] != nil }) else { return nil }
+        guard targets.contains(where: { $0.target["type"] != nil }) else {
+            guard let missing = description.missing, !targets.isEmpty else { return nil }
+            throw FormatError("includes \(missing.sanitized(limit: 400)), which does not exist")
+        }
         self.folder = folder
         self.description = description
-        base = ProjectFolder.parent(of: file)
+        base = description.base
         groups = description.root["settingGroups"]?.dictionary ?? [:]
         let names = (description.root["configs"]?.dictionary ?? [:]).keys.sorted()
         configurations = names.isEmpty ? ["Debug", "Release"] : Array(names.prefix(Self.maximumConfigurationCount))
@@ -49,19 +56,30 @@ struct XcodeGenProject {
             projectLayers[name] = layers(of: .dictionary(description.root), in: name)
         }
         var apps: [XcodeTarget] = []
+        var belonging: [XcodeTarget] = []
         var named: [String] = []
         for (key, target) in targets {
             if let path = target["entitlements"]?["path"]?.string { named.append(path) }
             named += Self.entitlements(in: target["settings"], depth: 0)
-            guard let type = target["type"]?.string, XcodeTarget.isApp(productType: type) else { continue }
-            for (name, target) in Self.targets(of: target, named: target["name"]?.string ?? key)
-            where apps.count < Self.maximumTargetCount { apps.append(self.target(target, named: name)) }
+            guard let type = target["type"]?.string else { continue }
+            let role = XcodeTarget.otherRole(productType: type)
+            guard role != nil || XcodeTarget.isApp(productType: type) else { continue }
+            for (name, target) in Self.targets(of: target, named: target["name"]?.string ?? key) {
+                if role == nil, apps.count < Self.maximumTargetCount {
+                    apps.append(self.target(target, named: name))
+                } else if let role, belonging.count < Self.maximumOtherCount {
+                    belonging.append(self.target(target, named: name, role))
+                }
+            }
         }
         let projectName = description.root["name"]?.string ?? ""
         var reader = XcodeTargetReader(file: file, base: base, projectName: projectName, in: folder)
         self.targets = apps
         reader.read(apps, namedEntitlements: named)
         claims = reader.claims
+        var listing = XcodeTargetReader(file: file, base: base, projectName: projectName, in: folder)
+        listing.read(belonging, namedEntitlements: named)
+        others = listing.claims
         files = reader.files + description.files.dropFirst().map(folder.shown)
         notes = reader.notes
         if !description.isComplete || !isComplete {
@@ -96,7 +114,8 @@ struct XcodeGenProject {
         }
     }
 
-    private mutating func target(_ target: PropertyList, named name: String) -> XcodeTarget {
+    /// Reads a target: of one that is only listed the last configuration.
+    private mutating func target(_ target: PropertyList, named name: String, _ role: AppRole? = nil) -> XcodeTarget {
         var written: [String: PropertyList] = [:]
         for key in ["entitlements", "info"] {
             guard let path = target[key]?["path"]?.string else { continue }
@@ -104,7 +123,7 @@ struct XcodeGenProject {
             written[path] = target[key]?["properties"] ?? .dictionary([:])
         }
         let preset = SettingsLayer(preset(target, named: name))
-        let made = configurations.map { configuration in
+        let made = configurations.suffix(role == nil ? configurations.count : 1).map { configuration in
             var forced: [String: String] = [:]
             if let path = target["entitlements"]?["path"]?.string { forced["CODE_SIGN_ENTITLEMENTS"] = path }
             var own = layers(of: target, in: configuration)
@@ -119,6 +138,7 @@ struct XcodeGenProject {
         var result = XcodeTarget(name: name, configurations: made, isClip: isClip, written: written)
         let listed = target["sources"]
         let sources = listed?.array ?? listed.map { [$0] } ?? []
+        result.otherRole = role
         result.sourcePaths = sources.compactMap { $0.string ?? $0["path"]?.string }
         return result
     }

@@ -141,9 +141,9 @@ struct XcodeTargetReader {
                 let settings = settings(platform)
                 var app = claims(settings, target: name, configuration: configuration, missing: missing)
                 // A watch app without domains takes no links, and is not a variant of the app that it belongs to.
-                if app.domainSource == .project(unused: nil), platform == .watch { continue }
+                if app.domainSource == .project(unused: nil), platform == .watch, platforms.count > 1 { continue }
                 app.configuration = configuration
-                app.role = target.role
+                app.role = target.role == .app && platforms == [.watch] ? .wear : target.role
                 if target.isClip, app.parentIdentifiers == nil {
                     // Xcode writes it: an App Clip's identifier is its app's with one part more.
                     let end = app.identifier?.lastIndex(of: ".")

@@ -53,7 +53,7 @@ final class FileBytes: ByteSource {
     private let overlay: [UInt8]?
     let count: Int
 
-    private static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
+    static let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY
 
     /// Opens a regular file, and waits for no other end of a pipe.
     ///
@@ -98,7 +98,7 @@ final class FileBytes: ByteSource {
         )
     }
 
-    private init(_ descriptor: Int32, _ path: String) throws(FormatError) {
+    init(_ descriptor: Int32, _ path: String) throws(FormatError) {
         guard descriptor >= 0 else { throw Self.fault }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// Nothing outside it is read.
 struct ProjectFolder {
-    private static let maximumEntryCount = 50_000
+    private static let maximumEntryCount = 400_000
     private static let depthLimit = 32
     private static let skipped: Set<String> = [
         "node_modules", "Pods", "DerivedData", "Carthage", "SourcePackages", "vendor", "dist", "out",
@@ -31,6 +31,8 @@ struct ProjectFolder {
     let folders: [String]
     /// What of the folder is not looked at, as a clause, or `nil` if everything is.
     let truncation: String?
+    /// The folders of Xcode projects without the file that says what these are made of.
+    let emptyProjects: [String]
     /// The first file or folder that may matter and that is not read because its name is not UTF-8, or `nil` if there is none.
     let misspelled: String?
     /// The first folder or file that may matter and that the system does not let the walk look at, or `nil` if there is none.
@@ -43,6 +45,7 @@ struct ProjectFolder {
         files = walk.files.sorted()
         folders = walk.folders
         truncation = walk.truncation
+        emptyProjects = walk.emptyProjects.sorted()
         misspelled = walk.misspelled
         unreadable = walk.unreadable
     }
@@ -53,6 +56,7 @@ struct ProjectFolder {
         files = []
         folders = []
         truncation = nil
+        emptyProjects = []
         misspelled = nil
         unreadable = nil
     }
@@ -64,6 +68,7 @@ struct ProjectFolder {
         files = [(file as NSString).lastPathComponent]
         folders = []
         truncation = nil
+        emptyProjects = []
         misspelled = nil
         unreadable = nil
     }
@@ -92,17 +97,6 @@ struct ProjectFolder {
     func open(_ file: String) throws(FormatError) -> FileBytes {
         guard let normalized = Self.normalized(file) else { throw FormatError("is outside the project's folder") }
         return try FileBytes(path: normalized, below: path)
-    }
-
-    /// What is at a path; a symbolic link is neither a file nor a folder.
-    enum EntryKind { case file, folder, other }
-
-    /// What is at a path, or `nil` if nothing is.
-    static func kind(ofPath path: String) -> EntryKind? { Walk.kind(of: path) }
-
-    /// The names of what is in a folder, in order, or `nil` if it cannot be read.
-    static func names(ofFolder path: String) -> [String]? {
-        (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted()
     }
 
     /// When a file was written last, or `nil` if it does not exist.
@@ -156,8 +150,7 @@ struct ProjectFolder {
         guard let normalized = Self.normalized(folder), Walk.kind(of: "\(path)/\(normalized)") == .folder else {
             return []
         }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(normalized)")) ?? []
-        return Array(names.sorted().prefix(1_000))
+        return (OpenFolder(path: "\(path)/\(normalized)")?.entries() ?? []).prefix(1_000).map(\.name)
     }
 
     /// The path without `.` and `..`, or `nil` if it leads out of the folder.
@@ -193,28 +186,28 @@ struct ProjectFolder {
         var folders: [String] = []
         var entryCount = 0
         var truncation: String?
+        var emptyProjects: [String] = []
         var misspelled: String?
         var unreadable: String?
 
         /// What is at a path, or `nil` if nothing is, or what is not known.
-        static func kind(of path: String) -> EntryKind? {
+        static func kind(of path: String) -> OpenFolder.EntryKind? {
             var status = stat()
-            guard lstat(path, &status) == 0 else { return nil }
-            return switch status.st_mode & S_IFMT {
-            case S_IFREG: .file
-            case S_IFDIR: .folder
-            default: .other
-            }
+            return lstat(path, &status) == 0 ? OpenFolder.kind(of: status) : nil
         }
 
         mutating func visit(_ folder: String, depth: Int) throws(FormatError) {
-            guard let names = names(in: folder) else {
+            guard let entries = entries(in: folder) else {
                 if folder.isEmpty { throw FormatError("cannot be read; check who may read it") }
                 return
             }
             folders.append(folder)
-            let isDotNet = names.contains { $0.hasSuffix(".csproj") }
-            for name in names.sorted() {
+            let isDotNet = entries.contains { $0.name.hasSuffix(".csproj") }
+            if folder.hasSuffix(".xcodeproj"), !entries.contains(where: { $0.name == "project.pbxproj" }) {
+                emptyProjects.append(folder)
+            }
+            for entry in entries {
+                let name = entry.name
                 entryCount += 1
                 ReadingSteps.add()
                 guard entryCount <= maximumEntryCount else {
@@ -228,7 +221,7 @@ struct ProjectFolder {
                 {
                     misspelled = file
                 }
-                let kind = isWanted(name) || isSearched(name) ? Self.kind(of: "\(root)/\(file)") : .other
+                let kind = isWanted(name) ? Self.kind(of: "\(root)/\(file)") : entry.kind
                 // It is listed, so that it is there.
                 if kind == nil, misspelled != file { unreadable = unreadable ?? file }
                 if isWanted(name), kind == .file {
@@ -249,21 +242,18 @@ struct ProjectFolder {
             }
         }
 
-        /// The names in a folder, or `nil` if it cannot be read.
-        private mutating func names(in folder: String) -> [String]? {
-            let path = folder.isEmpty ? root : "\(root)/\(folder)"
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-                unreadable = unreadable ?? folder
-                return nil
-            }
-            return names
+        /// What is in a folder, or `nil` if it cannot be read.
+        private mutating func entries(in folder: String) -> [OpenFolder.Entry]? {
+            let entries = OpenFolder(path: folder.isEmpty ? root : "\(root)/\(folder)")?.entries()
+            if entries == nil { unreadable = unreadable ?? folder }
+            return entries
         }
 
         /// Looks for merged manifests in a folder of results: Gradle's own, or Flutter's with one folder for each module.
         private mutating func visitBuild(_ folder: String, depth: Int) throws(FormatError) {
-            let modules = names(in: folder) ?? []
+            let modules = entries(in: folder) ?? []
             folders.append(folder)
-            for place in [folder] + modules.sorted().prefix(200).map({ "\(folder)/\($0)" }) {
+            for place in [folder] + modules.prefix(200).map({ "\(folder)/\($0.name)" }) {
                 guard Self.kind(of: "\(root)/\(place)") == .folder else { continue }
                 if place != folder { folders.append(place) }
                 guard Self.kind(of: "\(root)/\(place)/intermediates") == .folder else { continue }
@@ -281,11 +271,11 @@ struct ProjectFolder {
         /// Looks for the manifests that builds of .NET wrote: below their results by configuration, framework and processor.
         private mutating func visitObjects(_ folder: String, depth: Int = 0) {
             folders.append(folder)
-            for name in (names(in: folder) ?? []).sorted().prefix(50) where entryCount < maximumEntryCount {
+            for entry in (entries(in: folder) ?? []).prefix(50) where entryCount < maximumEntryCount {
                 entryCount += 1
-                let place = "\(folder)/\(name)"
-                guard Self.kind(of: "\(root)/\(place)") == .folder else { continue }
-                if name == "android", depth > 0 {
+                let place = "\(folder)/\(entry.name)"
+                guard entry.kind == .folder else { continue }
+                if entry.name == "android", depth > 0 {
                     folders.append(place)
                     let manifest = "\(place)/AndroidManifest.xml"
                     if Self.kind(of: "\(root)/\(manifest)") == .file { files.append(manifest) }
@@ -299,10 +289,12 @@ struct ProjectFolder {
             switch name {
             case "AndroidManifest.xml", "build.gradle", "build.gradle.kts", "project.pbxproj", "app.json",
                 "app.config.js",
-                "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json":
+                "app.config.ts", "config.xml", "apple-app-site-association", "assetlinks.json", UnityProject.fileName:
                 true
             default:
                 xcodeGenNames.contains(name) || name == tuistName || name.hasSuffix(".csproj")
+                    // Templates of manifests are named for what is made of them.
+                    || name.hasPrefix("AndroidManifest.")
                     || name.hasSuffix(".entitlements") || name == "Entitlements.plist"
             }
         }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The source files of a project's folder.
 ///
 /// Symbolic links are not followed, so that nothing outside it is read.
@@ -13,6 +11,7 @@ struct CodeFolder {
     private static let maximumEntryCount = 400_000
     private static let maximumFileCount = 100_000
     private static let depthLimit = 48
+    private static let maximumFileSize = 4 << 20
     /// What others wrote, what was built, and what only tests the app.
     private static let skipped: Set<String> = [
         "node_modules", "Pods", "DerivedData", "SourcePackages", "Carthage", "build", "test", "tests", "androidTest",
@@ -29,36 +28,58 @@ struct CodeFolder {
     private(set) var gap: String?
     private var entryCount = 0
 
-    /// Lists the files of a folder.
-    init(_ folder: ProjectFolder) {
+    /// Looks through a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - read: Takes each file with what reads it, while the folder that it is in is open.
+    init(_ folder: ProjectFolder, read: (File, () throws(FormatError) -> [UInt8]) -> Void) {
         root = folder
-        visit(folder.path == "." ? "" : folder.path, depth: 0)
-    }
-
-    func bytes(_ file: File, limit: Int) throws(FormatError) -> [UInt8] {
-        try root.bytes(root.relative(file.path), limit: limit)
-    }
-
-    private mutating func visit(_ folder: String, depth: Int) {
-        guard let names = ProjectFolder.names(ofFolder: folder.isEmpty ? "." : folder) else {
-            gap = gap ?? "\(folder) cannot be read"
+        guard let open = OpenFolder(path: folder.path) else {
+            gap = "\(folder.path) cannot be read"
             return
         }
-        for name in names {
+        visit(open, folder.path == "." ? "" : folder.path == "/" ? "/" : folder.path + "/", depth: 0, read)
+    }
+
+    func bytes(_ file: File) throws(FormatError) -> [UInt8] {
+        try root.bytes(root.relative(file.path), limit: Self.maximumFileSize)
+    }
+
+    private mutating func visit(
+        _ folder: OpenFolder,
+        _ prefix: String,
+        depth: Int,
+        _ read: (File, () throws(FormatError) -> [UInt8]) -> Void
+    ) {
+        guard let entries = folder.entries() else {
+            gap = gap ?? "\(prefix) cannot be read"
+            return
+        }
+        for entry in entries {
             entryCount += 1
             guard entryCount <= Self.maximumEntryCount, files.count < Self.maximumFileCount else {
                 gap = gap ?? "the folder has more files than are looked at"
                 return
             }
-            let path = folder.isEmpty ? name : folder == "/" ? "/" + name : "\(folder)/\(name)"
-            if let language = CodeLanguage(fileName: name) {
-                if ProjectFolder.kind(ofPath: path) == .file { files.append(File(path: path, language: language)) }
-            } else if Self.isSearched(name), ProjectFolder.kind(ofPath: path) == .folder {
+            if let language = CodeLanguage(fileName: entry.name) {
+                guard entry.kind == .file else { continue }
+                let file = File(path: prefix + entry.name, language: language)
+                files.append(file)
+                read(file) { () throws(FormatError) in
+                    try FileBytes(entry.name, in: folder, path: file.path).readAll(limit: Self.maximumFileSize)
+                }
+            } else if entry.kind == .folder, Self.isSearched(entry.name) {
+                let path = prefix + entry.name
                 guard depth < Self.depthLimit else {
                     gap = gap ?? "\(path) is below too many folders"
                     continue
                 }
-                visit(path, depth: depth + 1)
+                if let inner = OpenFolder(entry.name, in: folder) {
+                    visit(inner, path + "/", depth: depth + 1, read)
+                } else {
+                    gap = gap ?? "\(path) cannot be read"
+                }
             }
         }
     }

@@ -2,7 +2,6 @@
 
 /// Reads the sources of a project once, each file within its bounds.
 struct CodeReader {
-    private static let maximumFileSize = 4 << 20
     private static let maximumSize = 4 << 30
     /// All files together contain so many declarations, methods and names: what is found of them is kept.
     private static let maximumFactCount = 200_000
@@ -23,13 +22,13 @@ struct CodeReader {
     /// Reads the files of a folder.
     ///
     /// - Parameters:
-    ///   - folder: The files.
+    ///   - folder: The folder.
     ///   - activities: The names of the Android activities that take links, without their packages.
-    init(_ folder: CodeFolder, activities: Set<String>) {
-        gap = folder.gap
+    init(_ folder: ProjectFolder, activities: Set<String>) {
         let jvm = JVMSource.filter.adding(activities)
-        for file in folder.files { read(file, in: folder, jvm) }
-        readBases(of: activities, folder)
+        let list = CodeFolder(folder) { file, bytes in read(file, jvm, bytes) }
+        gap = list.gap ?? gap
+        readBases(of: activities, list)
     }
 
     /// What all files contain.
@@ -39,14 +38,18 @@ struct CodeReader {
         return all
     }
 
-    private mutating func read(_ file: CodeFolder.File, in folder: CodeFolder, _ jvm: CodeFilter?) {
+    private mutating func read(
+        _ file: CodeFolder.File,
+        _ jvm: CodeFilter?,
+        _ content: () throws(FormatError) -> [UInt8]
+    ) {
         guard readCount < Self.maximumSize, factCount < Self.maximumFactCount else {
             gap = gap ?? "the folder has more sources than are read"
             return
         }
         let bytes: [UInt8]
         do throws(FormatError) {
-            bytes = try folder.bytes(file, limit: Self.maximumFileSize)
+            bytes = try content()
         } catch {
             gap = gap ?? "\(file.path) \(error.reason)"
             return
@@ -92,7 +95,7 @@ struct CodeReader {
             let unread = missing.flatMap { files[$0[...]] ?? [] }.filter { !scanned.contains($0.path) }.prefix(100)
             guard !unread.isEmpty else { return }
             for file in unread {
-                read(file, in: folder, nil)
+                read(file, nil) { () throws(FormatError) in try folder.bytes(file) }
                 for type in factsOfFiles[file.path]?.types ?? [] { types[type.name, default: []].append(type) }
             }
         }

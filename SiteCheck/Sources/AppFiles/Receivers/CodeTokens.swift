@@ -59,7 +59,20 @@ struct CodeTokens {
     }
 
     /// Whether the token at an index is one of some words.
-    func hasAny(_ texts: [StaticString], at index: Int) -> Bool { texts.contains { has($0, at: index) } }
+    func hasAny(_ texts: [StaticString], at index: Int) -> Bool {
+        guard tokens.indices.contains(index), tokens[index].kind != .text else { return false }
+        let token = tokens[index]
+        let (count, first) = (token.end - token.start, bytes[token.start])
+        for text in texts {
+            work?.look()
+            // Most words differ in these.
+            if text.utf8CodeUnitCount == count, text.utf8Start.pointee == first, isSame(text, token) { return true }
+        }
+        return false
+    }
+
+    /// Whether the token at an index is a word.
+    func isWord(at index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].kind == .word }
 
     /// The word at an index, or `nil` if there is none.
     func word(at index: Int) -> String? {

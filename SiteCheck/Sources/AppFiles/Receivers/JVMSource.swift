@@ -45,6 +45,8 @@ struct JVMSource {
             } else if code.has("}", at: index) {
                 depth -= 1
                 if let last = contexts.last, last.depth > depth { contexts.removeLast() }
+            } else if !code.isWord(at: index) {
+                // What is looked for are names.
             } else if code.hasAny(["class", "object"], at: index), !code.hasAny([".", ":"], at: index - 1) {
                 index = max(index, readType(index))
             } else {

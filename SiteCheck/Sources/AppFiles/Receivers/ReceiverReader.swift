@@ -12,8 +12,9 @@ struct ReceiverReader {
     private let sdks: SDKVersions
     private let code: CodeReader
     private let sources: ReceiverSources
-    private var projects: [XcodeProject] = []
-    private var descriptions: [XcodeGenProject] = []
+    /// The projects of Xcode and XcodeGen by their paths as they are shown.
+    private var projects: [String: XcodeProject] = [:]
+    private var descriptions: [String: XcodeGenProject] = [:]
     private(set) var receivers: [LinkReceivers] = []
 
     /// - Parameters:
@@ -26,20 +27,21 @@ struct ReceiverReader {
         sdks = SDKVersions(folder)
         let activities = content.claims.android.flatMap { $0.filters ?? [] }.compactMap(\.activity)
         code = CodeReader(
-            CodeFolder(folder),
+            folder,
             activities: Set(activities.compactMap { $0.name.split(separator: ".").last.map(String.init) })
         )
         for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(Self.maximumProjectCount) {
             // That it cannot be read is said where its apps are.
-            if let project = try? XcodeProject(file, in: folder) { projects.append(project) }
+            projects[folder.shown(ProjectFolder.parent(of: file))] = try? XcodeProject(file, in: folder)
         }
         let named = folder.files.filter {
             ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
         }
         for file in named.prefix(Self.maximumProjectCount) {
-            if let project = try? XcodeGenProject(file, in: folder) { descriptions.append(project) }
+            descriptions[folder.shown(file)] = try? XcodeGenProject(file, in: folder)
         }
-        sources = ReceiverSources(code.facts, gap: code.gap ?? Self.absentSources(projects, folder))
+        let absent = Self.absentSources(Array(projects.values), folder)
+        sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
             if let answer = apple(app) { receivers.append(answer) }
         }
@@ -57,10 +59,24 @@ struct ReceiverReader {
                 if own.map({ !folder.exists($0) }) ?? true { return "the package \(path) is not in the folder" }
             }
         }
+        if let fault = folder.fault(of: ".gitmodules") { return "\(folder.shown(".gitmodules")) \(fault.reason)" }
         for line in (folder.text(".gitmodules") ?? "").split(separator: "\n") {
             let parts = line.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             guard parts.count == 2, parts[0] == "path" else { continue }
             if folder.names(in: parts[1]).isEmpty { return "the submodule \(parts[1]) is not checked out" }
+        }
+        return nil
+    }
+
+    /// A file around an app that names what the app is made with and that cannot be read.
+    private static func unreadPackage(_ claims: AppClaims, _ folder: ProjectFolder) -> String? {
+        let files = claims.apple.map(\.file) + claims.android.map(\.file)
+        let places = Set(files.flatMap { ProjectFolder.folders(from: ProjectFolder.parent(of: folder.relative($0))) })
+        for place in places.sorted() {
+            for name in ["package.json", "pubspec.yaml"] {
+                let file = ProjectFolder.joined(place, name)
+                if let fault = folder.fault(of: file) { return "\(folder.shown(file)) \(fault.reason)" }
+            }
         }
         return nil
     }
@@ -82,7 +98,7 @@ struct ReceiverReader {
         var groups: [String: AppleAppClaims] = [:]
         var order: [String] = []
         for app in sources {
-            let key = app.target.map { "\(target(of: app)?.1.base ?? "") \($0)" } ?? app.file
+            let key = app.target.map { "\(app.project ?? "") \($0)" } ?? app.file
             if groups[key] == nil { order.append(key) }
             if groups[key].map({ !Self.isRelease($0.configuration) }) ?? true { groups[key] = app }
         }
@@ -124,6 +140,8 @@ struct ReceiverReader {
         } else {
             base = ProjectFolder.parent(of: folder.relative(app.file))
             facts = alone(base)
+            // Only targets of .NET have no project of Xcode's; what else the folder has is another program's.
+            if app.target != nil { facts.entry = .unknown("the app's program is C#, which is not read") }
         }
         facts.frameworks = frameworks(around: base)
         if facts.frameworks.contains(.reactNative) { facts.reactNative = reactNative(around: base) }
@@ -158,42 +176,20 @@ struct ReceiverReader {
     }
 
     private func target(of app: AppleAppClaims) -> (XcodeTarget, Place)? {
-        guard let name = app.target else { return nil }
-        let file = folder.relative(app.file)
+        guard let name = app.target, let file = app.project else { return nil }
+        let (project, description) = (projects[file], descriptions[file])
         // Several projects may have a target of this name.
-        let all = projects.filter { project in project.targets.contains { $0.name == name } }
-        let near = all.max { first, other in
-            func closeness(_ project: XcodeProject) -> Int {
-                project.base.isEmpty || file.hasPrefix(project.base + "/") ? project.base.count : -1
-            }
-            return closeness(first) < closeness(other)
-        }
-        if let project = near, let target = project.targets.first(where: { $0.name == name }) {
-            let sources = XcodeSources(of: name, in: project)
-            return (
-                target,
-                Place(
-                    base: project.base,
-                    projectName: project.name,
-                    sources: sources,
-                    hasOneApp: project.targets.count == 1
-                )
-            )
-        }
-        for project in descriptions {
-            guard let target = project.targets.first(where: { $0.name == name }) else { continue }
-            let sources = XcodeSources(paths: target.sourcePaths, base: project.base)
-            return (
-                target,
-                Place(
-                    base: project.base,
-                    projectName: "",
-                    sources: sources,
-                    hasOneApp: project.targets.count == 1
-                )
-            )
-        }
-        return nil
+        guard let base = project?.base ?? description?.base, let targets = project?.targets ?? description?.targets,
+            let target = targets.first(where: { $0.name == name })
+        else { return nil }
+        let place = Place(
+            base: base,
+            projectName: project?.name ?? "",
+            sources: project.map { XcodeSources(of: name, in: $0) }
+                ?? XcodeSources(paths: target.sourcePaths, base: base),
+            hasOneApp: targets.count == 1
+        )
+        return (target, place)
     }
 
     private func facts(_ target: XcodeTarget, _ place: Place) -> AppleReceiverFacts {
@@ -302,10 +298,12 @@ struct ReceiverReader {
     private func reactNative(around place: String) -> FrameworkVersion? {
         for current in ProjectFolder.folders(from: place) {
             let file = ProjectFolder.joined(current, "package.json")
-            guard let text = folder.text(file),
-                let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
-                let written = (object["dependencies"] as? [String: Any])?["react-native"] as? String
-            else { continue }
+            guard let text = folder.text(file) else { continue }
+            // One around it does not say what one that cannot be read says.
+            guard let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] else {
+                return nil
+            }
+            guard let written = (object["dependencies"] as? [String: Any])?["react-native"] as? String else { continue }
             let number = written.drop { "^~=v".contains($0) }.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             let parts = number.split(separator: ".").prefix(3).compactMap { Int($0) }
             guard parts.count >= 2 else { return nil }
@@ -331,7 +329,7 @@ struct ReceiverReader {
                 frameworks.insert(.flutter)
             }
         }
-        if projects.contains(where: { $0.name == "Unity-iPhone" }) { frameworks.insert(.unity) }
+        if projects.values.contains(where: { $0.name == "Unity-iPhone" }) { frameworks.insert(.unity) }
         for type in sources.facts.types where type.language == .apple && type.isClass {
             switch type.bases.first {
             case "RCTAppDelegate", "RCTDefaultReactNativeFactoryDelegate": frameworks.insert(.reactNative)

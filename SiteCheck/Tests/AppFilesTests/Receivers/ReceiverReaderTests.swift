@@ -453,6 +453,22 @@ struct ReceiverReaderTests {
         }
     }
 
+    @Test
+    func aVersionIsChosenInAFolderAroundTheProject() throws {
+        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        let files = ["apps/shelf/pubspec.yaml": pubspec, ".fvmrc": "{\"flutter\": \"3.44.1\"}"]
+        let kept = try TemporaryFolder(files)
+        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
+        #expect(facts?.version?.text.contains("3.44.1, by \(kept.file(".fvmrc"))") == true)
+    }
+
+    @Test
+    func aListOfPluginsThatCannotBeReadIsNotEmpty() throws {
+        let answers = try Self.flutter("environment:\n  flutter: \">=3.41.0\"\ndependencies: [\n")
+        #expect(answers.map(Self.outcomes) == [[[.undecided, .undecided]], [[.undecided, .undecided]]])
+        #expect(answers.allSatisfy { Self.rules($0).isEmpty })
+    }
+
     /// Flutter's activity reads its own values, and not those of the application.
     @Test
     func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
@@ -491,9 +507,10 @@ struct ReceiverReaderTests {
             files["b/\(number).swift"] = "struct C\(number) { let a = UIScene.self }"
         }
         let folder = try TemporaryFolder(files)
-        let list = CodeFolder(try ProjectFolder(path: folder.path))
+        let project = try ProjectFolder(path: folder.path)
+        let list = CodeFolder(project) { _, _ in }
         #expect(list.files.count == 600 && list.gap == nil)
-        let reader = CodeReader(list, activities: ["Main"])
+        let reader = CodeReader(project, activities: ["Main"])
         let size = files.values.reduce(0) { $0 + $1.utf8.count }
         let scanned = files.filter { $0.key.hasSuffix("swift") }.values.reduce(0) { $0 + $1.utf8.count }
         #expect(reader.readCount == size)

@@ -1,0 +1,330 @@
+import BoltsBase
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+
+/// The folder of a project: the apps of all kinds of projects in it.
+extension AppFileReader {
+    static func project(_ path: String) throws(FormatError) -> AppFileContent {
+        let folder = try ProjectFolder(path: path)
+        let dotNet = DotNetProjects(folder)
+        var content = AppFileContent(android: AndroidProject(folder, without: dotNet.ownFiles))
+        content.add(dotNet)
+        addXcode(of: folder, to: &content)
+        addConfigurations(of: folder, to: &content)
+        let projects = content.claims.apple
+        // Without a project of Xcode's, or beside one that names no file, the entitlements stand for themselves.
+        if projects.isEmpty { addEntitlements(of: folder, without: dotNet.ownFiles, to: &content) }
+        // The project of a sample is not that of the app.
+        let hasProject = projects.contains { AppFileContent.role(ofPath: folder.relative($0.file)) == nil }
+        addGenerated(of: folder, hasProject: hasProject, to: &content)
+        addCordova(of: folder, to: &content)
+        let served = folder.files.filter {
+            ["apple-app-site-association", "assetlinks.json"].contains($0.split(separator: "/").last)
+        }
+        for file in served.prefix(maximumFileCount) {
+            do throws(FormatError) {
+                let bytes = try folder.bytes(file, limit: 1 << 20)
+                content.claims.associationFiles.append(ProjectAssociationFile(path: folder.shown(file), bytes: bytes))
+            } catch {
+                content.fail(folder.shown(file), error)
+            }
+        }
+        if let file = folder.misspelled {
+            content.notes.append(
+                "\(folder.shown(file).sanitized(limit: 400)) is not looked at, because its name is not UTF-8; rename it."
+            )
+        }
+        if let file = folder.unreadable { content.addUnreadable(folder.shown(file)) }
+        if let limit = folder.truncation {
+            content.notes.append("\(path.sanitized(limit: 400)) \(limit); give the folder of one app.")
+        }
+        content.sortOut(in: folder)
+        return content
+    }
+
+    /// Adds the targets of Xcode's projects, and of the descriptions of which XcodeGen makes projects that are not there.
+    private static func addXcode(of folder: ProjectFolder, to content: inout AppFileContent) {
+        var places: Set<String> = []
+        for file in folder.files.filter({ $0.hasSuffix("project.pbxproj") }).prefix(maximumFileCount) {
+            let place = ProjectFolder.parent(of: ProjectFolder.parent(of: file))
+            do throws(FormatError) {
+                let project = try XcodeProject(file, in: folder)
+                if !project.claims.isEmpty { places.insert(place) }
+                content.claims.apple += project.claims
+                content.others.apple += project.others
+                content.files += project.files
+                content.notes += project.notes
+            } catch {
+                places.insert(place)
+                content.addUnread(folder.shown(file), error)
+            }
+        }
+        let descriptions = folder.files.filter {
+            ProjectFolder.xcodeGenNames.contains(($0 as NSString).lastPathComponent)
+                && !places.contains(ProjectFolder.parent(of: $0))
+        }
+        for file in descriptions.prefix(maximumFileCount) {
+            do throws(FormatError) {
+                guard let project = try XcodeGenProject(file, in: folder) else { continue }
+                content.claims.apple += project.claims
+                content.others.apple += project.others
+                content.files += project.files
+                content.notes += project.notes
+            } catch {
+                content.addUnread(folder.shown(file), error)
+            }
+        }
+    }
+
+    private static func addEntitlements(
+        of folder: ProjectFolder,
+        without others: Set<String>,
+        to content: inout AppFileContent
+    ) {
+        let names = [".entitlements", "Entitlements.plist"]
+        let alone = folder.files.filter { file in names.contains { file.hasSuffix($0) } && !others.contains(file) }
+        var seen = Set(content.files)
+        for file in alone.prefix(maximumFileCount) {
+            let shown = folder.shown(file)
+            guard seen.insert(shown).inserted else { continue }
+            do throws(FormatError) {
+                let other = try entitlements(shown, folder.open(file))
+                content.claims.apple += other.claims.apple
+                content.files += other.files
+                content.notes += other.notes
+            } catch {
+                content.addUnread(shown, error)
+            }
+        }
+    }
+
+    /// Adds the apps of projects that a tool makes and that are not there: Tuist's, whose manifests are code and are not read, Unity's,
+    /// and those of templates.
+    private static func addGenerated(of folder: ProjectFolder, hasProject: Bool, to content: inout AppFileContent) {
+        if let file = folder.files.first(where: { ($0 as NSString).lastPathComponent == UnityProject.fileName }),
+            let project = UnityProject(file, in: folder)
+        {
+            content.files.append(folder.shown(file))
+            // An app may have a part that is made with Unity.
+            if content.claims.android.isEmpty, let app = project.androidClaims(in: folder) {
+                content.claims.android.append(app)
+            }
+            if !hasProject, let app = project.appleClaims(in: folder) { content.claims.apple.append(app) }
+        }
+        func isOwn(_ file: String) -> Bool { AppFileContent.role(ofPath: file) == nil }
+        let template = folder.files.first { file in
+            let name = (file as NSString).lastPathComponent
+            return name.hasPrefix("AndroidManifest.") && name != "AndroidManifest.xml" && isOwn(file)
+        }
+        if let template, content.claims.android.isEmpty {
+            let shown = folder.shown(template)
+            let gap = SourceGap("\(shown.sanitized(limit: 400)) is a template, of which no manifest was made")
+            var app = AndroidAppClaims(package: nil, file: shown, rank: .source)
+            (app.id, app.gap) = (.unknown(gap), gap)
+            content.claims.android.append(app)
+            content.notes.append("\(gap.text). \(gap.fix)")
+        }
+        if let (file, gap) = tuist(of: folder) {
+            content.addAbsentProject(file, gap, hasProject: hasProject)
+        } else if let project = folder.emptyProjects.first(where: isOwn), !hasProject {
+            let shown = folder.shown(project)
+            let gap = SourceGap(
+                "\(shown.sanitized(limit: 400)) has no project.pbxproj",
+                fix: "Generate the Xcode project and ask again, or give the built app too: --app PATH."
+            )
+            content.addAbsentProject(shown, gap, hasProject: false)
+        }
+    }
+
+    /// Tuist's manifests, which are code and are not read, where the project that Tuist makes of them is missing.
+    private static func tuist(of folder: ProjectFolder) -> (file: String, gap: SourceGap)? {
+        let made = Set(
+            folder.files.filter { $0.hasSuffix(".xcodeproj/project.pbxproj") }
+                .map { ProjectFolder.parent(of: ProjectFolder.parent(of: $0)) }
+        )
+        let manifests = folder.files.filter { file in
+            (file as NSString).lastPathComponent == ProjectFolder.tuistName
+                && !made.contains(ProjectFolder.parent(of: file))
+                && folder.text(file)?.contains("import ProjectDescription") != false
+        }
+        guard let first = manifests.first else { return nil }
+        let shown = folder.shown(first)
+        let name = shown.sanitized(limit: 400)
+        let rest = manifests.count > 1 ? " and \(manifests.count - 1) more" : ""
+        let gap = SourceGap(
+            "\(name)\(rest) of Tuist is code, which is not read",
+            fix: "Generate the Xcode project (tuist generate) and ask again, or give the built app too: --app PATH."
+        )
+        return (shown, gap)
+    }
+
+    /// Cordova writes the native projects below platforms/ anew from its configuration.
+    private static func addCordova(of folder: ProjectFolder, to content: inout AppFileContent) {
+        let words = ["<universal-links", "<intent-filter", "com.apple.developer.associated-domains"]
+        if let fault = folder.fault(of: "config.xml") { content.fail(folder.shown("config.xml"), fault) }
+        guard let text = folder.text("config.xml"), text.contains("<widget"), words.contains(where: text.contains)
+        else { return }
+        let gap = SourceGap(
+            "\(folder.shown("config.xml").sanitized(limit: 400)) adds links when the platforms are prepared",
+            fix: "Run cordova prepare and ask again, or give the built app too: --app PATH."
+        )
+        // Cordova's scripts take the application id from there.
+        let widget = text.firstRange(of: "<widget").map { text[$0.upperBound...].prefix { $0 != ">" } } ?? ""
+        let identifier = attribute("android-packageName", in: widget) ?? attribute("id", in: widget)
+        for index in content.claims.android.indices where content.claims.android[index].rank == .source {
+            content.claims.android[index].gap = gap
+            if content.claims.android[index].package == nil, let identifier {
+                content.claims.android[index].package = identifier
+            }
+        }
+        for index in content.claims.apple.indices { content.claims.apple[index].gap = gap }
+    }
+
+    /// The value of an attribute in the text of a tag.
+    private static func attribute(_ name: String, in tag: Substring) -> String? {
+        for quote in ["\"", "'"] {
+            guard let start = tag.firstRange(of: " \(name)=\(quote)") else { continue }
+            return String(tag[start.upperBound...].prefix { String($0) != quote })
+        }
+        return nil
+    }
+
+    /// Adds the apps of Expo's configurations, and says which of these are programs.
+    ///
+    /// The configuration decides what is built, unless the native project is where Expo has it: `android/` and `ios/` beside it.
+    private static func addConfigurations(of folder: ProjectFolder, to content: inout AppFileContent) {
+        let names = ["app.json", "app.config.js", "app.config.ts"]
+        let found = folder.files.filter { names.contains(($0 as NSString).lastPathComponent) }
+        let places = Dictionary(grouping: found.prefix(maximumFileCount), by: ProjectFolder.parent)
+        for place in places.keys.sorted() {
+            let files = places[place] ?? []
+            let native = { (name: String) in folder.shown(ProjectFolder.joined(place, name)) + "/" }
+            let hasAndroid = content.claims.android.contains { $0.file.hasPrefix(native("android")) }
+            let hasApple = content.claims.apple.contains { $0.file.hasPrefix(native("ios")) }
+            var (android, apple): (AndroidAppClaims?, AppleAppClaims?) = (nil, nil)
+            if let file = files.first(where: { $0.hasSuffix(".json") }) {
+                do throws(FormatError) {
+                    let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
+                    // Other programs have an app.json too.
+                    if AppFileKind(name: "app.json", bytes: bytes) == .expo {
+                        let expo = try ExpoConfiguration(bytes: bytes, file: folder.shown(file))
+                        (android, apple) = (expo.android, expo.apple)
+                        if android != nil || apple != nil { content.files.append(folder.shown(file)) }
+                    }
+                } catch {
+                    content.fail(folder.shown(file), error)
+                }
+            }
+            if let program = files.first(where: { !$0.hasSuffix(".json") }) {
+                let package = ProjectFolder.joined(place, "package.json")
+                // Other tools have files of this name too.
+                guard
+                    android != nil || apple != nil || folder.fault(of: package) != nil
+                        || folder.text(package)?.contains("\"expo\"") == true
+                        || folder.text(program)?.contains(/\bexpo\b/) == true
+                else { continue }
+                let shown = folder.shown(program)
+                let gap = ExpoConfiguration.programGap(shown)
+                if !hasAndroid || !hasApple {
+                    content.notes.append(
+                        "\(shown.sanitized(limit: 400)) is a program, which is not run; give the output of: npx expo config --json"
+                    )
+                }
+                // Of what the program makes only what it is given is known.
+                var openAndroid = AndroidAppClaims(package: nil, file: shown, rank: .source)
+                openAndroid.id = .unknown(gap)
+                openAndroid.filterSource = .configuration
+                var openApple = AppleAppClaims(identifier: nil, file: shown, rank: .source)
+                (openApple.id, openApple.bundle) = (.unknown(gap), .unknown(gap))
+                // A platform that app.json leaves out is none that the program is known to add.
+                if android == nil, apple == nil {
+                    android = openAndroid
+                    apple = openApple
+                }
+                android?.gap = gap
+                apple?.gap = gap
+            }
+            let start = String(folder.shown(ProjectFolder.joined(place, "x")).dropLast())
+            // What else lies below is a part of the app, such as a local module, or an example of one.
+            if let android, !hasAndroid {
+                replace(&content.claims.android, &content.others.android, below: start, by: android, \.file, \.role)
+            }
+            if let apple, !hasApple {
+                replace(&content.claims.apple, &content.others.apple, below: start, by: apple, \.file, \.role)
+            }
+        }
+    }
+
+    /// Takes one app for those whose files lie below a folder, which are listed as samples.
+    private static func replace<App>(
+        _ apps: inout [App],
+        _ others: inout [App],
+        below start: String,
+        by app: App,
+        _ file: KeyPath<App, String>,
+        _ role: WritableKeyPath<App, AppRole>
+    ) {
+        for var other in apps where other[keyPath: file].hasPrefix(start) {
+            other[keyPath: role] = .sample
+            others.append(other)
+        }
+        apps.removeAll { $0[keyPath: file].hasPrefix(start) }
+        apps.append(app)
+    }
+}
+
+extension AppFileContent {
+    init(android project: AndroidProject) {
+        self.init(claims: AppClaims(android: project.claims), files: project.files, notes: project.notes)
+        others.android = project.others
+    }
+
+    /// Notes that a file cannot be read.
+    fileprivate mutating func fail(_ file: String, _ error: FormatError) {
+        notes.append("\(file.sanitized(limit: 400)) \(error.reason).")
+    }
+
+    /// Adds that the project is not there of which an app is made, unless there is another one, of which that app is not made.
+    fileprivate mutating func addAbsentProject(_ file: String, _ gap: SourceGap, hasProject: Bool) {
+        files.append(file)
+        notes.append("\(gap.text). \(gap.fix)")
+        guard !hasProject else { return }
+        let alone = claims.apple.indices.filter { claims.apple[$0].target == nil && claims.apple[$0].rank == .source }
+        for index in alone { claims.apple[index].gap = claims.apple[index].gap ?? gap }
+        guard alone.isEmpty else { return }
+        var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
+        app.gap = gap
+        claims.apple.append(app)
+    }
+
+    /// Notes that a part of the folder cannot be looked at, which may add anything to each app of the sources.
+    fileprivate mutating func addUnreadable(_ file: String) {
+        let gap = SourceGap(
+            "\(file.sanitized(limit: 400)) cannot be read",
+            fix: "Let it be read and ask again, or give the built app too: --app PATH."
+        )
+        notes.append("\(gap.text). \(gap.fix)")
+        for index in claims.android.indices where claims.android[index].rank == .source {
+            claims.android[index].gap = claims.android[index].gap ?? gap
+        }
+        for index in claims.apple.indices where claims.apple[index].rank == .source {
+            claims.apple[index].gap = claims.apple[index].gap ?? gap
+        }
+    }
+
+    /// Adds an app for Apple's devices of which nothing is known, because its main file cannot be read.
+    fileprivate mutating func addUnread(_ file: String, _ error: FormatError) {
+        fail(file, error)
+        let gap = SourceGap("\(file.sanitized(limit: 400)) \(error.reason)")
+        var app = AppleAppClaims(identifier: nil, file: file, rank: .source)
+        (app.id, app.bundle, app.gap) = (.unknown(gap), .unknown(gap), gap)
+        claims.apple.append(app)
+    }
+
+    mutating func add(_ projects: DotNetProjects) {
+        claims.android += projects.claims.android
+        claims.apple += projects.claims.apple
+        files += projects.files
+        notes += projects.notes
+    }
+}

@@ -1,0 +1,146 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Foundation
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+
+/// Projects that a tool makes and that are not there: what makes them is read as far as it is data, and named where it is not.
+struct GeneratedProjectTests: ProjectLayouts {
+    @Test func unitysSettingsDecideOverTheManifestOfItsTemplate() throws {
+        let manifest = SampleManifest.text(package: "com.unity3d.player", data: "")
+        let settings = "PlayerSettings:\n  applicationIdentifier:\n    Android: org.sample.shelf\n"
+        let folder = try TemporaryFolder([
+            "Assets/Plugins/Android/AndroidManifest.xml": manifest,
+            "ProjectSettings/ProjectSettings.asset": settings,
+        ])
+        #expect(try folder.content().claims.android.map(\.package) == ["org.sample.shelf"])
+        let alone = try TemporaryFolder(["Assets/Plugins/Android/AndroidManifest.xml": manifest])
+        #expect(try alone.content().claims.android.map { $0.package == nil && $0.id.gap != nil } == [true])
+    }
+
+    @Test func unityWritesWhatItsSettingsDoNotSay() throws {
+        let settings = """
+            PlayerSettings:
+              companyName: Alder
+              applicationIdentifier:
+                Android: org.sample.shelf
+                Standalone: org.sample.Desk
+                iPhone: org.sample.Shelf
+              buildNumber:
+                Standalone: 9
+              appleDeveloperTeamID: QX7SAMPLE1
+            """
+        let folder = try TemporaryFolder(["ProjectSettings/ProjectSettings.asset": settings])
+        let content = try folder.content()
+        #expect(content.claims.android.map(\.package) == ["org.sample.shelf"])
+        #expect(content.claims.apple.map(\.identifier) == ["QX7SAMPLE1.org.sample.Shelf"])
+        #expect(content.inventory.entries.map { $0.gaps.map(\.part) } == [["hosts"], ["hosts"]])
+        // A part of another app is none.
+        try folder.write(Array(Self.gradle(#""org.sample.other""#).utf8), to: "app/build.gradle.kts")
+        try folder.write(Array(Self.manifest.utf8), to: "app/src/main/AndroidManifest.xml")
+        #expect(try folder.content().claims.android.map(\.package) == ["org.sample.other"])
+    }
+
+    @Test func theProjectOfASampleIsNotThatOfTuist() throws {
+        let folder = try TemporaryFolder([
+            "Project.swift": "import ProjectDescription\n",
+            "Kit/Examples/Small/Small.xcodeproj/project.pbxproj": Self.project([
+                ("Small", "application", "PRODUCT_BUNDLE_IDENTIFIER = org.sample.small;")
+            ]),
+        ])
+        let content = try folder.content()
+        #expect(content.others.apple.map(\.role) == [.sample])
+        let text = "\(folder.file("Project.swift")) of Tuist is code, which is not read"
+        #expect(content.claims.apple.map(\.gap?.text) == [text])
+    }
+
+    @Test func aProjectWithoutItsFileIsNoAbsence() throws {
+        let folder = try TemporaryFolder([
+            "ios/Shelf.xcodeproj/project.template.pbxproj": "", "ios/Shelf/Shelf.entitlements": Self.entitlements,
+        ])
+        let apple = try folder.content().claims.apple
+        #expect(apple.map(\.domains) == [["applinks:shelf.example"]])
+        #expect(apple.map(\.gap?.text) == ["\(folder.file("ios/Shelf.xcodeproj")) has no project.pbxproj"])
+        // XcodeGen's is made of its description.
+        let description = "targets: {Shelf: {type: application, platform: iOS}}"
+        try folder.write(Array(description.utf8), to: "ios/project.yml")
+        #expect(try folder.content().claims.apple.map(\.gap) == [nil])
+    }
+
+    @Test func aTemplateOfAManifestIsNoAbsence() throws {
+        let file = "android/app/src/main/AndroidManifest.template.xml"
+        let folder = try TemporaryFolder([file: Self.manifest])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.gap?.text == "\(folder.file(file)) is a template, of which no manifest was made")
+        #expect(app.id.gap == app.gap && app.filters == nil)
+    }
+
+    /// A copy of the description is used where what it includes lies.
+    @Test func whatADescriptionIncludesTellsWhereItIsUsed() throws {
+        let description = """
+            include: [Shared/app.yml]
+            targets:
+              App:
+                entitlements: {path: Apps/Shelf/Shelf.entitlements, properties: {com.apple.developer.associated-domains: [applinks:shelf.example]}}
+                settings: {base: {PRODUCT_BUNDLE_IDENTIFIER: org.sample.shelf, DEVELOPMENT_TEAM: QX7SAMPLE1}}
+            """
+        let shared = "targets: {App: {type: application, platform: iOS}}"
+        let folder = try TemporaryFolder(["Apps/Shelf/project.yml": description, "Shared/app.yml": shared])
+        let app = try #require(try folder.content().claims.apple.first)
+        #expect(app.identifier == "QX7SAMPLE1.org.sample.shelf" && app.domains == ["applinks:shelf.example"])
+        let alone = try TemporaryFolder(["Apps/Shelf/project.yml": description])
+        let unread = try #require(try alone.content().claims.apple.first)
+        let reason = "includes \(alone.file("Apps/Shelf/Shared/app.yml")), which does not exist"
+        #expect(unread.gap?.text == "\(alone.file("Apps/Shelf/project.yml")) \(reason)")
+    }
+
+    @Test func targetsOfADescriptionThatAreNoAppsAreListed() throws {
+        let folder = try TemporaryFolder([
+            "project.yml": """
+            targets:
+              Shelf: {type: application, platform: iOS, settings: {PRODUCT_BUNDLE_IDENTIFIER: org.sample.shelf}}
+              Share: {type: app-extension, platform: iOS, settings: {PRODUCT_BUNDLE_IDENTIFIER: org.sample.shelf.share}}
+              Tests: {type: bundle.unit-test, platform: iOS}
+              Kit: {type: framework, platform: iOS}
+            """
+        ])
+        #expect(try folder.content().others.apple.map(\.role) == [.appExtension, .test])
+    }
+
+    // MARK: - Modules whose place the settings name
+
+    private static let library = "apply plugin: \"com.android.library\""
+
+    private static func capacitor(_ place: String) -> [String: String] {
+        [
+            "android/settings.gradle": "include ':app'\napply from: 'more.settings.gradle'",
+            "android/more.settings.gradle":
+                "include ':alder-reader'\nproject(':alder-reader').projectDir = new File('../\(place)')",
+            "android/app/build.gradle": """
+            apply plugin: 'com.android.application'
+            android { defaultConfig { applicationId "org.sample.shelf" } }
+            dependencies { implementation project(':alder-reader') }
+            """,
+            "android/app/src/main/AndroidManifest.xml": SampleManifest.text(package: nil, data: ""),
+        ]
+    }
+
+    @Test(arguments: ["packages/reader/android", "node_modules/@alder/reader/android"])
+    func theSettingsNameTheFolderOfAModule(_ place: String) throws {
+        let files = [
+            "\(place)/build.gradle": Self.library, "\(place)/src/main/AndroidManifest.xml": Self.manifest,
+        ]
+        let folder = try TemporaryFolder(Self.capacitor(place).merging(files) { $1 })
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.gap == nil && app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
+    }
+
+    @Test func aModuleOfPackagesThatAreNotInstalledIsNamed() throws {
+        let gap = try TemporaryFolder(Self.capacitor("node_modules/@alder/reader/android")).content().claims.android
+            .first?.gap
+        #expect(gap?.text.hasSuffix("which it uses, is in node_modules, which is not installed") == true)
+        #expect(gap?.fix.contains("(npm install)") == true)
+        let other = try TemporaryFolder(Self.capacitor("packages/reader/android")).content().claims.android.first?.gap
+        #expect(other?.text.hasSuffix("which it uses, is not found") == true)
+    }
+}
