@@ -1,28 +1,68 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
+import Synchronization
 import Testing
 
 @testable import applinks
 
 /// The edits that need a link or an app, where no file is written.
 @Suite struct SiteRepairTests {
+    private static let file = """
+        {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "/item/*"}]}]}}
+        """
+    private static let scope = RepairPlan.Scope(
+        disabled: [],
+        configuration: nil,
+        baseline: nil,
+        today: "2026-11-29"
+    )
+
+    /// What is found of a link that the file above does not open.
+    private static func result(_ path: String, file: String) throws -> CheckResult {
+        let url = try #require(URL(string: "https://shelf.example/\(path)"))
+        let site = SiteAssociations(
+            host: "shelf.example",
+            appSiteAssociation: Array(Self.file.utf8),
+            assetLinks: nil
+        )
+        var result = CheckResult(input: url.absoluteString)
+        result.findings = LinkVerdict(url: url, site: site).findings.map { CheckedFinding($0, file: file) }
+        #expect(result.findings.contains { SuggestedEdit.mayExist(for: $0.finding) }, "\(result.findings)")
+        return result
+    }
+
     @Test func aFileThatCannotBeReadAnyMoreIsNoFileWithoutEdits() async throws {
         let scratch = try Scratch()
-        let url = try #require(URL(string: "https://shelf.example/none"))
-        let file = """
-            {"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [{"/": "/item/*"}]}]}}
-            """
-        let site = SiteAssociations(host: "shelf.example", appSiteAssociation: Array(file.utf8), assetLinks: nil)
-        var result = CheckResult(input: url.absoluteString)
         // A folder stands where the file was.
-        result.findings = LinkVerdict(url: url, site: site).findings.map { CheckedFinding($0, file: scratch.url.path) }
-        #expect(result.findings.contains { SuggestedEdit.mayExist(for: $0.finding) }, "\(result.findings)")
+        let result = try Self.result("none", file: scratch.url.path)
         let repair = SiteRepair(
             input: result.input,
-            scope: RepairPlan.Scope(disabled: [], configuration: nil, baseline: nil, today: "2026-11-29"),
+            scope: Self.scope,
             roots: [LocalPath.resolved(scratch.url.path) ?? ""],
             check: { _ in nil }
         )
         await #expect(throws: InputError.self) { try await repair.edits(of: result) }
+    }
+
+    /// A trial of a large project costs more of the budget than one of a small project, and some are always left.
+    @Test(arguments: [(0, 100), (4 << 20, 24)])
+    func aTrialCostsWhatIsReadForIt(_ size: Int, _ trials: Int) async throws {
+        let scratch = try Scratch()
+        let path = try scratch.file("apple-app-site-association", Self.file)
+        let project = try scratch.file("project", String(repeating: " ", count: size))
+        var found = CheckResult(input: "https://shelf.example/none")
+        for number in 0..<100 { found.findings += try Self.result("none\(number)", file: path).findings }
+        let checks = Atomic(0)
+        let result = found
+        var budget = RepairBudget()
+        // No edit helps, so each is tried.
+        let repair = SiteRepair(input: result.input, scope: Self.scope, roots: [LocalPath.resolved(path) ?? ""]) { _ in
+            checks.add(1, ordering: .relaxed)
+            _ = try? RegularFile.bytes(project)
+            return result
+        }
+        #expect(try await repair.edits(over: [:], allowsUnsafe: true, &budget).isEmpty)
+        let tried = checks.load(ordering: .relaxed) - 1
+        #expect(trials - 1...trials + 1 ~= tried, "\(tried) trials")
     }
 }

@@ -1,4 +1,5 @@
 @_spi(Bolts) import AppFiles
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 /// Opens files that strangers may have put in place: only those that are files, so that no read waits forever.
@@ -43,7 +44,10 @@ enum RegularFile {
 
     /// Reads a file of at most 4 MiB.
     static func bytes(_ path: String) throws -> [UInt8] {
-        if let bytes = FileOverlay.bytes(path) { return bytes }
+        if let bytes = FileOverlay.bytes(path) {
+            RepairBudget.addRead(bytes.count)
+            return bytes
+        }
         let data = try bytes(path, limit: maximumBytes + 1)
         guard data.count <= maximumBytes else { throw tooLarge(path) }
         return Array(data)
@@ -61,7 +65,9 @@ enum RegularFile {
         let handle = try open(path).handle
         defer { try? handle.close() }
         do {
-            return try handle.read(upToCount: limit) ?? Data()
+            let data = try handle.read(upToCount: limit) ?? Data()
+            RepairBudget.addRead(data.count)
+            return data
         } catch {
             throw InputError("\(path) cannot be read: \(FolderWriter.reason(error))")
         }

@@ -20,9 +20,6 @@ struct SiteRepair: Sendable {
     private static let maximumShown = 6
     /// Edits of so many findings are looked for at most: each reads its whole file.
     private static let maximumLooks = 100
-    /// What one trial costs, as if a file of that size was checked: so much for the input, and for each of its files.
-    private static let cost = 100_000
-    private static let costOfFile = 8_000
 
     /// A finding that may have an edit, and the path of its file without symbolic links.
     private struct Candidate {
@@ -44,7 +41,7 @@ struct SiteRepair: Sendable {
         allowsUnsafe: Bool,
         _ budget: inout RepairBudget
     ) async throws -> [SuggestedEdit] {
-        guard let first = await check(overlay) else { return [] }
+        guard let first = await budget.add({ await check(overlay) }) else { return [] }
         var chain = Chain(edits: [], overlay: overlay, state: first)
         var refused = Set<Finding>()
         while chain.edits.count < Self.maximumEdits {
@@ -117,11 +114,11 @@ struct SiteRepair: Sendable {
     private func tried(_ edit: SuggestedEdit, after chain: Chain, _ budget: inout RepairBudget) async throws -> Chain? {
         var (next, edit) = (chain, edit)
         for _ in 0..<Self.maximumChain {
-            let cost = Self.cost + Self.costOfFile * chain.state.sources.count
-            guard budget.spend(cost), let path = LocalPath.resolved(edit.change.file) else { return nil }
+            guard let path = LocalPath.resolved(edit.change.file) else { return nil }
             next.overlay[path] = edit.bytes
             next.edits.append(edit)
-            guard let state = await check(next.overlay),
+            let overlay = next.overlay
+            guard let state = await budget.spend({ await check(overlay) }),
                 Self.count(edit.finding, in: state) < Self.count(edit.finding, in: next.state),
                 Self.keeps(chain.state.answers, state.answers)
             else { return nil }

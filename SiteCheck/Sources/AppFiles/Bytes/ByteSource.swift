@@ -114,8 +114,7 @@ final class FileBytes: ByteSource {
 
     func read(at offset: Int, count: Int) throws(FormatError) -> [UInt8] {
         try checkRange(offset, count)
-        // Opening costs as much as a page of bytes.
-        ReadingSteps.add(1 + count / 4_096)
+        ReadingSteps.addRead(count)
         if let overlay { return Array(overlay[offset..<offset + count]) }
         var failed = false
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

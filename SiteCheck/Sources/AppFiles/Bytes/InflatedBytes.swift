@@ -1,3 +1,4 @@
+import BoltsSiteCheck
 import CZlib
 
 /// How many bytes an archive may still inflate: its entries may overlap, and each may be read again and again.
@@ -90,6 +91,7 @@ final class InflatedBytes: ByteSource {
             filled += made
             position += made
             try budget.use(made)
+            ReadingSteps.addRead(made)
             guard status == Z_OK || status == Z_BUF_ERROR || (status == Z_STREAM_END && filled == wanted),
                 used > 0 || made > 0
             else { throw FormatError("is damaged: its deflated data cannot be inflated") }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Counts the steps of reading and judging apps for the tests that hold them to the size of the project; nothing else counts.
+/// Counts the steps of reading and judging sites and apps: for what trying an edit costs, and for the tests that hold them to the size
+/// of the project.
 package enum ReadingSteps {
     package final class Counter: Sendable {
         private let steps = Atomic(0)
@@ -15,4 +16,16 @@ package enum ReadingSteps {
     @TaskLocal package static var counter: Counter?
 
     package static func add(_ count: Int = 1) { counter?.add(count) }
+
+    /// Counts bytes that are read at once: opening costs as much as a page of them.
+    package static func addRead(_ count: Int) { add(1 + count / pageSize) }
+
+    /// What something returns, and how many bytes its steps are worth.
+    static func measured<Answer>(_ body: () async -> Answer) async -> (answer: Answer, size: Int) {
+        let counter = Counter()
+        let answer = await $counter.withValue(counter) { await body() }
+        return (answer, counter.count * pageSize)
+    }
+
+    private static let pageSize = 4_096
 }

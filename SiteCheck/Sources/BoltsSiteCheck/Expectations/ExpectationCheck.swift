@@ -9,6 +9,8 @@ public struct ExpectationCheck {
     private let claims: AppClaims
     private let others: [SiteAssociations]
     private let now: Date
+    /// How many bytes the files of the site have.
+    private let size: Int
     /// The apps to judge, by those that are asked for; the key of all apps is an empty list.
     private var sides: [[String]: AppSide?] = [:]
 
@@ -23,10 +25,14 @@ public struct ExpectationCheck {
         self.claims = claims
         self.others = others
         self.now = now
+        let files = [site.appleResponse.bytes, site.androidResponse.bytes, site.windowsResponse?.bytes]
+        size = files.reduce(0) { $0 + ($1?.count ?? 0) }
     }
 
     /// Compares one link.
     public mutating func result(of expectation: LinkExpectation) -> ExpectationResult {
+        // A judgement looks at each rule.
+        ReadingSteps.addRead(size)
         let parts =
             switch expectation.outcome {
             case .opens: SiteDifference.Platform.allCases.flatMap { opening(expectation, on: $0) }

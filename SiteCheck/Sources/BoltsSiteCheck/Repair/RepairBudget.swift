@@ -14,11 +14,31 @@ public struct RepairBudget: Sendable {
     /// Adds what a file is worth.
     mutating func add(size: Int) { bytes += size * Self.checksOfFile }
 
-    /// Takes what checking an input again costs, as if one file of a size was checked, unless the budget is spent.
+    /// Adds what an input is worth, by one check of it.
     ///
-    /// - Parameter size: The size.
-    /// - Returns: Whether it was there.
-    public mutating func spend(_ size: Int) -> Bool { take(size: size) }
+    /// - Parameter check: The check.
+    /// - Returns: What it returns.
+    public mutating func add<Answer>(_ check: () async -> Answer) async -> Answer {
+        let (answer, size) = await ReadingSteps.measured(check)
+        add(size: size)
+        return answer
+    }
+
+    /// Checks an input again, unless the budget is spent, and takes what that read.
+    ///
+    /// - Parameter check: The check.
+    /// - Returns: What it returns, or `nil` if the budget is spent.
+    public mutating func spend<Answer>(_ check: () async -> Answer?) async -> Answer? {
+        guard bytes > 0 else { return nil }
+        let (answer, size) = await ReadingSteps.measured(check)
+        _ = take(size: size)
+        return answer
+    }
+
+    /// Counts bytes that the command itself reads while an input is checked.
+    ///
+    /// - Parameter count: How many.
+    public static func addRead(_ count: Int) { ReadingSteps.addRead(count) }
 
     /// Takes one check of a file, unless the budget is spent.
     mutating func take(size: Int) -> Bool {
