@@ -133,6 +133,36 @@ struct DiffTests {
         }
     }
 
+    @Test(.tags(.th84)) func aRepositoryThatGitCannotReadIsNamedWithTheReason() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            let outside = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
+            #expect(outside.status == 2 && outside.errors.contains("here: not a git repository"), "\(outside)")
+            let config = place.appendingPathComponent(".git/config")
+            try await git(["init", "-q"], in: place)
+            let settings = try Data(contentsOf: config)
+            for (setting, reason) in [
+                ("[broken", "bad config line"), ("[core]\nrepositoryformatversion = 9", "repo version"),
+                ("[core]\nbare = \"\u{1B}[2J\"", "bad boolean config value"),
+                ("[include]\npath = config", "include depth"),
+            ] {
+                try (settings + Data("\(setting)\n".utf8)).write(to: config)
+                let run = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
+                #expect(run.status == 2 && run.errors.contains(reason), "\(setting): \(run)")
+                #expect(!run.errors.contains("\u{1B}"), "\(run)")
+            }
+        }
+    }
+
+    @Test(.tags(.th84)) func aConfigurationThatNeverEndsIsNotWaitedFor() async throws {
+        try await withSites(["/a/*"], ["/b/*"]) { place in
+            try await git(["init", "-q"], in: place)
+            try await git(["config", "include.path", "pipe"], in: place)
+            #expect(mkfifo(place.appendingPathComponent(".git/pipe").path, 0o600) == 0)
+            let run = try await Tool.run(["diff", "git:HEAD:old", "new"], directory: place)
+            #expect(run.status == 2 && run.errors.contains("Git did not end in 60 s"), "\(run)")
+        }
+    }
+
     /// Every setting of a repository that Git could run a program for.
     private static let hostileSettings = [
         ["core.fsmonitor", "TOUCH"], ["core.hooksPath", "HOOKS"], ["core.pager", "TOUCH"],

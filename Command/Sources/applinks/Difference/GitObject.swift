@@ -43,13 +43,16 @@ struct GitObject: Sendable {
             }
         }
         // What follows --end-of-options is never an option.
-        switch try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text]).status {
+        let found = try await Self.run(["rev-parse", "--verify", "--quiet", "--end-of-options", text], saysWhy: true)
+        switch found.status {
         case 0:
             throw InputError(
                 "\(text) is not in this clone, and nothing is fetched: run 'git fetch --refetch' without a filter first"
             )
         case 1: return nil
-        default: throw InputError("Git cannot read \(text): run applinks in the folder of a Git repository")
+        default:
+            let reason = Self.line(found.output).prefix { $0 != "\n" }.trimmingPrefix("fatal: ")
+            throw InputError("Git cannot read \(text) here: \(reason)")
         }
     }
 
@@ -102,8 +105,13 @@ struct GitObject: Sendable {
 
     /// Runs git in the folder of this process.
     ///
+    /// - Parameters:
+    ///   - arguments: The arguments.
+    ///   - input: What it reads, of at most 4 KiB; nothing by default.
+    ///   - saysWhy: Whether its errors are part of what it prints.
+    /// - Returns: Its exit status, and what it prints.
     /// - Throws: ``InputError`` if it cannot be run, or does not end in time: then nothing is known of what was asked.
-    private static func run(_ arguments: [String], input: String? = nil) async throws -> (
+    private static func run(_ arguments: [String], input: String? = nil, saysWhy: Bool = false) async throws -> (
         status: Int32, output: [UInt8]
     ) {
         let process = Process()
@@ -119,15 +127,16 @@ struct GitObject: Sendable {
         } else {
             process.standardInput = FileHandle.nullDevice
         }
-        process.standardError = FileHandle.nullDevice
         let output = Pipe()
         process.standardOutput = output
+        process.standardError = saysWhy ? output as Any : FileHandle.nullDevice
         do {
             try process.run()
         } catch {
             throw InputError("Git cannot be run")
         }
-        let end = DispatchWorkItem { process.terminate() }
+        // Git may have inherited that every other signal is blocked.
+        let end = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + timeLimit, execute: end)
         defer { end.cancel() }
         return try await withCheckedThrowingContinuation { continuation in
