@@ -99,6 +99,66 @@ import Testing
         #expect(!allowed.errors.contains("is outside"), "\(allowed)")
     }
 
+    /// The name of an exception's file is read once, and not for each finding.
+    @Test func aLongNameOfAnExceptionCostsLittle() async throws {
+        let rules = Array(repeating: #"{"/": "/b/*"}"#, count: 900).joined(separator: ", ")
+        let name = String(repeating: "./", count: 400_000) + "site/*"
+        let scratch = try Self.repository(
+            "version: 1\nignore:\n  - rule: aasa-redundant-rule\n    reason: tried\n    file: \(name)\n"
+        )
+        try scratch.file(
+            "repository/site/.well-known/apple-app-site-association",
+            #"{"applinks": {"details": [{"appIDs": ["QX7SAMPLE1.org.sample.shelf"], "components": [\#(rules)]}]}}"#
+        )
+        let run = try await Tool.run(
+            ["check", "site", "--host", "shelf.example", "--format", "json"],
+            directory: scratch.url.appendingPathComponent("repository")
+        )
+        #expect(run.status < 2 && !run.output.contains("aasa-redundant-rule"), "\(run.errors)")
+    }
+
+    private static let strace = "/usr/bin/strace"
+
+    /// An edit is tried with the apps of its own site, so that many sites with apps of their own cost linear time.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: strace), "strace is not installed"))
+    func theAppsOfASiteAreReadForThatSite() async throws {
+        func opened(_ count: Int) async throws -> Int {
+            let sites = (0..<count).map { number in
+                let app = "app" + String(repeating: "/.", count: number)
+                return "  - {host: h\(number).invalid, check: s\(number), apps: \(app)}\n"
+            }
+            let scratch = try Self.repository("version: 1\nsites:\n" + sites.joined())
+            try scratch.file(
+                "repository/app/AndroidManifest.xml",
+                """
+                <manifest xmlns:android="http://schemas.android.com/apk/res/android" package="org.sample.shelf.debug"><application>
+                <activity android:name=".Main" android:exported="true"><intent-filter android:autoVerify="true">
+                <action android:name="android.intent.action.VIEW"/><category android:name="android.intent.category.DEFAULT"/>
+                <category android:name="android.intent.category.BROWSABLE"/><data android:scheme="https" android:host="shelf.example"/>
+                </intent-filter></activity></application></manifest>
+                """
+            )
+            let print = Array(repeating: "AB", count: 32).joined(separator: ":")
+            for number in 0..<count {
+                try scratch.file(
+                    "repository/s\(number)/.well-known/assetlinks.json",
+                    """
+                    [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {"namespace": "android_app",
+                    "package_name": "org.sample.shelf", "sha256_cert_fingerprints": ["\(print)"]}}]
+                    """
+                )
+            }
+            let trace = scratch.url.path + "/trace"
+            let line = [Self.strace, "-f", "-qq", "-e", "trace=openat", "-o", trace, Tool.executable.path, "check"]
+            let run = try await Program.run(line, in: scratch.url.appendingPathComponent("repository"))
+            #expect(run.status == 1, "\(run)")
+            return try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
+                .count { $0.contains("AndroidManifest.xml\"") }
+        }
+        let (few, many) = (try await opened(3), try await opened(6))
+        #expect(few > 3 && many <= 2 * few, "\(few) for 3 sites, \(many) for 6")
+    }
+
     @Test(.tags(.th89)) func settingsThatLeadOutOfTheirRepositoryAreNotRead() async throws {
         let scratch = try Self.repository("")
         try scratch.file("secret/outer.yaml", "version: 1\nhost: s3cr3t.example\n")

@@ -58,12 +58,26 @@ extension CheckCommand {
     }
 
     /// Reads the configuration and the apps, and derives the inputs and what checks them.
-    func decisions() throws -> CheckDecisions {
+    ///
+    /// - Parameter input: The input that is asked about: only the apps of its site are read; `nil` for all.
+    /// - Returns: What is checked and by what.
+    /// - Throws: ``InputError`` if a file cannot be read, ``ValidationError`` if nothing is named to check.
+    func decisions(of input: String? = nil) throws -> CheckDecisions {
         let configuration = try configuration()
         let common = scope(configuration)
         let sites = (configuration?.sites ?? []).map(scope)
-        let content = try common.apps.content()
-        let contents = try sites.map { try $0.apps.content() }
+        let asked = input.map { input in configuration?.siteIndex(of: input).map { sites[$0] } ?? common }
+        // Many sites may share apps.
+        var read: [[String]: AppFileContent] = [:]
+        func apps(of scope: CheckDecisions.Scope) throws -> AppFileContent {
+            let apps = (asked ?? scope).apps
+            if let known = read[apps.app] { return known }
+            let content = try apps.content()
+            read[apps.app] = content
+            return content
+        }
+        let content = try apps(of: common)
+        let contents = try sites.map { try apps(of: $0) }
         let listed = try list.inputs()
         if !allowOutside { try RepositoryFence.check(listed, ofList: list.from, ", or add --allow-outside") }
         let given = self.inputs + listed

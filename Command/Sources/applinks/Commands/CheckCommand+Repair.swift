@@ -71,7 +71,7 @@ extension CheckCommand {
         }
         return SiteRepair(input: input, scope: scope, roots: paths.compactMap(LocalPath.resolved)) { overlay in
             await FileOverlay.$files.withValue(overlay) {
-                guard let decisions = try? decisions() else { return nil }
+                guard let decisions = try? decisions(of: input) else { return nil }
                 return await decisions.checkers.checker(of: input).check(input)
             }
         }

@@ -42,7 +42,9 @@ struct CheckConfiguration: Sendable {
     let platforms: Set<SiteDifference.Platform>?
     /// The severity of rules; `nil` turns a rule off.
     let severities: [String: AssociationRule.Severity?]
-    let exceptions: [Exception]
+    /// The exceptions of the file or of the site, and those of the whole file for a site, which all of its sites share.
+    private let own: [Exception]
+    private let common: [Exception]
     /// What must become of links; those of a site are in the whole file.
     private(set) var links: [ExpectedLink] = []
     /// The sites with decisions of their own; each has those of the whole file too.
@@ -178,8 +180,8 @@ struct CheckConfiguration: Sendable {
         guard let items = list as? [Any], items.count <= Self.maximumCount else {
             throw reader.error("\(pointer)/ignore", "write a list of at most \(Self.maximumCount) exceptions")
         }
-        let own = try items.enumerated().map { try reader.exception($1, at: "\(pointer)/ignore/\($0)") }
-        exceptions = own + (common?.exceptions ?? [])
+        own = try items.enumerated().map { try reader.exception($1, at: "\(pointer)/ignore/\($0)") }
+        self.common = common?.own ?? []
     }
 
     private static func links(
@@ -243,6 +245,7 @@ struct CheckConfiguration: Sendable {
     func apply(to result: inout CheckResult, today: String, _ uses: inout Uses) {
         if let index = siteIndex(of: result.input) { return sites[index].apply(to: &result, today: today, &uses) }
         if let platforms { FindingPlatform.keep(platforms, in: &result) }
+        let exceptions = own + common
         var findings: [CheckedFinding] = []
         for checked in result.findings {
             let rule = checked.finding.rule.id
@@ -272,10 +275,7 @@ struct CheckConfiguration: Sendable {
     }
 
     private func fits(_ exception: Exception, _ checked: CheckedFinding, _ paths: [String]) -> Bool {
-        if var pattern = exception.file {
-            while pattern.hasPrefix("./") { pattern.removeFirst(2) }
-            guard paths.contains(where: { Self.matches($0, pattern) }) else { return false }
-        }
+        if let pattern = exception.file, !paths.contains(where: { Self.matches($0, pattern) }) { return false }
         guard let place = exception.place else { return true }
         if let pointer = checked.finding.place?.pointer, pointer == place || pointer.hasPrefix(place + "/") {
             return true
@@ -303,8 +303,7 @@ struct CheckConfiguration: Sendable {
     /// Whether a run checked a file that an exception may be for, by the rule of the exception.
     private func isChecked(_ exception: Exception, _ files: CheckedFiles) -> Bool {
         guard files.reports(exception.rule) else { return false }
-        guard var pattern = exception.file, !files.contains(pattern, rule: exception.rule) else { return true }
-        while pattern.hasPrefix("./") { pattern.removeFirst(2) }
+        guard let pattern = exception.file, !files.contains(pattern, rule: exception.rule) else { return true }
         if !pattern.contains("*"), !RepositoryPath.isURL(pattern) {
             let folder = LocalPath.folder(of: LocalPath.real(path))
             let file = LocalPath.real(pattern.hasPrefix("/") ? pattern : folder + "/" + pattern)
@@ -317,9 +316,7 @@ struct CheckConfiguration: Sendable {
 
     /// What to tell after a run that checked some files: exceptions that ended, and those that no finding fits.
     func lines(_ uses: Uses, _ files: CheckedFiles) -> [String] {
-        var seen = Set<String>()
-        return (exceptions + sites.flatMap(\.exceptions)).compactMap { exception in
-            guard seen.insert(exception.pointer).inserted else { return nil }
+        (own + sites.flatMap(\.own)).compactMap { exception in
             let place = "\(path)\(exception.position.map { ":\($0)" } ?? "")"
             if uses.expired.contains(exception.pointer) {
                 return "\(place): the exception for \(exception.rule) ended on \(exception.until ?? "")"
@@ -357,6 +354,7 @@ struct CheckConfiguration: Sendable {
             lines.append("severities:")
             lines += severities.sorted { $0.key < $1.key }.map { "  \($0.key): \($0.value?.rawValue ?? "off")" }
         }
+        let exceptions = own + common
         if !exceptions.isEmpty { lines.append("ignore:") }
         for exception in exceptions {
             lines.append("  - rule: \(exception.rule)")

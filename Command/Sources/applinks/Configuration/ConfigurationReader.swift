@@ -129,9 +129,11 @@ struct ConfigurationReader {
         }
         let until = try object["until"].map { try string($0, at: "\(pointer)/until") }
         if let until, !Self.isDay(until) { throw error("\(pointer)/until", "write a day such as 2027-01-31") }
+        var file = try object["file"].map { Substring(try string($0, at: "\(pointer)/file")) }
+        while file?.hasPrefix("./") == true { file = file?.dropFirst(2) }
         return CheckConfiguration.Exception(
             rule: rule,
-            file: try object["file"].map { try string($0, at: "\(pointer)/file") },
+            file: file.map(String.init),
             place: try object["where"].map { try string($0, at: "\(pointer)/where") },
             reason: reason,
             until: until,
