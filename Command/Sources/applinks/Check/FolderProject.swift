@@ -12,16 +12,18 @@ struct FolderProject: Sendable {
 
     /// Reads the project in a folder, or returns `nil` if the folder does not look like one.
     init?(inFolder path: String) {
-        guard Self.isProject(atPath: path) else { return nil }
+        guard Self.mayBeProject(atPath: path) else { return nil }
+        let isProject = Self.isProject(atPath: path)
         do {
             content = try AppFileReader().claims(atPath: path)
             problem = nil
         } catch {
+            guard isProject else { return nil }
             content = AppFileContent()
             problem = "\(error)"
         }
         receivers = ProjectReceivers(atPath: path, content)
-        if problem == nil, content.claims.isEmpty, content.notes.isEmpty { return nil }
+        if problem == nil, content.claims.isEmpty, content.notes.isEmpty || !isProject { return nil }
     }
 
     static func isProject(atPath path: String) -> Bool {
@@ -30,7 +32,12 @@ struct FolderProject: Sendable {
 
     /// The files of the project in a folder, to see whether one has changed; none if the folder does not look like one.
     static func files(inFolder path: String, _ followed: FollowedFiles) -> [String] {
-        isProject(atPath: path) ? followed.project(inFolder: path) : []
+        mayBeProject(atPath: path) ? followed.project(inFolder: path) : []
+    }
+
+    /// Whether a folder is a project, or has a folder for each platform, which a site may have too.
+    private static func mayBeProject(atPath path: String) -> Bool {
+        isProject(atPath: path) || ["android", "ios"].allSatisfy { LocalPath.exists("\(path)/\($0)") }
     }
 
     /// Whether a folder with such entries is the root of an app's project.
