@@ -54,6 +54,19 @@ import Testing
         #expect(published.status == 0, "\(published.errors)")
     }
 
+    @Test func withoutAFingerprintAndroidIsLeftOut() async throws {
+        let scratch = try Scratch()
+        let path = scratch.url.path + "/site.yaml"
+        let answers = [
+            "lakrids.dk", "Kogebog", "R2TQ9MZ7K4", "dk.lakrids.kogebog", "", "kogebog", "dk.lakrids.kogebog", "", "",
+            "", "",
+        ]
+        let run = try await Tool.run(["init", path, "--ask"], input: answers.joined(separator: "\n") + "\n")
+        #expect(run.status == 0, "\(run.errors)")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("team: \"R2TQ9MZ7K4\"") && !text.contains("android"), "\(text)")
+    }
+
     @Test func anInputThatEndsWritesNothing() async throws {
         let scratch = try Scratch()
         let path = scratch.url.path + "/site.yaml"

@@ -61,10 +61,12 @@ struct Interview {
             site.apps[0].android = answer.isEmpty ? nil : .init(package: answer, fingerprints: [])
         }
         guard site.apps[0].android != nil else { return }
-        let question = "Android: SHA-256 fingerprints, from Play Console, App signing"
-        try ask(question, below: place + "/fingerprints", isRequired: true) { site, answer in
+        let question = "Android: SHA-256 fingerprints, from Play Console, App signing (none leaves Android out)"
+        try ask(question, below: place + "/fingerprints") { site, answer in
             site.apps[0].android?.fingerprints = Self.words(answer)
+            if answer.isEmpty { site.apps[0].android = nil }
         }
+        guard site.apps[0].android != nil else { return }
         let scheme = site.apps[0].apple?.scheme
         let suggestion = scheme.map { " (\($0))" } ?? ""
         try ask("Android: scheme of the app's URLs\(suggestion)", below: place + "/scheme") { site, answer in
