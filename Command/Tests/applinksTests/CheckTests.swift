@@ -147,6 +147,8 @@ import Testing
         let scratch = try Scratch()
         let nothing = try await Tool.run(["check"], directory: scratch.url)
         #expect(nothing.status == 64 && nothing.errors.contains("See 'applinks check --help'"), "\(nothing.errors)")
+        let absent = try await Tool.run(["serve", "nowhere"], directory: scratch.url)
+        #expect(absent.status == 1 && absent.errors.contains("there is no folder nowhere"), "\(absent.errors)")
         let url = try await Tool.run(["check", scratch.url.path, "--host", "https://lakrids.dk/x"])
         #expect(url.status == 64 && url.errors.contains("--host takes a host such as lakrids.dk"), "\(url.errors)")
     }

@@ -121,6 +121,7 @@ import Testing
         ("  - {url: 'ftp://a.example/', stays: browser}\n", "write a URL"), ("  - {opens: a.b}\n", "name the link"),
         ("  - {url: /a, opens: QX7SAMPLE1.org.sample.shelf, platforms: android}\n", "of none of these platforms"),
         ("  - {url: /a, stays: browser, on: android}\n", "not a known member"),
+        ("  - {url: /a, app: org.sample.shelf}\n", "did you mean opens?"),
     ])
     func aMistakeInTheListIsNamed(_ link: String, _ reason: String) async throws {
         let run = try await Self.run(link)

@@ -23,7 +23,8 @@ struct ConfigurationReader {
         }
         if let known {
             for name in object.keys.sorted() where !known.contains(name) {
-                let advice = Spelling.nearest(to: name, among: known).map { "; did you mean \($0)?" }
+                let meant = name == "app" && known.contains("opens") ? "opens" : nil
+                let advice = (meant ?? Spelling.nearest(to: name, among: known)).map { "; did you mean \($0)?" }
                 throw error(
                     "\(pointer)/\(name)",
                     "this is not a known member; the known ones are \(known.joined(separator: ", "))\(advice ?? "")"
