@@ -1,5 +1,6 @@
+import AppFiles
 import ArgumentParser
-import BoltsSiteCheck
+@_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
 struct InitCommand: AsyncParsableCommand {
