@@ -120,7 +120,8 @@ let package = Package(
         .testTarget(
             name: "BoltsAppLinksUITests",
             dependencies: [
-                "BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "SharedData",
+                "BoltsBase", "BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs",
+                "SharedData",
             ]
         ),
 

@@ -55,6 +55,7 @@ let package = Package(
             name: "AppFilesTests",
             dependencies: [
                 "AppFiles", "BoltsSiteCheck",
+                .product(name: "_BoltsBase", package: "bolts"),
                 .product(name: "_BoltsTestHelpers", package: "bolts"),
             ]
         ),

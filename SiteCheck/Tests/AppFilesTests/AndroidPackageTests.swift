@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsSiteCheck
 import Testing
 

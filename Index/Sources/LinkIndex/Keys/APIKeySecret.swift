@@ -1,4 +1,4 @@
-import Crypto
+import BoltsBase
 
 /// An API key as its owner has it; the service keeps only its hash: `ali_` and 32 random bytes in base64url.
 ///
@@ -41,5 +41,5 @@ package struct APIKeySecret: Sendable {
     }
 
     /// The SHA-256 of the text, 32 bytes.
-    package var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+    package var hash: [UInt8] { SHA256.hash(text.utf8) }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import BoltsBase
 
 /// What a record is about: a kind, and the URL or host that it belongs to.
 ///
@@ -33,10 +33,7 @@ package struct RecordKey: Hashable, Sendable {
     package init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text
-        var hash = SHA256()
-        hash.update(data: [UInt8(truncatingIfNeeded: kind.rawValue)])
-        hash.update(data: Array(text.utf8))
-        digest = RecordDigest(bytes: Array(hash.finalize()))
+        digest = RecordDigest(bytes: SHA256.hash([UInt8(truncatingIfNeeded: kind.rawValue)] + text.utf8))
     }
 }
 

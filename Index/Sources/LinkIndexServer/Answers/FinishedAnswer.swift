@@ -1,4 +1,4 @@
-import Crypto
+import BoltsBase
 import HTTPTypes
 import Hummingbird
 import LinkIndex
@@ -28,8 +28,8 @@ struct FinishedAnswer: Sendable {
         self.begin = begin
         self.end = end.flatMap { $0 - begin >= .seconds(1) ? $0 : nil }
         isPrivate = keys == .required
-        let digest = body.withUnsafeReadableBytes { SHA256.hash(data: $0) }
-        entityTag = "\"" + Array(digest.prefix(16)).hexadecimal + "\""
+        let digest = SHA256.hash(body.readableBytesView)
+        entityTag = "\"" + digest.prefix(16).hexadecimal + "\""
         var fields: HTTPFields = [.eTag: entityTag]
         if isPrivate { fields[.vary] = "Authorization" }
         self.fields = fields

@@ -1,5 +1,5 @@
+import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
-import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -159,7 +159,7 @@ struct PageRoutes: Sendable {
 
     /// Nothing is loaded and nothing runs; the one style is named by its hash.
     private static let policy: String = {
-        let hash = Data(SHA256.hash(data: Data(HTMLPage.style.utf8))).base64EncodedString()
+        let hash = Data(SHA256.hash(HTMLPage.style.utf8)).base64EncodedString()
         return
             "default-src 'none'; style-src 'sha256-\(hash)'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     }()

@@ -1,3 +1,4 @@
+import BoltsBase
 import BoltsSiteCheck
 
 /// What is read of an X.509 certificate (RFC 5280): its fingerprint, and whether it is a debug certificate.

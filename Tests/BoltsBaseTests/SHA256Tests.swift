@@ -1,6 +1,5 @@
+import BoltsBase
 import Testing
-
-@testable import AppFiles
 
 struct SHA256Tests {
     /// The examples of NIST, and lengths around the end of a block, computed by OpenSSL: a text, how often
