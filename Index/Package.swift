@@ -121,7 +121,7 @@ let package = Package(
                 "LinkIndexServer", "LinkIndex", "LinkIndexSQLite", "LinkIndexTestSupport",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "_ServerTestClient", package: "ServerSupport"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "BoltsTasks", package: "bolts"),
@@ -133,7 +133,6 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]
         ),
 

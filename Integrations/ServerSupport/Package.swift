@@ -8,6 +8,8 @@ let package = Package(
     products: [
         .library(name: "BoltsServer", targets: ["BoltsServer"]),
         .library(name: "BoltsHummingbird", targets: ["BoltsHummingbird"]),
+        // For the tests of the other packages of this repository.
+        .library(name: "_ServerTestClient", targets: ["ServerTestClient"]),
     ],
     dependencies: [
         .package(name: "bolts", path: "../.."),
@@ -18,6 +20,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -42,6 +45,22 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
             ]
         ),
+        .target(
+            name: "ServerTestClient",
+            dependencies: [
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ]
+        ),
         .testTarget(
             name: "BoltsServerTests",
             dependencies: [
@@ -58,12 +77,11 @@ let package = Package(
         .testTarget(
             name: "BoltsHummingbirdTests",
             dependencies: [
-                "BoltsHummingbird", "BoltsServer",
+                "BoltsHummingbird", "BoltsServer", "ServerTestClient",
                 .product(name: "BoltsAppLinks", package: "bolts"),
                 .product(name: "BoltsAppLinksUI", package: "bolts"),
                 .product(name: "BoltsSiteCheck", package: "SiteCheck"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -1,4 +1,3 @@
-import HummingbirdTesting
 import NIOCore
 import Synchronization
 import Testing

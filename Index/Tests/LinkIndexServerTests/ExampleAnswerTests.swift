@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import NIOCore
+import ServerTestClient
 import Testing
 
 /// The index and the command answer alike: for one site, each member that both write has the same value.
@@ -67,7 +67,7 @@ struct ExampleAnswerTests {
 
     /// A server whose one site is that of `Examples/Site`.
     private func withExampleSite(
-        _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (ServerTestClient) async throws -> Void
     ) async throws {
         try await ServerFixture.run { server in
             let folder = Self.root.appendingPathComponent("Examples/Site")

@@ -1,7 +1,6 @@
 import BoltsSiteCheck
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import LinkIndex
 import LinkIndexTestSupport
 import NIOCore

@@ -2,13 +2,13 @@ import BoltsSiteCheck
 import CoreMetrics
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import LinkIndex
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
+import ServerTestClient
 import Testing
 
 @testable import LinkIndexServer
@@ -395,9 +395,9 @@ struct FinishedAnswerTests {
     @Test func allWaysOfAnsweringSendTheSame() async throws {
         try await ServerFixture.run { server in
             try await server.sockets { client in
-                var responses: [TestResponse] = []
+                var responses: [ServerTestResponse] = []
                 for _ in 0..<3 { responses.append(try await client.execute(uri: Self.target, method: .get)) }
-                func names(_ response: TestResponse) -> [String] { response.headers.map(\.name.rawName).sorted() }
+                func names(_ response: ServerTestResponse) -> [String] { response.headers.map(\.name.rawName).sorted() }
                 for response in responses {
                     #expect(response.status == .ok)
                     #expect(try response.object["link"] != nil)

@@ -2,7 +2,6 @@ import BoltsAppLinks
 import BoltsPageFetching
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import LinkIndexTestSupport
 import Testing
 

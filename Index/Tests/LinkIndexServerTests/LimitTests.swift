@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LinkIndex
 import LinkIndexTestSupport
 import NIOCore
+import ServerTestClient
 import Synchronization
 import Testing
 
@@ -101,7 +101,7 @@ struct LimitTests {
         options.requestsPerMinute = 30
         try await ServerFixture.run(options) { server in
             let secret = try await server.addKey("test")
-            try await server.routes { (client: any TestClientProtocol) async throws in
+            try await server.routes { (client: ServerTestClient) async throws in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 func status(_ key: String) async throws -> HTTPResponse.Status {
                     try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer \(key)"]).status
@@ -124,7 +124,7 @@ struct LimitTests {
         try await ServerFixture.run(options) { server in
             let secret = try await server.addKey("test")
             let later = try await server.addKey("later")
-            try await server.routes { (client: any TestClientProtocol) async throws in
+            try await server.routes { (client: ServerTestClient) async throws in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                 func status(_ key: String) async throws -> HTTPResponse.Status {
                     try await client.execute(uri: path, method: .get, headers: [.authorization: "Bearer \(key)"]).status

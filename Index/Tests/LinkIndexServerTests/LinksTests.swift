@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import NIOCore
@@ -13,20 +12,19 @@ struct LinksTests {
         try await ServerFixture.run { server in
             try await server.routes { client in
                 let path = "/v1/links?url=\(encoded(ServerFixture.page))&device=iphone,android"
-                try await client.execute(uri: path, method: .get) { response in
-                    #expect(response.status == .ok && response.headers[.contentType] == "application/json")
-                    let root = try response.object
-                    #expect(root["version"] as? Int == 1 && root["url"] as? String == ServerFixture.page)
-                    let devices = try #require(root["devices"] as? [[String: Any]])
-                    #expect(devices.compactMap { $0["device"] as? String } == ["iPhone", "android"])
-                    let route = try #require((devices.first?["routes"] as? [[String: Any]])?.first)
-                    #expect(Set(route.keys).isSuperset(of: ["kind", "outcome", "conditions", "explanation", "place"]))
-                    let link = try #require(root["link"] as? [String: Any])
-                    #expect((link["targets"] as? [[String: Any]])?.first?["app_name"] as? String == "A & B")
-                    #expect(link["should_fallback"] as? Bool == false)
-                    let source = try #require((root["sources"] as? [[String: Any]])?.first)
-                    #expect(source["origin"] as? String == "fetched" && source["read_at"] is String)
-                }
+                let response = try await client.execute(uri: path, method: .get)
+                #expect(response.status == .ok && response.headers[.contentType] == "application/json")
+                let root = try response.object
+                #expect(root["version"] as? Int == 1 && root["url"] as? String == ServerFixture.page)
+                let devices = try #require(root["devices"] as? [[String: Any]])
+                #expect(devices.compactMap { $0["device"] as? String } == ["iPhone", "android"])
+                let route = try #require((devices.first?["routes"] as? [[String: Any]])?.first)
+                #expect(Set(route.keys).isSuperset(of: ["kind", "outcome", "conditions", "explanation", "place"]))
+                let link = try #require(root["link"] as? [String: Any])
+                #expect((link["targets"] as? [[String: Any]])?.first?["app_name"] as? String == "A & B")
+                #expect(link["should_fallback"] as? Bool == false)
+                let source = try #require((root["sources"] as? [[String: Any]])?.first)
+                #expect(source["origin"] as? String == "fetched" && source["read_at"] is String)
             }
         }
     }

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import Testing

@@ -1,7 +1,6 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 import HTTPTypes
-import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import Testing
@@ -54,6 +53,24 @@ struct SameAnswerTests {
                         #expect(texts[0] == texts[1], "\(name) of \(url)")
                     }
                 }
+            }
+        }
+    }
+
+    /// The words of a failure are those of one of the files, which the index asks for again only together.
+    @Test func ofAHostThatCannotBeReachedTheVerdictIsThatOfTheEngine() async throws {
+        try await ServerFixture.run { server in
+            server.sites.isDown = true
+            let url = "https://down.example/p/1"
+            try await server.routes { client in
+                let answer = try await client.execute(uri: "/v1/links?url=\(encoded(url))", method: .get).object
+                let expected = try await Self.answer(for: try #require(URL(string: url)), server.sites)
+                let verdicts = try [answer, expected].map { answer in
+                    let rows = try #require(answer["answers"] as? [[String: Any]])
+                    return rows.map { row in ["name", "outcome", "rule", "severity"].map { row[$0] as? String } }
+                }
+                #expect(verdicts[0] == verdicts[1] && !verdicts[0].isEmpty)
+                #expect((answer["failures"] as? [String])?.isEmpty == false)
             }
         }
     }

@@ -1,14 +1,13 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LinkIndex
 import LinkIndexSQLite
 import LinkIndexServer
 import LinkIndexTestSupport
 import Logging
 import NIOCore
-import ServiceLifecycle
+import ServerTestClient
 import Testing
 
 /// A server over sites in memory and a database of its own.
@@ -78,16 +77,16 @@ struct ServerFixture: Sendable {
     }
 
     /// Runs a test with the server's routes.
-    func routes(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
-        try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.router, body)
+    func routes(_ body: @Sendable (ServerTestClient) async throws -> Void) async throws {
+        try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.routes, body)
     }
 
     /// Runs a test with the server on a socket.
-    func sockets(_ body: @Sendable (any TestClientProtocol) async throws -> Void) async throws {
-        try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.live, body)
+    func sockets(_ body: @Sendable (ServerTestClient) async throws -> Void) async throws {
+        try await server.application(address: .hostname("127.0.0.1", port: 0)).test(.socket, body)
     }
 
-    /// Runs a test with the server's port, and without the test client, which has a connection and lifts their limit.
+    /// Runs a test with the server's port, and does not wait at its end for what the server still does.
     func alone(_ body: (Int) async throws -> Void) async throws {
         let (ports, port) = AsyncStream<Int>.makeStream()
         let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }
@@ -107,33 +106,13 @@ struct ServerFixture: Sendable {
 
     /// Runs a test with the server on a socket, and a closure that tells it to stop, after which the test's end waits for its end.
     func stoppable(_ body: (_ port: Int, _ stop: () async -> Void) async throws -> Void) async throws {
-        let (ports, port) = AsyncStream<Int>.makeStream()
-        let application = server.application(address: .hostname("127.0.0.1", port: 0)) { port.yield($0) }
-        let group = ServiceGroup(
-            services: [application],
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        )
-        try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                defer { port.finish() }
-                try await group.run()
-            }
-            var listens = false
-            for await port in ports {
-                listens = true
-                try await body(port) { await group.triggerGracefulShutdown() }
-                break
-            }
-            #expect(listens)
-            await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-        }
+        try await server.application(address: .hostname("127.0.0.1", port: 0)).listening(body)
     }
 
     private var server: IndexServer { IndexServer(index, options: options, metrics: registry) }
 }
 
-extension TestResponse {
+extension ServerTestResponse {
     /// The body as a JSON object.
     var object: [String: Any] {
         get throws {

@@ -2,10 +2,10 @@ import BoltsSiteCheck
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import NIOCore
+import ServerTestClient
 import Testing
 
 /// In which apps the passwords and passkeys of a site are offered.
@@ -82,7 +82,7 @@ struct SignInTests {
         }
     }
 
-    private func withSite(_ body: @Sendable (ServerFixture, any TestClientProtocol) async throws -> Void) async throws {
+    private func withSite(_ body: @Sendable (ServerFixture, ServerTestClient) async throws -> Void) async throws {
         try await ServerFixture.run { server in
             server.sites.set(
                 "https://a.example/.well-known/apple-app-site-association",

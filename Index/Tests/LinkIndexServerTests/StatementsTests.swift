@@ -1,10 +1,10 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import LinkIndexServer
 import LinkIndexTestSupport
 import NIOCore
+import ServerTestClient
 import Testing
 
 /// The Digital Asset Links API in the shape of Google's service.
@@ -29,7 +29,7 @@ struct StatementsTests {
 
     private static func run(
         _ options: IndexServerOptions = IndexServerOptions(),
-        _ body: @escaping @Sendable (ServerFixture, any TestClientProtocol) async throws -> Void
+        _ body: @escaping @Sendable (ServerFixture, ServerTestClient) async throws -> Void
     ) async throws {
         try await ServerFixture.run(options) { server in
             set(server, "https://a.example", file)

@@ -2,7 +2,6 @@ import CoreMetrics
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import LinkIndexServer
@@ -129,7 +128,7 @@ struct StatusTests {
             throw CancellationError()
         }
         router.get("failed") { (_, _) -> Response in throw CancellationError() }
-        try await Application(router: router).test(.router) { client in
+        try await Application(router: router).test(.routes) { client in
             // The first one, because the other cancels the task that both run in.
             let failed = try await client.execute(uri: "/failed", method: .get)
             #expect(failed.status == .internalServerError)

@@ -1,6 +1,6 @@
 import HTTPTypes
-import HummingbirdTesting
 import NIOCore
+import ServerTestClient
 import Testing
 
 @testable import LinkIndexServer
@@ -72,7 +72,7 @@ struct TrustedProxyTests {
             options.requestsPerMinute = 2
             options.proxies = try #require(TrustedProxies([isTrusted ? "127.0.0.1" : "10.0.0.1"]))
             try await ServerFixture.run(options) { server in
-                try await server.sockets { (client: any TestClientProtocol) async throws in
+                try await server.sockets { (client: ServerTestClient) async throws in
                     let path = "/v1/links?url=\(encoded(ServerFixture.page))"
                     let name = try #require(HTTPField.Name("X-Forwarded-For"))
                     var statuses: [Int] = []

@@ -4,8 +4,8 @@ import BoltsHummingbird
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import NIOCore
+import ServerTestClient
 import Testing
 
 /// Tags and banners in the responses of a Hummingbird server.
@@ -26,7 +26,10 @@ import Testing
         let router = Router(options: .autoGenerateHeadEndpoints)
         router.add(middleware: AppLinksMiddleware(tags: { _ in tags }))
         router.get("/") { request, _ in respond(request) }
-        return Application(router: router)
+        return Application(
+            router: router,
+            configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0))
+        )
     }
 
     private static func html(_ fields: HTTPFields = [:], status: HTTPResponse.Status = .ok) -> Response {
@@ -43,9 +46,9 @@ import Testing
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    @Test(arguments: [TestingSetup.router, .live])
-    func tagsGoToTheHeadOfAPage(_ setup: TestingSetup) async throws {
-        try await application { _ in Self.html() }.test(setup) { client in
+    @Test(arguments: [ServerTestWay.routes, .socket])
+    func tagsGoToTheHeadOfAPage(_ way: ServerTestWay) async throws {
+        try await application { _ in Self.html() }.test(way) { client in
             let response = try await client.execute(uri: "/", method: .get)
             #expect(String(buffer: response.body) == Self.tagged)
             #expect(response.headers[.contentLength] == nil)
@@ -63,7 +66,7 @@ import Testing
                 }
             )
         }
-        try await application.test(.live) { client in
+        try await application.test(.socket) { client in
             let response = try await client.execute(uri: "/", method: .get)
             #expect(String(buffer: response.body) == Self.tagged)
         }
@@ -72,7 +75,7 @@ import Testing
     @Test func aVisitorWhomAnAppSentGetsTheWayBack() async throws {
         try await application { _ in
             Self.html([.eTag: "\"1\"", .lastModified: "Sun, 22 Nov 2026 10:00:00 GMT", .cacheControl: "public"])
-        }.test(.router) { client in
+        }.test(.routes) { client in
             let response = try await client.execute(
                 uri: Self.visit,
                 method: .get,
@@ -92,7 +95,7 @@ import Testing
 
     @Test func aLinkBackToARefusedSchemeIsNotShown() async throws {
         let visit = Self.visit.replacing("notes%3A", with: "javascript%3A")
-        try await application { _ in Self.html() }.test(.router) { client in
+        try await application { _ in Self.html() }.test(.routes) { client in
             let response = try await client.execute(uri: visit, method: .get)
             #expect(String(buffer: response.body) == Self.tagged)
             #expect(response.headers[.cacheControl] == nil)
@@ -112,7 +115,7 @@ import Testing
         var expected = original
         expected.headers[.eTag] = "\"1\""
         let response = expected
-        try await application { _ in response }.test(.router) { client in
+        try await application { _ in response }.test(.routes) { client in
             let received = try await client.execute(uri: "/", method: .get)
             #expect(String(buffer: received.body) == Self.page, "\(name)")
             #expect(received.headers[.eTag] == "\"1\"", "\(name)")
@@ -126,15 +129,15 @@ import Testing
         ("<frameset><frame src=a></frameset>", "text/html"),
     ])
     func theBytesOfAnUnsuitablePageAreUnchanged(_ page: String, _ type: String) async throws {
-        try await application { _ in Self.html(page, [.contentType: type]) }.test(.router) { client in
+        try await application { _ in Self.html(page, [.contentType: type]) }.test(.routes) { client in
             let received = try await client.execute(uri: "/", method: .get)
             #expect(String(buffer: received.body) == page)
         }
     }
 
-    @Test(arguments: [TestingSetup.router, .live])
-    func headHasTheFieldsOfGetAndNoBody(_ setup: TestingSetup) async throws {
-        try await application { _ in Self.html([.eTag: "\"1\""]) }.test(setup) { client in
+    @Test(arguments: [ServerTestWay.routes, .socket])
+    func headHasTheFieldsOfGetAndNoBody(_ way: ServerTestWay) async throws {
+        try await application { _ in Self.html([.eTag: "\"1\""]) }.test(way) { client in
             let get = try await client.execute(uri: "/", method: .get)
             let head = try await client.execute(uri: "/", method: .head)
             #expect(head.body.readableBytes == 0)
@@ -151,7 +154,7 @@ import Testing
             return isKnown ? Response(status: .notModified, headers: [.eTag: "\"1\""]) : Self.html([.eTag: "\"1\""])
         }
         func entityTag(_ tags: [MetaTag], _ known: String? = nil) async throws -> (HTTPResponse.Status, String?) {
-            try await application(tags: tags, respond: respond).test(.router) { client in
+            try await application(tags: tags, respond: respond).test(.routes) { client in
                 var fields = HTTPFields()
                 fields[.ifNoneMatch] = known
                 let response = try await client.execute(uri: "/", method: .get, headers: fields)
@@ -180,7 +183,7 @@ import Testing
             let isMatch = request.headers[.ifMatch].map { $0 == "*" || $0.contains("\"1\"") } ?? true
             return isMatch ? Self.html([.eTag: "\"1\""]) : Response(status: .preconditionFailed)
         }
-        try await application(respond: respond).test(.router) { client in
+        try await application(respond: respond).test(.routes) { client in
             let page = try await client.execute(uri: "/", method: .get)
             let tag = try #require(page.headers[.eTag])
             for condition in [tag, "\"x\", \(tag)", "*"] {
@@ -210,7 +213,7 @@ import Testing
 
     @Test(arguments: conditions)
     func aPageThatWasCachedBeforeItHadTagsIsSentWithThem(_ condition: HTTPFields) async throws {
-        try await application { Self.conditional($0, Self.html([.eTag: "\"1\""])) }.test(.router) { client in
+        try await application { Self.conditional($0, Self.html([.eTag: "\"1\""])) }.test(.routes) { client in
             let response = try await client.execute(uri: "/", method: .get, headers: condition)
             #expect(response.status == .ok && String(buffer: response.body) == Self.tagged)
             #expect(response.headers[.eTag]?.hasPrefix("\"1-al") == true)
@@ -219,7 +222,7 @@ import Testing
 
     @Test func whatIsNotAPageKeepsItsEntityTag() async throws {
         let image = Self.html([.eTag: "\"1\"", .contentType: "image/png"])
-        try await application { Self.conditional($0, image) }.test(.router) { client in
+        try await application { Self.conditional($0, image) }.test(.routes) { client in
             for fields in [[.accept: "image/*,*/*;q=0.8"], [:]] as [HTTPFields] {
                 var fields = fields
                 fields[.ifNoneMatch] = "\"1\""
@@ -233,7 +236,7 @@ import Testing
         try await application { request in
             guard request.headers[.range] != nil else { return Self.html([.acceptRanges: "bytes"]) }
             return Self.html("<!d", status: .partialContent, [.contentRange: "bytes 0-2/85"])
-        }.test(.router) { client in
+        }.test(.routes) { client in
             let response = try await client.execute(uri: "/", method: .get, headers: [.range: "bytes=0-2"])
             #expect(response.status == .ok)
             #expect(String(buffer: response.body) == Self.tagged)
@@ -242,7 +245,7 @@ import Testing
     }
 
     @Test func withoutTagsAndBannerNothingIsTouched() async throws {
-        try await application(tags: []) { _ in Self.html([.eTag: "\"1\""]) }.test(.router) { client in
+        try await application(tags: []) { _ in Self.html([.eTag: "\"1\""]) }.test(.routes) { client in
             let response = try await client.execute(uri: "/", method: .get)
             #expect(String(buffer: response.body) == Self.page)
             #expect(response.headers[.eTag] == "\"1\"")
