@@ -9,7 +9,8 @@ let package = Package(
         .executable(name: "applinks-index", targets: ["applinks-index"])
     ],
     dependencies: [
-        .package(name: "bolts", path: ".."),
+        // Pages are fetched over libcurl alone on Linux: URLSession keeps no limit of simultaneous fetches.
+        .package(name: "bolts", path: "..", traits: []),
         .package(path: "../SiteCheck"),
         .package(name: "ServerSupport", path: "../Integrations/ServerSupport"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),

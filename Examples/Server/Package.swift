@@ -6,7 +6,8 @@ let package = Package(
     name: "Server",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(name: "bolts", path: "../.."),
+        // Pages are fetched over libcurl alone on Linux: URLSession keeps no limit of simultaneous fetches.
+        .package(name: "bolts", path: "../..", traits: []),
         .package(path: "../../Integrations/ServerSupport"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -170,6 +170,9 @@ struct ServeIndexCommand: AsyncParsableCommand {
             handler.logLevel = level
             return handler
         }
+        #if os(Linux)
+        guard CurlPageFetcher() != nil else { throw MissingLibraryError() }
+        #endif
         let metrics = PrometheusRegistry()
         MetricsSystem.bootstrap(metrics)
         let logger = Logger(label: "applinks-index")
