@@ -120,8 +120,7 @@ let package = Package(
         .testTarget(
             name: "BoltsAppLinksUITests",
             dependencies: [
-                "BoltsBase", "BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs",
-                "SharedData",
+                "BoltsAppLinksUI", "BoltsAppLinks", "BoltsTasks", "BoltsTestSupport", "AppLinkStubs", "SharedData",
             ]
         ),
 
