@@ -120,9 +120,7 @@ package final class FakeSites: PageFetching {
             guard let document, document.status == 200 else {
                 throw PageError(.httpStatus, "\(text) has status \(hop.status).", httpStatus: hop.status, hops: [hop])
             }
-            let type = PageContentType(
-                mediaType: document.type ?? (text.contains("/.well-known/") ? "application/json" : "text/html")
-            )
+            let type = PageContentType(document.type ?? (text.contains("/.well-known/") ? "application/json" : "text/html"))
             let response = PageResponse(url: url, status: 200, contentType: type)
             try consumer.begin(response)
             let bytes = Array(document.body.utf8)

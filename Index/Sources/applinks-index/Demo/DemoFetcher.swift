@@ -25,7 +25,7 @@ struct DemoFetcher: PageFetching {
                 error: PageError(.httpStatus, "\(url) has status 404.", httpStatus: 404, hops: [hop])
             )
         }
-        let response = PageResponse(url: url, status: 200, contentType: PageContentType(mediaType: type))
+        let response = PageResponse(url: url, status: 200, contentType: PageContentType(type))
         let fields = HTTPCacheFields { $0 == "Cache-Control" ? "max-age=3600" : nil }
         let hop = PageHop(url: url, status: 200, cacheFields: fields)
         let bytes = Array(text.utf8)
