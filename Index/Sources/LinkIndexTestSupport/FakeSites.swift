@@ -120,8 +120,8 @@ package final class FakeSites: PageFetching {
             guard let document, document.status == 200 else {
                 throw PageError(.httpStatus, "\(text) has status \(hop.status).", httpStatus: hop.status, hops: [hop])
             }
-            let type = PageContentType(document.type ?? (text.contains("/.well-known/") ? "application/json" : "text/html"))
-            let response = PageResponse(url: url, status: 200, contentType: type)
+            let type = document.type ?? (text.contains("/.well-known/") ? "application/json" : "text/html")
+            let response = PageResponse(url: url, status: 200, contentType: PageContentType(type))
             try consumer.begin(response)
             let bytes = Array(document.body.utf8)
             if !bytes.isEmpty { _ = try consumer.consume(bytes.span) }
