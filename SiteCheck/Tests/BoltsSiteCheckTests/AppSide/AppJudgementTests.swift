@@ -258,7 +258,7 @@ struct AppJudgementTests: AppSideSuite {
         #expect(entries.map(\.role.isJudged) == [true, true, false])
     }
 
-    @Test func variantsWithOneIdAreOneEntryWithTheHostsOfAll() {
+    @Test func variantsWithTheSameHostsAreOneEntry() {
         func app(_ variant: String, _ hosts: [Host]) -> AndroidAppClaims {
             AndroidAppClaims(
                 package: "org.sample.shelf",
@@ -270,8 +270,9 @@ struct AppJudgementTests: AppSideSuite {
         }
         let first = app("debug", [Host("a.example")])
         let second = app("release", [Host("a.example"), Host("b.example")])
-        let entries = AppInventory(AppClaims(android: [first, second])).entries
-        #expect(entries.map(\.variants) == [["debug", "release"]])
-        #expect(entries.map { $0.hosts.map(\.name) } == [["a.example", "b.example"]])
+        let third = app("staging", [Host("a.example")])
+        let entries = AppInventory(AppClaims(android: [first, second, third])).entries
+        #expect(entries.map(\.variants) == [["release"], ["debug", "staging"]])
+        #expect(entries.map { $0.hosts.map(\.name) } == [["a.example", "b.example"], ["a.example"]])
     }
 }
