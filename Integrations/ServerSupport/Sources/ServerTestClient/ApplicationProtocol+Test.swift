@@ -10,7 +10,7 @@ import ServiceLifecycle
 
 extension ApplicationProtocol {
     /// Runs a test with a client of the application, which has to listen on port 0 of this machine.
-    public func test(_ way: ServerTestWay, _ body: @Sendable (ServerTestClient) async throws -> Void) async throws {
+    public func test(_ way: ServerTestWay, _ body: (ServerTestClient) async throws -> Void) async throws {
         switch way {
         case .routes: try await body(routesClient())
         case .socket: try await listening { port, _ in try await body(Self.socketClient(port)) }

@@ -154,12 +154,14 @@ import Testing
             return isKnown ? Response(status: .notModified, headers: [.eTag: "\"1\""]) : Self.html([.eTag: "\"1\""])
         }
         func entityTag(_ tags: [MetaTag], _ known: String? = nil) async throws -> (HTTPResponse.Status, String?) {
+            var answer: (HTTPResponse.Status, String?)?
             try await application(tags: tags, respond: respond).test(.routes) { client in
                 var fields = HTTPFields()
                 fields[.ifNoneMatch] = known
                 let response = try await client.execute(uri: "/", method: .get, headers: fields)
-                return (response.status, response.headers[.eTag])
+                answer = (response.status, response.headers[.eTag])
             }
+            return try #require(answer)
         }
         let other = [MetaTag(property: "al:ios:url", content: "recipes://43")]
         let (status, first) = try await entityTag(Self.tags)
