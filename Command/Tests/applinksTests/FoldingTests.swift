@@ -41,10 +41,9 @@ import Testing
         let site = try Self.bigSite()
         let run = try await Self.check(site, "--format", format)
         #expect(run.status == 1)
-        // Where the answer names the first one as its cause, three others follow.
-        let named = format == "markdown" ? 3 : 4
+        // The answer names the first one as its cause, and three others follow.
         #expect(
-            run.flat.contains("\(Self.statementCount - named) more of assetlinks-fingerprint-malformed"),
+            run.flat.contains("\(Self.statementCount - 4) more of assetlinks-fingerprint-malformed"),
             "\(run.output)"
         )
         #expect(run.flat.contains("\(Self.ruleCount - 3) more of aasa-redundant-rule"))
