@@ -22,7 +22,7 @@ public struct PageMetadata: Sendable, Hashable {
     ///
     /// Relative addresses on the page are resolved against it. Always `nil` unless
     /// ``PageMetadataReader/Options/linkRelations`` names relations.
-    @_spi(Bolts) public var baseHref: String?
+    public var baseHref: String?
 
     /// The encoding of the page, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
     public var encoding: String

@@ -42,7 +42,7 @@ extension PageMetadataReader {
         ///
         /// Letter case does not matter. A link is kept if its `rel` holds one of them and it has an `href`. Links count
         /// toward ``tagLimit``. With relations, ``PageMetadata/baseHref`` is read too.
-        @_spi(Bolts) public var linkRelations: [String] = []
+        public var linkRelations: [String] = []
 
         /// The schemes of the hyperlinks (`a` and `area` elements) that are kept, such as `intent`; none by default.
         ///
