@@ -272,7 +272,7 @@ struct AppJudgementTests: AppSideSuite {
         let second = app("release", [Host("a.example"), Host("b.example")])
         let third = app("staging", [Host("a.example")])
         let entries = AppInventory(AppClaims(android: [first, second, third])).entries
-        #expect(entries.map(\.variants) == [["release"], ["debug", "staging"]])
-        #expect(entries.map { $0.hosts.map(\.name) } == [["a.example", "b.example"], ["a.example"]])
+        #expect(entries.map(\.variants) == [["debug", "staging"], ["release"]])
+        #expect(entries.map { $0.hosts.map(\.name) } == [["a.example"], ["a.example", "b.example"]])
     }
 }
