@@ -71,11 +71,12 @@ struct FlutterProject {
                 (ProjectFolder.joined(place, name), key)
             }
         }
-        for (other, key) in chosen {
-            guard let text = folder.text(other, limit: 1 << 16),
-                let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
-                let written = object[key] as? String, let number = Self.number(written)
-            else { continue }
+        // If the nearest one cannot be read or names a channel, one in a folder above does not decide.
+        if let (other, key) = chosen.first(where: { folder.exists($0.0) }),
+            let text = folder.text(other, limit: 1 << 16),
+            let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any],
+            let written = object[key] as? String, let number = Self.number(written)
+        {
             return FrameworkVersion(of: "Flutter", number, isExact: true, by: folder.shown(other))
         }
         let lock = ProjectFolder.joined(place, "pubspec.lock")

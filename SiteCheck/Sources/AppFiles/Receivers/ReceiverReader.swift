@@ -40,7 +40,8 @@ struct ReceiverReader {
         for file in named.prefix(Self.maximumProjectCount) {
             descriptions[folder.shown(file)] = try? XcodeGenProject(file, in: folder)
         }
-        let absent = Self.absentSources(Array(projects.values), folder)
+        // In one order, so that each run names the same one.
+        let absent = Self.absentSources(projects.sorted { $0.key < $1.key }.map(\.value), folder)
         sources = ReceiverSources(code.facts, gap: code.gap ?? absent ?? Self.unreadPackage(content.claims, folder))
         for app in apps(content.claims.apple).prefix(Self.maximumAppCount) {
             if let answer = apple(app) { receivers.append(answer) }
@@ -298,11 +299,11 @@ struct ReceiverReader {
     private func reactNative(around place: String) -> FrameworkVersion? {
         for current in ProjectFolder.folders(from: place) {
             let file = ProjectFolder.joined(current, "package.json")
-            guard let text = folder.text(file) else { continue }
-            // One around it does not say what one that cannot be read says.
-            guard let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any] else {
-                return nil
-            }
+            guard folder.exists(file) else { continue }
+            // If the nearest one cannot be read, one in a folder above does not decide.
+            guard let text = folder.text(file),
+                let object = (try? JSONSerialization.jsonObject(with: Data(text.utf8))) as? [String: Any]
+            else { return nil }
             guard let written = (object["dependencies"] as? [String: Any])?["react-native"] as? String else { continue }
             let number = written.drop { "^~=v".contains($0) }.prefix { $0.isASCII && $0.isNumber || $0 == "." }
             let parts = number.split(separator: ".").prefix(3).compactMap { Int($0) }

@@ -462,6 +462,17 @@ struct ReceiverReaderTests {
         #expect(facts?.version?.text.contains("3.44.1, by \(kept.file(".fvmrc"))") == true)
     }
 
+    @Test(arguments: ["{", "{\"flutter\": \"stable\"}"])
+    func aVersionAroundTheProjectIsNotTakenForANearerOneThatIsUnknown(_ nearer: String) throws {
+        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        let files = [
+            "apps/shelf/pubspec.yaml": pubspec, "apps/shelf/.fvmrc": nearer, ".fvmrc": "{\"flutter\": \"3.44.1\"}",
+        ]
+        let kept = try TemporaryFolder(files)
+        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
+        #expect(facts?.version?.text.contains("3.44.1") == false)
+    }
+
     @Test
     func aListOfPluginsThatCannotBeReadIsNotEmpty() throws {
         let answers = try Self.flutter("environment:\n  flutter: \">=3.41.0\"\ndependencies: [\n")
