@@ -300,7 +300,7 @@ struct CancellationTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(5))
         await withCheckedContinuation { done in source.token.register { done.resume() } }
-        #expect(source.token.cancellationReason as? TimeoutError == TimeoutError(duration: .seconds(5)))
+        #expect(source.token.cancellationReason as? TaskTimeoutError == TaskTimeoutError(duration: .seconds(5)))
     }
 
     @Test(.tags(.t9)) func aTaskThatIsCancelledForAReasonIsCancelled() {

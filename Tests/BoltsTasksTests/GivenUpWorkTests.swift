@@ -20,10 +20,10 @@ struct GivenUpWorkTests {
         await clock.waitForSleepers(1)
         #expect(!tokens.values[0].isCancellationRequested)
         clock.advance(by: .seconds(1))
-        await #expect(throws: TimeoutError.self) { try await task.value }
+        await #expect(throws: TaskTimeoutError.self) { try await task.value }
         // By a continuation of the task, which may still be on its way.
         await eventually("the work is cancelled") { tokens.values[0].isCancellationRequested }
-        #expect(tokens.values[0].cancellationReason as? TimeoutError == TimeoutError(duration: .seconds(1)))
+        #expect(tokens.values[0].cancellationReason as? TaskTimeoutError == TaskTimeoutError(duration: .seconds(1)))
     }
 
     @Test(.tags(.t12, .t13)) func workThatAMapGivesUpHasTheFailureAsItsReason() {
@@ -48,7 +48,7 @@ struct GivenUpWorkTests {
         await workClock.waitForSleepers(1)
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
-        await #expect(throws: TimeoutError.self) { try await slow.value }
+        await #expect(throws: TaskTimeoutError.self) { try await slow.value }
         await eventually("nobody sleeps any more") { workClock.sleeperCount == 0 }
 
         let tokens = tokens
@@ -63,7 +63,7 @@ struct GivenUpWorkTests {
     @Test(.tags(.t12, .t13)) func retryCancelsTheTokenOfAFailedOrCancelledAttempt() async {
         let (tokens, clock) = (tokens, clock)
         let endless = TaskCompletionSource<Int>()
-        let policy = RetryPolicy(attempts: 3, firstDelay: .zero)
+        let policy = TaskRetryPolicy(attempts: 3, firstDelay: .zero)
         let task = BoltsTask.retry(policy, clock: clock, cancellationToken: source.token) { number, token in
             tokens.add(token)
             if number < 3 { throw Fault(number) }
@@ -77,7 +77,7 @@ struct GivenUpWorkTests {
 
     @Test(.tags(.t12, .t13)) func retryTakesAsyncClosuresAndCancelsThem() async throws {
         let (clock, workClock) = (clock, ManualClock())
-        let policy = RetryPolicy(attempts: 3, firstDelay: .zero)
+        let policy = TaskRetryPolicy(attempts: 3, firstDelay: .zero)
         let retried = BoltsTask.retry(policy, clock: clock) { number, _ async throws -> Int in
             if number < 3 { throw Fault(number) }
             return number
@@ -165,7 +165,7 @@ struct GivenUpWorkTests {
                 BoltsTask.map([0], atMost: 1, cancellationToken: token) { _, token in work(token) }
                     .continueOnSuccessWith { _ in }
             case .retry, .retryAfterFailure:
-                BoltsTask.retry(RetryPolicy(attempts: 2, firstDelay: .zero), cancellationToken: token) {
+                BoltsTask.retry(TaskRetryPolicy(attempts: 2, firstDelay: .zero), cancellationToken: token) {
                     number,
                     token in
                     if self == .retryAfterFailure, number == 1 { throw Fault(1) }

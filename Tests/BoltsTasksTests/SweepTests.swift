@@ -72,7 +72,7 @@ struct SweepTests {
     @Test(.tags(.t12)) func expiredTimeoutsLeaveNothingOnTheTask() async throws {
         let source = TaskCompletionSource<Int>()
         for _ in 0..<200 {
-            await #expect(throws: TimeoutError.self) {
+            await #expect(throws: TaskTimeoutError.self) {
                 try await source.task.timeout(after: .zero).value
             }
         }

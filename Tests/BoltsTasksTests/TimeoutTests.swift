@@ -10,7 +10,7 @@ struct TimeoutTests {
         let timed = source.task.timeout(after: .seconds(2), clock: clock)
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(2))
-        await #expect(throws: TimeoutError.self) { try await timed.value }
+        await #expect(throws: TaskTimeoutError.self) { try await timed.value }
         #expect(!source.task.isCompleted)
         source.set(result: 1)
     }
@@ -41,7 +41,7 @@ struct TimeoutTests {
 
     @Test(.tags(.t12)) func aFallbackTakesThePlaceOfNoOtherOutcome() async {
         let clock = ManualClock()
-        let own = TimeoutError(duration: .seconds(9))
+        let own = TaskTimeoutError(duration: .seconds(9))
         for outcome: Result<Int, any Error> in [
             .success(1), .failure(Fault(2)), .failure(own), .failure(CancellationError()),
         ] {

@@ -22,7 +22,7 @@ public struct AppLinkNavigationResult: Sendable {
 
     /// Why no link was followed but the URL itself, or `nil` if a link was.
     ///
-    /// It is the resolver's error, `TimeoutError` if the resolver needed longer than
+    /// It is the resolver's error, `TaskTimeoutError` if the resolver needed longer than
     /// ``AppLinkNavigationOptions/linkTimeout``, or ``AppLinkDataError`` if the link's data cannot be encoded. ``type`` and
     /// ``steps`` say what was opened all the same, or why nothing was.
     public let linkError: (any Error)?

@@ -149,7 +149,7 @@ public struct DesktopOpener: URLOpening {
         return BoltsTask<ChildProcess.Exit>.timeout(after: toolTimeout, cancellationToken: token) { limited in
             process.run(readingOutput: readingOutput, cancellationToken: limited)
         }
-        .continueOnErrorWith(.immediate) { [toolTimeout] (_: TimeoutError) in
+        .continueOnErrorWith(.immediate) { [toolTimeout] (_: TaskTimeoutError) in
             throw URLOpenerError(
                 .toolFailed,
                 "\(name) did not end within \(toolTimeout.short): run it by hand to see why"

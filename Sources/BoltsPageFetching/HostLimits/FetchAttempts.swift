@@ -49,7 +49,7 @@ final class FetchAttempts: Sendable {
     }
 
     /// Whether another request may help, and there is time for the delay before it.
-    func mayRetry(after error: any Error, by policy: RetryPolicy, now: Duration) -> Bool {
+    func mayRetry(after error: any Error, by policy: TaskRetryPolicy, now: Duration) -> Bool {
         guard let error = error as? PageError, error.passingReason != nil, consumer.mayBeginAgain else { return false }
         // With the longest delay of this try; the random share makes it shorter.
         let delay = policy.delay(afterAttempt: state.withLock { $0.count }, chance: 0)

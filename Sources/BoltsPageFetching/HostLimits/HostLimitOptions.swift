@@ -33,7 +33,7 @@ public struct HostLimitOptions: Hashable, Sendable {
     public init() {}
 
     /// How long to wait before a request is repeated; a host that names a time in `Retry-After` is given it.
-    var retryPolicy: RetryPolicy {
-        RetryPolicy(attempts: max(0, retryLimit) + 1, firstDelay: .milliseconds(500), longestDelay: .seconds(8))
+    var retryPolicy: TaskRetryPolicy {
+        TaskRetryPolicy(attempts: max(0, retryLimit) + 1, firstDelay: .milliseconds(500), longestDelay: .seconds(8))
     }
 }

@@ -7,16 +7,16 @@ import Foundation
 /// failed at last fails as if it had been asked once.
 struct RepeatingPageFetcher: PageFetching {
     private let fetcher: any PageFetching
-    private let policy: RetryPolicy
+    private let policy: TaskRetryPolicy
     private let now: @Sendable () -> Duration
     private let retry: Retry
     /// Takes a fetch that was repeated.
     var record: @Sendable (RetriedFetch) -> Void = { _ in }
 
     private typealias Attempt = @Sendable (Int, CancellationToken) -> BoltsTask<FetchedPage>
-    private typealias Retry = @Sendable (RetryPolicy, CancellationToken, @escaping Attempt) -> BoltsTask<FetchedPage>
+    private typealias Retry = @Sendable (TaskRetryPolicy, CancellationToken, @escaping Attempt) -> BoltsTask<FetchedPage>
 
-    init(_ fetcher: any PageFetching, policy: RetryPolicy, clock: some Clock<Duration>) {
+    init(_ fetcher: any PageFetching, policy: TaskRetryPolicy, clock: some Clock<Duration>) {
         self.fetcher = fetcher
         self.policy = policy
         let start = clock.now

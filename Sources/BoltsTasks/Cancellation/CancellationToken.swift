@@ -30,14 +30,14 @@ internal import CBoltsTasks
 
     /// Why the token has been cancelled; `nil` if it has not been, or if no reason was given.
     ///
-    /// The reason is the error that was given to ``CancellationTokenSource/cancel(reason:)``. It is a ``TimeoutError`` if a time is
-    /// over: that of ``CancellationTokenSource/cancel(after:clock:)``, or a limit for work that `timeout` started. For work that
+    /// The reason is the error that was given to ``CancellationTokenSource/cancel(reason:)``. It is a ``TaskTimeoutError`` if a time
+    /// is over: that of ``CancellationTokenSource/cancel(after:clock:)``, or a limit for work that `timeout` started. For work that
     /// `map(_:atMost:)` gives up it is the error of the work that failed. A linked source has the reason of the token that cancelled it.
     ///
     /// ```swift
     /// func isWanted(_ token: CancellationToken) -> Bool {
     ///     guard token.isCancellationRequested else { return true }
-    ///     if let timeout = token.cancellationReason as? TimeoutError { print("too slow:", timeout) }
+    ///     if let timeout = token.cancellationReason as? TaskTimeoutError { print("too slow:", timeout) }
     ///     return false
     /// }
     /// ```

@@ -62,20 +62,20 @@ public final class CancellationTokenSource: Sendable {
 
     /// Cancels the token after a delay.
     ///
-    /// A later call replaces an earlier one. No run loop is needed. The token's reason is then a ``TimeoutError``.
+    /// A later call replaces an earlier one. No run loop is needed. The token's reason is then a ``TaskTimeoutError``.
     ///
     /// - Parameters:
     ///   - delay: The time from now. Zero or less cancels immediately.
     ///   - clock: The clock that measures the delay.
     public func cancel(after delay: Duration, clock: some Clock<Duration> = ContinuousClock()) {
-        guard delay > .zero else { return cancel(reason: TimeoutError(duration: delay)) }
+        guard delay > .zero else { return cancel(reason: TaskTimeoutError(duration: delay)) }
         let task = Task { [storage] in
             do {
                 try await clock.sleep(for: delay.forTimer)
             } catch {
                 return  // Stopped by `stop()`, or by a later call.
             }
-            storage.cancel(TimeoutError(duration: delay))
+            storage.cancel(TaskTimeoutError(duration: delay))
         }
         timer.set(task)
         // A token that is cancelled or disposed of needs no timer. Asked after it was set: somebody may do either meanwhile.

@@ -3,7 +3,7 @@ extension BoltsTask {
     ///
     /// ```swift
     /// func page(_ load: @escaping @Sendable (CancellationToken) -> BoltsTask<String>) -> BoltsTask<String> {
-    ///     BoltsTask.retry(RetryPolicy(attempts: 4)) { attempt, token in load(token) }
+    ///     BoltsTask.retry(TaskRetryPolicy(attempts: 4)) { attempt, token in load(token) }
     /// }
     /// ```
     ///
@@ -18,7 +18,7 @@ extension BoltsTask {
     ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
-        _ policy: RetryPolicy = RetryPolicy(),
+        _ policy: TaskRetryPolicy = TaskRetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
         @_inheritActorContext(always) attempt:
@@ -79,7 +79,7 @@ extension BoltsTask {
     ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
-        _ policy: RetryPolicy = RetryPolicy(),
+        _ policy: TaskRetryPolicy = TaskRetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
         @_inheritActorContext(always) attempt:
@@ -106,7 +106,7 @@ extension BoltsTask {
     ///
     /// ```swift
     /// func page(_ load: @escaping @Sendable () async throws -> String) -> BoltsTask<String> {
-    ///     BoltsTask.retry(RetryPolicy(attempts: 4)) { attempt, token in try await load() }
+    ///     BoltsTask.retry(TaskRetryPolicy(attempts: 4)) { attempt, token in try await load() }
     /// }
     /// ```
     ///
@@ -122,7 +122,7 @@ extension BoltsTask {
     ///   - function: The function around that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
-        _ policy: RetryPolicy = RetryPolicy(),
+        _ policy: TaskRetryPolicy = TaskRetryPolicy(),
         clock: some Clock<Duration> = ContinuousClock(),
         cancellationToken: CancellationToken = .none,
         @_inheritActorContext(always) attempt:
@@ -159,7 +159,7 @@ extension BoltsTask {
         message: "write 'retry { attempt, token in … }': the token ends an attempt that is given up"
     )
     public static func retry(
-        _ policy: RetryPolicy = RetryPolicy(),
+        _ policy: TaskRetryPolicy = TaskRetryPolicy(),
         cancellationToken: CancellationToken = .none,
         attempt: () throws -> BoltsTask<Success>
     ) -> BoltsTask<Success> {
@@ -173,7 +173,7 @@ extension BoltsTask {
         message: "write 'retry { attempt, token in … }': the token ends an attempt that is given up"
     )
     public static func retry(
-        _ policy: RetryPolicy = RetryPolicy(),
+        _ policy: TaskRetryPolicy = TaskRetryPolicy(),
         cancellationToken: CancellationToken = .none,
         attempt: () async throws -> Success
     ) -> BoltsTask<Success> {

@@ -16,7 +16,7 @@ extension BoltsTask {
     ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
     ///   - line: The line in that file.
     ///   - function: The function around that line.
-    /// - Returns: A task with this task's outcome, or that fails with ``TimeoutError`` after that time. This task
+    /// - Returns: A task with this task's outcome, or that fails with ``TaskTimeoutError`` after that time. This task
     ///   continues in either case. The timer is freed when the result completes.
     public final func timeout(
         after duration: Duration,
@@ -27,13 +27,13 @@ extension BoltsTask {
         function: StaticString = #function
     ) -> BoltsTask<Success> {
         let place = SourceLocation(file, line, function)
-        return limited(to: duration, clock, cancellationToken, place, .failure(TimeoutError(duration: duration)))
+        return limited(to: duration, clock, cancellationToken, place, .failure(TaskTimeoutError(duration: duration)))
     }
 
     /// Limits the time to wait for this task, which continues if the time is over, and has a value in place of its result then.
     ///
-    /// Only this limit gives the value: if this task fails, with a ``TimeoutError`` or another error, or is cancelled, so is the
-    /// result.
+    /// Only this limit gives the value: if this task fails, with a ``TaskTimeoutError`` or another error, or is cancelled, so is
+    /// the result.
     ///
     /// ```swift
     /// func suggestions(_ search: BoltsTask<[String]>) -> BoltsTask<[String]> {
@@ -118,7 +118,7 @@ extension BoltsTask {
     ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
     ///   - line: The line in that file.
     ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or that fails with ``TimeoutError``
+    /// - Returns: A task with the outcome of the one that the closure returns, or that fails with ``TaskTimeoutError``
     ///   after that time.
     public static func timeout(
         after duration: Duration,
@@ -168,7 +168,7 @@ extension BoltsTask {
     ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
     ///   - line: The line in that file.
     ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the work, or that fails with ``TimeoutError`` after that time.
+    /// - Returns: A task with the outcome of the work, or that fails with ``TaskTimeoutError`` after that time.
     public static func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),

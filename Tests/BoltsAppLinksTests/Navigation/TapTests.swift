@@ -246,7 +246,7 @@ import Testing
         let result = try await task.value
         #expect(result.type == .browser)
         #expect(result.openedURL?.text == "https://example.com/slow")
-        #expect((result.linkError as? TimeoutError)?.duration == limit ?? .seconds(3))
+        #expect((result.linkError as? TaskTimeoutError)?.duration == limit ?? .seconds(3))
         #expect(pages.requestedURLs.count == 1)
     }
 

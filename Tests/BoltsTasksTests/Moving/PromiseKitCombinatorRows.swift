@@ -73,7 +73,7 @@ let stateRows = [
         "`attempt(maximumRetryCount: 3) { … }` from *Common Patterns*",
         ["5, tried", "refused, tried, tried, tried", "cancelled, tried"]
     ) { given in
-        let policy = RetryPolicy(attempts: 3, firstDelay: .zero, multiplier: 1, jitter: 0)
+        let policy = TaskRetryPolicy(attempts: 3, firstDelay: .zero, multiplier: 1, jitter: 0)
         let task = BoltsTask<Int>.retry(policy) { _, _ in
             given.log.add("tried")
             return given.task()

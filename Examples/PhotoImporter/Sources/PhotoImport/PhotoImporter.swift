@@ -74,7 +74,7 @@ public struct PhotoImporter: Sendable {
     }
 
     private func importPicture(_ name: String, _ token: CancellationToken) -> BoltsTask<Void> {
-        let policy = RetryPolicy(attempts: limits.attempts, firstDelay: limits.firstDelay) { $0 is SourceBusyError }
+        let policy = TaskRetryPolicy(attempts: limits.attempts, firstDelay: limits.firstDelay) { $0 is SourceBusyError }
         return BoltsTask<[UInt8]>.retry(policy, clock: clock, cancellationToken: token) { _ in
             BoltsTask<[UInt8]>.timeout(after: limits.timeLimit, clock: clock, cancellationToken: token) { _ in
                 try await source.read(name)

@@ -114,7 +114,7 @@ struct PhotoImporterTests {
         await clock.waitForSleepers(1)
         clock.advance(by: limits.timeLimit)
         let late = await done.next()
-        if case .failed(let error)? = late?.1 { #expect(error is TimeoutError) } else { Issue.record("not late") }
+        if case .failed(let error)? = late?.1 { #expect(error is TaskTimeoutError) } else { Issue.record("not late") }
         _ = await asked.next()
         source.answer(.success([]))
         source.answer(.success(Picture.sample(3).file))

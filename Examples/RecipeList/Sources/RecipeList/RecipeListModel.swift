@@ -34,7 +34,7 @@ final class RecipeListModel {
         state = .loading
         return
             BoltsTask
-            .retry(RetryPolicy(attempts: 3), clock: self.clock, cancellationToken: loading.token) {
+            .retry(TaskRetryPolicy(attempts: 3), clock: self.clock, cancellationToken: loading.token) {
                 [service] _, token in
                 service.recipes(token: token)
             }

@@ -336,7 +336,7 @@ enum WrittenPrograms {
     ) -> Program {
         Program(name: "retry: \(name)") {
             let (work, k) = (Work(), CancellationTokenSource())
-            let policy = RetryPolicy(attempts: 2, firstDelay: .zero, jitter: 0)
+            let policy = TaskRetryPolicy(attempts: 2, firstDelay: .zero, jitter: 0)
             let result = BoltsTask<Int>.retry(policy, cancellationToken: k.token) { number, token in
                 work.start(number - 1, token)
             }
@@ -422,12 +422,12 @@ enum WrittenPrograms {
             + limiting(
                 "set | the time is over",
                 { work, _, clock in [{ work.sources[0].set(result: 0) }, { clock.advance(by: .seconds(1)) }] },
-                allowed: ["0", "TimeoutError"]
+                allowed: ["0", "TaskTimeoutError"]
             )
             + limiting(
                 "cancel | the time is over",
                 { _, k, clock in [{ k.cancel() }, { clock.advance(by: .seconds(1)) }] },
-                allowed: ["cancelled", "TimeoutError"]
+                allowed: ["cancelled", "TaskTimeoutError"]
             )
     }
 

@@ -3,10 +3,10 @@
 ///
 /// ```swift
 /// func quick(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
-///     task.timeout(after: .seconds(2)).recover(from: TimeoutError.self) { _ in 0 }
+///     task.timeout(after: .seconds(2)).recover(from: TaskTimeoutError.self) { _ in 0 }
 /// }
 /// ```
-public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct TaskTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The time that the task had.
     public let duration: Duration
 

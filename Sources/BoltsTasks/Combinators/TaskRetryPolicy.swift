@@ -2,10 +2,10 @@
 /// `BoltsTask.retry` tries again.
 ///
 /// ```swift
-/// let policy = RetryPolicy(attempts: 4, firstDelay: .milliseconds(100)) { error in !(error is AbandonedTaskError) }
+/// let policy = TaskRetryPolicy(attempts: 4, firstDelay: .milliseconds(100)) { error in !(error is AbandonedTaskError) }
 /// let page = BoltsTask.retry(policy) { attempt in BoltsTask(result: "page, at attempt \(attempt)") }
 /// ```
-public struct RetryPolicy: Sendable {
+public struct TaskRetryPolicy: Sendable {
     /// The maximum number of attempts, including the first.
     package var attempts: Int
 
