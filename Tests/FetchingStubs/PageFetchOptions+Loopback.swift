@@ -4,7 +4,7 @@ extension PageFetchOptions {
     /// Allows addresses of this machine, and has limits that a busy machine meets.
     public static var loopback: PageFetchOptions {
         var options = PageFetchOptions()
-        if let range = IPAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
+        if let range = HostAddressRange("127.0.0.0/8") { options.addressPolicy = .publicOnly.allowing(range) }
         options.connectTimeout = .seconds(200)
         options.responseTimeout = .seconds(200)
         options.totalTimeout = .seconds(200)

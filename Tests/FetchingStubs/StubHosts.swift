@@ -18,13 +18,13 @@ public final class StubHosts: HostResolving {
     public var names: [String] { asked.withLock { $0 } }
 
     /// Answers with the next addresses of a host.
-    public func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+    public func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
         asked.withLock { $0.append(host) }
         let answer = answers.withLock { answers -> [String] in
             guard let list = answers[host], let first = list.first else { return [] }
             if list.count > 1 { answers[host]?.removeFirst() }
             return first
         }
-        return BoltsTask(result: answer.compactMap { IPAddress($0) })
+        return BoltsTask(result: answer.compactMap { HostAddress($0) })
     }
 }

@@ -100,10 +100,10 @@ enum FairnessMeasurement {
         private let lookUps = HostLookUps { name in
             if name.hasSuffix("unanswered.test") { Thread.sleep(forTimeInterval: 3_600) }
             let address = name == "trickle.test" ? "127.0.0.2" : name == "silent.test" ? "127.0.0.3" : "127.0.0.1"
-            return [IPAddress(address)].compactMap(\.self)
+            return [HostAddress(address)].compactMap(\.self)
         }
 
-        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
             lookUps.addresses(of: host, timeout: .seconds(3), cancellationToken: cancellationToken)
         }
     }

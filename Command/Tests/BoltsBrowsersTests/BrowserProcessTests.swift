@@ -214,19 +214,19 @@ struct BrowserProcessTests {
         let thread = BrowserThread(poller: try Poller()) { false }
         let deadline = ContinuousClock.now + .seconds(200)
         // From here there is no way to it.
-        let outside = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: port)
+        let outside = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: port)
         _ = thread.poller.wait(for: outside, toWrite: true, until: deadline)
         #expect(SystemSocket.connectFailure(outside) != nil)
         SystemSocket.close(outside)
         // A socket of its namespace has one.
         let inside = try process.makeSocket(thread, deadline: deadline)
-        try SystemSocket.connect(inside, to: IPAddress("127.0.0.1")!, port: port)
+        try SystemSocket.connect(inside, to: HostAddress("127.0.0.1")!, port: port)
         #expect(thread.poller.wait(for: inside, toWrite: true, until: deadline) == .ready)
         #expect(SystemSocket.connectFailure(inside) == nil)
         // And none to anywhere else.
         let away = try process.makeSocket(thread, deadline: deadline)
         #expect(throws: SystemSocket.Failure.self) {
-            try SystemSocket.connect(away, to: IPAddress("192.0.2.1")!, port: 80)
+            try SystemSocket.connect(away, to: HostAddress("192.0.2.1")!, port: 80)
         }
         SystemSocket.close(inside)
         SystemSocket.close(listener)

@@ -62,7 +62,7 @@ struct ChromiumBrowserTests {
 
     /// Asks the proxy as the browser would, and returns the beginning of its answer.
     private static func ask(_ authority: String, port: Int, waits: Bool = true) -> String {
-        guard let address = IPAddress("127.0.0.1"), let wake = try? Poller(),
+        guard let address = HostAddress("127.0.0.1"), let wake = try? Poller(),
             let descriptor = try? SystemSocket.connect(to: address, port: port)
         else { return "no connection" }
         let deadline = ContinuousClock.now + .seconds(100)

@@ -12,7 +12,7 @@ import Testing
 /// The proxy over real connections.
 @Suite(.timeLimit(.minutes(20)))
 struct FilteringProxyTests {
-    private static let loopback = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.0/8")!)
+    private static let loopback = AddressPolicy.publicOnly.allowing(HostAddressRange("127.0.0.0/8")!)
 
     private func proxy(
         _ policy: AddressPolicy = loopback,
@@ -28,7 +28,7 @@ struct FilteringProxyTests {
     private func say(_ text: String, to proxy: FilteringProxy) throws -> String {
         let wake = try Poller()
         let deadline = ContinuousClock.now + .seconds(200)
-        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        let descriptor = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: proxy.port)
         defer { SystemSocket.close(descriptor) }
         var unsent = Array(text.utf8)[...]
         var received: [UInt8] = []
@@ -57,7 +57,7 @@ struct FilteringProxyTests {
 
     /// Reads until the other end has answered something or has hung up.
     private func start(_ text: String, at proxy: FilteringProxy) throws -> Int32 {
-        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        let descriptor = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: proxy.port)
         let wake = try Poller()
         #expect(wake.wait(for: descriptor, toWrite: true, until: .now + .seconds(200)) == .ready)
         guard case .moved(text.utf8.count) = SystemSocket.send(descriptor, Array(text.utf8)[...]) else {
@@ -151,7 +151,7 @@ struct FilteringProxyTests {
 
     @Test(.tags(.th60, .l7)) func aNameIsResolvedAndJudgedEachTime() throws {
         let server = try LoopbackServer { _, connection in connection.respond(body: "public") }
-        let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
+        let policy = AddressPolicy.publicOnly.allowing(HostAddressRange("127.0.0.1/32")!)
         let proxy = try proxy(policy, hosts: StubHosts(["page.test": [["127.0.0.1"], ["127.0.0.2"]]]))
         let request = "GET http://page.test:\(server.port)/ HTTP/1.1\r\n\r\n"
         #expect(try say(request, to: proxy).hasSuffix("public"))
@@ -186,7 +186,7 @@ struct FilteringProxyTests {
     @Test(.tags(.th63, .l7)) func endingAPageClosesItsConnections() throws {
         let server = try LoopbackServer { _, connection in _ = connection.waitForClose() }
         let proxy = try proxy()
-        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        let descriptor = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: proxy.port)
         defer { SystemSocket.close(descriptor) }
         let poller = try Poller()
         let deadline = ContinuousClock.now + .seconds(200)
@@ -232,9 +232,9 @@ struct FilteringProxyTests {
     private final class HostsThatEndThePage: HostResolving {
         let proxy = Mutex<FilteringProxy?>(nil)
 
-        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
             proxy.withLock { $0 }?.endPage()
-            return BoltsTask(result: [IPAddress("127.0.0.1")].compactMap(\.self))
+            return BoltsTask(result: [HostAddress("127.0.0.1")].compactMap(\.self))
         }
     }
 
@@ -262,7 +262,7 @@ struct FilteringProxyTests {
     @Test(.tags(.l7)) func aStoppedProxyAcceptsNoConnection() async throws {
         let server = try LoopbackServer { _, connection in connection.waitForClose() }
         let proxy = try proxy()
-        let descriptor = try SystemSocket.connect(to: IPAddress("127.0.0.1")!, port: proxy.port)
+        let descriptor = try SystemSocket.connect(to: HostAddress("127.0.0.1")!, port: proxy.port)
         defer { SystemSocket.close(descriptor) }
         let wake = try Poller()
         let deadline = ContinuousClock.now + .seconds(200)

@@ -29,8 +29,8 @@ import Testing
 
     @Test(.tags(.l7)) func connectOpensATunnel() throws {
         let tunnel = try request("CONNECT 0x7f.1:443 HTTP/1.1\r\nHost: x\r\n\r\n")
-        #expect(tunnel.kind == .tunnel && tunnel.host == .address(IPAddress("127.0.0.1")!) && tunnel.port == 443)
-        #expect(try request("CONNECT [::1]:80 HTTP/1.1\r\n\r\n").host == .address(IPAddress("::1")!))
+        #expect(tunnel.kind == .tunnel && tunnel.host == .address(HostAddress("127.0.0.1")!) && tunnel.port == 443)
+        #expect(try request("CONNECT [::1]:80 HTTP/1.1\r\n\r\n").host == .address(HostAddress("::1")!))
     }
 
     @Test(
@@ -60,14 +60,14 @@ import Testing
     @Test(.tags(.th60, .l7)) func addressesAndPortsAreJudged() throws {
         let place = try request("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         let strict = ConnectDecision(policy: .publicOnly)
-        let both = strict.judge([IPAddress("8.8.8.8")!, IPAddress("10.0.0.1")!], for: place)
+        let both = strict.judge([HostAddress("8.8.8.8")!, HostAddress("10.0.0.1")!], for: place)
         #expect(throws: ConnectDecision.Failure.self) { try both.get() }
-        let ordered = try strict.judge([IPAddress("2606:4700::1")!, IPAddress("8.8.8.8")!], for: place).get()
+        let ordered = try strict.judge([HostAddress("2606:4700::1")!, HostAddress("8.8.8.8")!], for: place).get()
         #expect(ordered.map(\.description) == ["8.8.8.8", "2606:4700::1"])
         #expect(throws: ConnectDecision.Failure.self) { try strict.judge([], for: place).get() }
 
         let port = try request("CONNECT example.com:8443 HTTP/1.1\r\n\r\n")
-        guard case .failure(let refused) = strict.judge([IPAddress("8.8.8.8")!], for: port) else {
+        guard case .failure(let refused) = strict.judge([HostAddress("8.8.8.8")!], for: port) else {
             return #expect(Bool(false))
         }
         #expect(refused.problem == .port)
@@ -83,7 +83,7 @@ import Testing
             #expect(throws: ConnectDecision.Failure.self) { try open.judge([address], for: driver).get() }
         }
         let elsewhere = try request("CONNECT 10.0.0.1:4444 HTTP/1.1\r\n\r\n")
-        #expect(try open.judge([IPAddress("10.0.0.1")!], for: elsewhere).get().count == 1)
+        #expect(try open.judge([HostAddress("10.0.0.1")!], for: elsewhere).get().count == 1)
         #expect(lease.port == 4_444)
     }
 
@@ -110,7 +110,7 @@ import Testing
         var (connection, action) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         guard case .judge(let request) = action else { return #expect(Bool(false)) }
         #expect(request.authority == "example.com:443")
-        let (first, second) = (IPAddress("1.1.1.1")!, IPAddress("8.8.8.8")!)
+        let (first, second) = (HostAddress("1.1.1.1")!, HostAddress("8.8.8.8")!)
         #expect(connection.judged(.success([first, second])) == .connect(first, port: 443))
         #expect(connection.connectFailed() == .connect(second, port: 443))
         #expect(connection.connectFailed() == .none)
@@ -123,7 +123,7 @@ import Testing
     @Test(.tags(.l7)) func aTunnelCarriesBothWays() {
         var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
         #expect(!connection.wantsFromClient)
-        _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+        _ = connection.judged(.success([HostAddress("1.1.1.1")!]))
         connection.connected()
         #expect(String(decoding: connection.toClient, as: UTF8.self) == "HTTP/1.1 200 Connection established\r\n\r\n")
         #expect(!connection.wantsFromServer)
@@ -143,7 +143,7 @@ import Testing
 
     @Test(.tags(.l7)) func aTunnelEndsWhenItsServerTakesNoMoreBytes() {
         var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
-        _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+        _ = connection.judged(.success([HostAddress("1.1.1.1")!]))
         connection.connected()
         connection.sentToClient(connection.toClient.count)
         _ = connection.receivedFromClient([1, 2, 3])
@@ -171,7 +171,7 @@ import Testing
     func brokenHandshakesAreRefused(_ opening: [UInt8], _ answer: [UInt8], _ reply: [UInt8], _ isBroken: Bool) {
         for isWhole in [true, false] {
             var (connection, _) = connection("CONNECT example.com:443 HTTP/1.1\r\n\r\n")
-            _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+            _ = connection.judged(.success([HostAddress("1.1.1.1")!]))
             connection.connected()
             func send(_ bytes: [UInt8]) {
                 for part in isWhole ? [bytes] : bytes.map({ [$0] }) where !part.isEmpty {
@@ -187,7 +187,7 @@ import Testing
 
     @Test(.tags(.th60, .l7)) func aConnectionCarriesOneRequest() {
         var (connection, _) = connection("GET http://example.com/ HTTP/1.1\r\n\r\n")
-        _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+        _ = connection.judged(.success([HostAddress("1.1.1.1")!]))
         connection.connected()
         connection.sentToServer(connection.toServer.count)
         _ = connection.receivedFromClient(Array("GET http://10.0.0.1/ HTTP/1.1\r\n\r\n".utf8)[...])
@@ -197,7 +197,7 @@ import Testing
     @Test(.tags(.l7)) func bodiesAreForwardedAndLongHeadersRefused() {
         var (connection, action) = connection("POST http://example.com/ HTTP/1.1\r\nContent-Length: 3\r\n\r\n")
         guard case .judge = action else { return #expect(Bool(false)) }
-        _ = connection.judged(.success([IPAddress("1.1.1.1")!]))
+        _ = connection.judged(.success([HostAddress("1.1.1.1")!]))
         connection.connected()
         connection.sentToServer(connection.toServer.count)
         _ = connection.receivedFromClient([1, 2, 3])

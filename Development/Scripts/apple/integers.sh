@@ -43,7 +43,7 @@ SWIFT
 cat > "$folder/Stubs.swift" <<'SWIFT'
 import Foundation
 
-public struct IPAddress: Hashable, Sendable {}
+public struct HostAddress: Hashable, Sendable {}
 public struct PageContentType: Hashable, Sendable {}
 struct HTTPTarget {
     let url: URL

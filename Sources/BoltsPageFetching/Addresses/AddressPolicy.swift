@@ -5,12 +5,12 @@
 ///
 /// ```swift
 /// var options = PageFetchOptions()
-/// options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.0/8")!)   // a server under test
+/// options.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.0/8")!)   // a server under test
 /// let resolver = HTTPAppLinkResolver(fetchOptions: options)
 /// ```
 public struct AddressPolicy: Hashable, Sendable {
     package let judgesAddresses: Bool
-    package let allowedRanges: [IPAddressRange]
+    package let allowedRanges: [HostAddressRange]
     package let allowedPorts: Set<Int>
     /// The hosts at which every address and port is allowed, as requests name them.
     package var openHosts: Set<String> = []
@@ -25,7 +25,7 @@ public struct AddressPolicy: Hashable, Sendable {
     /// prefix of 64:ff9b:1::/48. There every page is refused unless the range is allowed:
     ///
     /// ```swift
-    /// let policy = AddressPolicy.publicOnly.allowing(IPAddressRange("198.18.0.0/15")!)
+    /// let policy = AddressPolicy.publicOnly.allowing(HostAddressRange("198.18.0.0/15")!)
     /// ```
     public static let publicOnly = AddressPolicy(judgesAddresses: true, allowedRanges: [], allowedPorts: [80, 443])
 
@@ -38,7 +38,7 @@ public struct AddressPolicy: Hashable, Sendable {
     ///
     /// - Parameter ranges: The ranges to allow. An IPv4 range also admits the IPv6 spellings of its addresses.
     /// - Returns: The extended policy.
-    public func allowing(_ ranges: IPAddressRange...) -> AddressPolicy {
+    public func allowing(_ ranges: HostAddressRange...) -> AddressPolicy {
         AddressPolicy(
             judgesAddresses: judgesAddresses,
             allowedRanges: allowedRanges + ranges,
@@ -66,12 +66,12 @@ public struct AddressPolicy: Hashable, Sendable {
     ///   - address: An address.
     ///   - port: A TCP port, which is judged too if it is given.
     /// - Returns: Whether the address is public, or in a range that is allowed, and the port is allowed there.
-    public func allows(_ address: IPAddress, port: Int? = nil) -> Bool {
+    public func allows(_ address: HostAddress, port: Int? = nil) -> Bool {
         refusal(of: address) == nil && (port.map { allowsPort($0, at: address) } ?? true)
     }
 
     /// The reason why an address is refused, as the registry names it; `nil` if it is allowed.
-    package func refusal(of address: IPAddress) -> String? {
+    package func refusal(of address: HostAddress) -> String? {
         guard judgesAddresses, !allowedRanges.contains(where: { $0.contains(address) }) else { return nil }
         if let inner = address.embedded {
             // The network of a 6to4 address may have an ISATAP router.
@@ -86,7 +86,7 @@ public struct AddressPolicy: Hashable, Sendable {
         return address.tunnelEnd.flatMap { refusal(of: $0) }
     }
 
-    package func allowsPort(_ port: Int, at address: IPAddress) -> Bool {
+    package func allowsPort(_ port: Int, at address: HostAddress) -> Bool {
         !judgesAddresses || isInAllowedRange(address) || allowedPorts.contains(port)
     }
 
@@ -95,7 +95,7 @@ public struct AddressPolicy: Hashable, Sendable {
         judgesAddresses && ReservedAddresses.metadataNames.contains(name) ? "cloud metadata service" : nil
     }
 
-    private func isInAllowedRange(_ address: IPAddress) -> Bool {
+    private func isInAllowedRange(_ address: HostAddress) -> Bool {
         allowedRanges.contains { range in
             range.contains(address) || address.embedded.map(range.contains) == true
         }

@@ -6,7 +6,7 @@
 enum ReservedAddresses {
     /// A range, its purpose as the registry names it, and the document that reserves it.
     struct Entry {
-        let range: IPAddressRange
+        let range: HostAddressRange
         let purpose: String
         let source: String
     }
@@ -49,7 +49,7 @@ enum ReservedAddresses {
 
     /// The only block that IPv6 assigns for the public internet (RFC 4291, 2.4, and IANA's IPv6 Global Unicast
     /// registry).
-    static let globalUnicast = IPAddressRange(base: IPAddress(v6: 0x2 << 124), prefixLength: 3)
+    static let globalUnicast = HostAddressRange(base: HostAddress(v6: 0x2 << 124), prefixLength: 3)
 
     /// Names of the metadata services of clouds, which are refused before they are looked up.
     static let metadataNames: Set<String> = [
@@ -57,30 +57,30 @@ enum ReservedAddresses {
     ]
 
     private static func entry(_ range: String, _ purpose: String, _ source: String) -> Entry? {
-        IPAddressRange(range).map { Entry(range: $0, purpose: purpose, source: source) }
+        HostAddressRange(range).map { Entry(range: $0, purpose: purpose, source: source) }
     }
 }
 
-extension IPAddress {
+extension HostAddress {
     /// The IPv4 address that an IPv6 address embeds.
     ///
     /// The address may be IPv4-mapped (`::ffff:0:0/96`), NAT64 (`64:ff9b::/96`) or 6to4 (`2002::/16`).
-    package var embedded: IPAddress? {
+    package var embedded: HostAddress? {
         guard family == .v6 else { return nil }
         if bits >> 32 == 0xffff || bits >> 32 == 0x0064_ff9b << 64 {
-            return IPAddress(v4: UInt32(truncatingIfNeeded: bits))
+            return HostAddress(v4: UInt32(truncatingIfNeeded: bits))
         }
         if bits >> 112 == 0x2002 {
-            return IPAddress(v4: UInt32(truncatingIfNeeded: bits >> 80))
+            return HostAddress(v4: UInt32(truncatingIfNeeded: bits >> 80))
         }
         return nil
     }
 
     /// The IPv4 address at the end of an ISATAP tunnel (RFC 5214), which may begin with any prefix.
-    var tunnelEnd: IPAddress? {
+    var tunnelEnd: HostAddress? {
         guard family == .v6 else { return nil }
         // The two bits that say whether the identifier is universal and whether it is that of a group may have any value.
         guard UInt32(truncatingIfNeeded: bits >> 32) & ~0x0300_0000 == 0x0000_5efe else { return nil }
-        return IPAddress(v4: UInt32(truncatingIfNeeded: bits))
+        return HostAddress(v4: UInt32(truncatingIfNeeded: bits))
     }
 }

@@ -65,8 +65,8 @@
     ///   - host: The host, for the refusal's detail.
     ///   - port: The TCP port to connect to.
     /// - Returns: The addresses to try, in this order.
-    @_spi(Bolts) public func admit(_ addresses: [IPAddress], of host: HTTPHost, port: Int) -> Result<
-        [IPAddress], Refusal
+    @_spi(Bolts) public func admit(_ addresses: [HostAddress], of host: HTTPHost, port: Int) -> Result<
+        [HostAddress], Refusal
     > {
         let (name, policy) = (host.text, policy.policy(for: host))
         guard !addresses.isEmpty else {
@@ -91,7 +91,7 @@
     }
 }
 
-extension IPAddress {
+extension HostAddress {
     /// Whether traffic to the address stays on this machine: loopback, or the unspecified address.
     fileprivate var isThisMachine: Bool {
         if let embedded { return embedded.isThisMachine }

@@ -228,7 +228,7 @@ import Musl
     private static let openSocket: bolts_curl_open_t = { context, address, length in
         guard let context = unsafe context else { return Int32(bolts_curl_socket_bad) }
         let request = unsafe Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().request
-        guard let found = unsafe IPAddress(socketAddress: address, length: Int(length)), found == request.address,
+        guard let found = unsafe HostAddress(socketAddress: address, length: Int(length)), found == request.address,
             // The port has the same offset in both families.
             unsafe Int(UInt16(bigEndian: address.loadUnaligned(fromByteOffset: 2, as: UInt16.self)))
                 == request.target.port

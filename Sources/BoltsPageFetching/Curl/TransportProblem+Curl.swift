@@ -8,7 +8,7 @@ extension TransportProblem {
     ///   - text: libcurl's message, which may be empty.
     ///   - address: The address to connect to.
     ///   - proxy: The proxy that the request was sent through, or `nil` for none.
-    init(curl code: Int32, text: String, address: IPAddress?, proxy: ProxyServer?) {
+    init(curl code: Int32, text: String, address: HostAddress?, proxy: ProxyServer?) {
         let words = unsafe text.isEmpty ? String(cString: bolts_curl_error_text(code)) : text
         detail = "libcurl \(code): \(words)" + (address.map { " (\($0))" } ?? "")
         kind =

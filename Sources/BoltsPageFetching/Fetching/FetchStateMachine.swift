@@ -58,7 +58,7 @@ struct FetchStateMachine {
     /// The number of the current request, from 1.
     private(set) var request = 0
     /// Addresses to try if the current one cannot be reached.
-    private var addresses: ArraySlice<IPAddress> = []
+    private var addresses: ArraySlice<HostAddress> = []
     /// How long connecting to one address may take.
     private var connectTimeout: Duration
     private var byteCount = 0
@@ -142,7 +142,7 @@ struct FetchStateMachine {
         }
     }
 
-    mutating func resolved(_ result: Result<[IPAddress], any Error>, request: Int) -> Action {
+    mutating func resolved(_ result: Result<[HostAddress], any Error>, request: Int) -> Action {
         guard case .resolving = phase, request == self.request else { return .none }
         switch result {
         // The proxy looks the name up, which this machine may not be able to.
@@ -165,10 +165,10 @@ struct FetchStateMachine {
     }
 
     /// Continues only if every address is allowed: without pinning, the system may connect to any of them.
-    private mutating func judge(_ candidates: [IPAddress]) -> Action {
+    private mutating func judge(_ candidates: [HostAddress]) -> Action {
         let target = chain.current
         chain.addresses = candidates
-        let admitted: [IPAddress]
+        let admitted: [HostAddress]
         switch admission.admit(candidates, of: target.host, port: target.port) {
         case .failure(let refusal): return fail(PageError.refused(target.authority, refusal, hops: chain.hops))
         case .success(let addresses): admitted = addresses
@@ -193,7 +193,7 @@ struct FetchStateMachine {
         addresses.popFirst().map { load(at: $0) }
     }
 
-    private mutating func load(at address: IPAddress?) -> Action {
+    private mutating func load(at address: HostAddress?) -> Action {
         phase = .queued
         return .load(
             PageRequest(

@@ -3,7 +3,7 @@ struct PageRequest: Sendable {
     let number: Int
     let target: HTTPTarget
     /// The address to connect to; `nil` if the system looks up the name.
-    let address: IPAddress?
+    let address: HostAddress?
     /// What the request is sent through, or `nil` for the server itself.
     var proxy: ProxyServer?
     /// How long connecting may take.

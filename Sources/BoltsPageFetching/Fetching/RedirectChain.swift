@@ -12,7 +12,7 @@ struct RedirectChain {
     private let allowsDowngrade: Bool
     private let recordedFields: Set<String>
     /// The addresses of the current host, which are recorded in the hop.
-    var addresses: [IPAddress] = []
+    var addresses: [HostAddress] = []
     private let now: @Sendable () -> ContinuousClock.Instant
     private var arrived: ContinuousClock.Instant
 

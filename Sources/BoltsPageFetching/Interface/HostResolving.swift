@@ -4,8 +4,8 @@ public import BoltsTasks
 ///
 /// ```swift
 /// struct Hosts: HostResolving {
-///     let table: [String: [IPAddress]]
-///     func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+///     let table: [String: [HostAddress]]
+///     func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
 ///         BoltsTask(result: table[host] ?? [])
 ///     }
 /// }
@@ -18,5 +18,5 @@ public protocol HostResolving: Sendable {
     ///   - cancellationToken: Cancels the task immediately. The look-up itself may go on in the background.
     /// - Returns: A task of the addresses in order of preference, empty if the name has none. It may complete on any
     ///   thread.
-    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]>
+    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]>
 }

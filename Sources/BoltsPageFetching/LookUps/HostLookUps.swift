@@ -6,7 +6,7 @@ import Synchronization
 /// The running look-ups, each on a thread of its own, and the queued ones.
 package final class HostLookUps: Sendable {
     fileprivate struct Waiter: Sendable {
-        let source: TaskCompletionSource<[IPAddress]>
+        let source: TaskCompletionSource<[HostAddress]>
         let timeout: Duration
         /// Ends the wait when the time is up.
         let timer: CancellationTokenSource
@@ -16,10 +16,10 @@ package final class HostLookUps: Sendable {
     package static let shared = HostLookUps { SystemLookUp.addresses(of: $0) }
 
     private let state: Mutex<LookUpScheduler<Waiter>>
-    private let lookUp: @Sendable (String) -> [IPAddress]
+    private let lookUp: @Sendable (String) -> [HostAddress]
 
     /// - Parameter lookUp: Looks a name up and blocks its thread meanwhile.
-    package init(_ lookUp: @escaping @Sendable (String) -> [IPAddress]) {
+    package init(_ lookUp: @escaping @Sendable (String) -> [HostAddress]) {
         self.lookUp = lookUp
         state = Mutex(LookUpScheduler())
     }
@@ -38,8 +38,8 @@ package final class HostLookUps: Sendable {
         of host: String,
         timeout: Duration,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<[IPAddress]> {
-        let source = TaskCompletionSource<[IPAddress]>()
+    ) -> BoltsTask<[HostAddress]> {
+        let source = TaskCompletionSource<[HostAddress]>()
         let waiter = Waiter(source: source, timeout: timeout, timer: CancellationTokenSource())
         let (id, isRunning) = state.withLock { $0.add(waiter, for: host) }
         waiter.timer.token.register { [weak self] in

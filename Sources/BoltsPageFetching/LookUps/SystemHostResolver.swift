@@ -26,7 +26,7 @@ public struct SystemHostResolver: HostResolving {
     ///   - cancellationToken: Cancels the task immediately and abandons the look-up.
     /// - Returns: A task of the addresses, which completes on a background thread. A name that does not exist has none.
     ///   The task fails with ``PageError`` of code ``PageError/Code/timedOut`` if the look-up takes too long.
-    public func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+    public func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
         HostLookUps.shared.addresses(of: host, timeout: timeout, cancellationToken: cancellationToken)
     }
 }

@@ -8,7 +8,7 @@ import Darwin
 
 enum SystemLookUp {
     /// Calls `getaddrinfo`, and blocks the thread until it returns.
-    static func addresses(of host: String) -> [IPAddress] {
+    static func addresses(of host: String) -> [HostAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_family = AF_UNSPEC
         unsafe hints.ai_flags = AI_ADDRCONFIG
@@ -20,12 +20,12 @@ enum SystemLookUp {
         var list: UnsafeMutablePointer<addrinfo>?
         guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
         defer { unsafe freeaddrinfo(list) }
-        var addresses: [IPAddress] = []
+        var addresses: [HostAddress] = []
         var next = unsafe list
         while let entry = unsafe next {
             let length = unsafe Int(entry.pointee.ai_addrlen)
             if let raw = unsafe entry.pointee.ai_addr,
-                let address = unsafe IPAddress(socketAddress: raw, length: length)
+                let address = unsafe HostAddress(socketAddress: raw, length: length)
             {
                 addresses.append(address)
             }

@@ -23,7 +23,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         case everything
         /// The name and all below it.
         case name(String)
-        case addresses(IPAddressRange)
+        case addresses(HostAddressRange)
     }
 
     static let none = ProxySettings()
@@ -99,7 +99,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         if text.trimmingCharacters(in: .whitespaces) == "*" { return [.everything] }
         return text.split(whereSeparator: { $0 == "," || $0.isWhitespace }).compactMap { entry in
             let bare = entry.hasPrefix("[") && entry.hasSuffix("]") ? entry.dropFirst().dropLast() : entry
-            if let range = IPAddressRange(String(bare)) { return .addresses(range) }
+            if let range = HostAddressRange(String(bare)) { return .addresses(range) }
             // A dot before the name, or after it, has no meaning.
             let name = bare.lowercased().drop { $0 == "." }
             let trimmed = name.hasSuffix(".") ? name.dropLast() : name

@@ -19,7 +19,7 @@ public struct PageHop: Hashable, Sendable {
     /// The addresses of the host, one of which was used; empty if they were not looked up.
     ///
     /// Use them in logs, but do not show them to untrusted users.
-    public var addresses: [IPAddress] = []
+    public var addresses: [HostAddress] = []
     /// The time until the header of the response arrived, name look-up included; `nil` if it was not measured.
     public var duration: Duration?
 

@@ -2,7 +2,7 @@
 @_spi(Bolts) public enum HTTPHost: Hashable, Sendable {
     /// A name in lower case, without a dot at its end.
     case name(String)
-    case address(IPAddress)
+    case address(HostAddress)
 
     /// Reads a host as browsers do.
     ///
@@ -14,7 +14,7 @@
         if text.contains(":") || text.hasPrefix("[") {
             let bare = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
             // A zone (`%eth0`) names an interface of this machine, which a link must not choose.
-            guard let address = IPAddress(bare), address.family == .v6 else { return nil }
+            guard let address = HostAddress(bare), address.family == .v6 else { return nil }
             self = .address(address)
             return
         }
@@ -53,7 +53,7 @@
     }
 
     /// One to four numbers; the last one fills the remaining bytes.
-    private static func address(_ labels: [Substring]) -> IPAddress? {
+    private static func address(_ labels: [Substring]) -> HostAddress? {
         guard labels.count <= 4 else { return nil }
         let numbers = labels.compactMap(number)
         guard numbers.count == labels.count, let last = numbers.last else { return nil }
@@ -63,7 +63,7 @@
             bits |= number << UInt64(24 - 8 * index)
         }
         guard last < 1 << UInt64(8 * (5 - numbers.count)) else { return nil }
-        return IPAddress(v4: UInt32(bits | last))
+        return HostAddress(v4: UInt32(bits | last))
     }
 
     /// A number that is hexadecimal after `0x`, octal after `0`, decimal otherwise.

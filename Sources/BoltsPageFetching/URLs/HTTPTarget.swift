@@ -71,7 +71,7 @@ public import Foundation
     ///
     /// - Parameter address: The address to connect to.
     /// - Returns: A URL that needs no look-up.
-    package func url(at address: IPAddress) -> URL? {
+    package func url(at address: HostAddress) -> URL? {
         var parts = URLComponents(url: url, resolvingAgainstBaseURL: false)
         parts?.encodedHost = HTTPHost.address(address).text
         return parts?.url

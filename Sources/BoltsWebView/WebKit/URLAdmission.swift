@@ -46,7 +46,7 @@ struct URLAdmission: Sendable {
         }
     }
 
-    private func judged(_ addresses: [IPAddress], _ target: HTTPTarget) -> BoltsTask<Void> {
+    private func judged(_ addresses: [HostAddress], _ target: HTTPTarget) -> BoltsTask<Void> {
         switch Admission(policy: policy).admit(addresses, of: target.host, port: target.port) {
         case .success: BoltsTask(result: ())
         case .failure(let refusal): BoltsTask(error: PageError.refused(target.authority, refusal))

@@ -62,7 +62,7 @@ struct AsyncFormTests {
             connection.waitForClose()
         }
         var options = PageFetchOptions()
-        options.addressPolicy = options.addressPolicy.allowing(try #require(IPAddressRange("127.0.0.0/8")))
+        options.addressPolicy = options.addressPolicy.allowing(try #require(HostAddressRange("127.0.0.0/8")))
         options.connectTimeout = .seconds(300)
         options.responseTimeout = .seconds(300)
         options.totalTimeout = .seconds(300)

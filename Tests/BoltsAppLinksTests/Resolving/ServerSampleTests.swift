@@ -33,7 +33,7 @@ struct ServerSampleTests {
     /// This machine may be asked, on every port.
     private func options() throws -> PageFetchOptions {
         var options = patient
-        options.addressPolicy = options.addressPolicy.allowing(try #require(IPAddressRange("127.0.0.0/8")))
+        options.addressPolicy = options.addressPolicy.allowing(try #require(HostAddressRange("127.0.0.0/8")))
         return options
     }
 

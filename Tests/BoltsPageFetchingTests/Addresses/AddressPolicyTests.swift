@@ -13,7 +13,7 @@ import Testing
         "2002:808:808::5efe:808:808",
     ])
     func publicAddressesAreAllowed(_ text: String) throws {
-        #expect(AddressPolicy.publicOnly.allows(try #require(IPAddress(text))))
+        #expect(AddressPolicy.publicOnly.allows(try #require(HostAddress(text))))
     }
 
     @Test(
@@ -37,7 +37,7 @@ import Testing
         ]
     )
     func nonPublicAddressesAreRefused(_ text: String) throws {
-        let address = try #require(IPAddress(text))
+        let address = try #require(HostAddress(text))
         #expect(!AddressPolicy.publicOnly.allows(address))
         #expect(AddressPolicy.any.allows(address))
     }
@@ -47,7 +47,7 @@ import Testing
             let width: UInt128 = entry.range.base.family == .v4 ? 32 : 128
             let last = entry.range.base.bits | ((1 << (width - UInt128(entry.range.prefixLength))) - 1)
             let address =
-                entry.range.base.family == .v4 ? IPAddress(v4: UInt32(truncatingIfNeeded: last)) : IPAddress(v6: last)
+                entry.range.base.family == .v4 ? HostAddress(v4: UInt32(truncatingIfNeeded: last)) : HostAddress(v6: last)
             #expect(entry.range.contains(address), "\(entry.range)")
             #expect(!AddressPolicy.publicOnly.allows(address), "\(entry.range)")
         }
@@ -74,7 +74,7 @@ import Testing
         ]
     )
     func everyRowOfTheRegistriesIsRefused(_ row: String) throws {
-        let range = try #require(IPAddressRange(row))
+        let range = try #require(HostAddressRange(row))
         #expect(!AddressPolicy.publicOnly.allows(range.base))
         #expect(
             ReservedAddresses.entries.contains {
@@ -85,8 +85,8 @@ import Testing
 
     @Test(arguments: ["127.0.0.1\u{0}", "\u{0}", "127.0.0.1\u{0}.example", "::1\u{0}x"])
     func textWithANulIsNoAddress(_ text: String) {
-        #expect(IPAddress(text) == nil)
-        #expect(IPAddressRange(text) == nil)
+        #expect(HostAddress(text) == nil)
+        #expect(HostAddressRange(text) == nil)
     }
 
     @Test func shortSocketAddressesAreNotRead() {
@@ -95,30 +95,30 @@ import Testing
         v6.sin6_addr = in6addr_loopback
         withUnsafeBytes(of: v6) { bytes in
             guard let start = bytes.baseAddress else { return }
-            #expect(IPAddress(socketAddress: start, length: bytes.count) == IPAddress("::1"))
+            #expect(HostAddress(socketAddress: start, length: bytes.count) == HostAddress("::1"))
             // As long as an IPv4 address, which is too short for its family.
             for length in [0, 2, 16, bytes.count - 1] {
-                #expect(IPAddress(socketAddress: start, length: length) == nil)
+                #expect(HostAddress(socketAddress: start, length: length) == nil)
             }
         }
     }
 
     @Test func allowedRangesAdmitEverySpelling() throws {
-        let policy = AddressPolicy.publicOnly.allowing(try #require(IPAddressRange("127.0.0.0/8")))
-        #expect(policy.allows(try #require(IPAddress("127.0.0.1"))))
-        #expect(policy.allows(try #require(IPAddress("::ffff:127.0.0.1"))))
-        #expect(policy.allows(try #require(IPAddress("64:ff9b::7f00:1"))))
-        #expect(policy.allows(try #require(IPAddress("2002:7f00:1::1"))))
-        #expect(policy.allows(try #require(IPAddress("2002:808:808::5efe:7f00:1"))))
+        let policy = AddressPolicy.publicOnly.allowing(try #require(HostAddressRange("127.0.0.0/8")))
+        #expect(policy.allows(try #require(HostAddress("127.0.0.1"))))
+        #expect(policy.allows(try #require(HostAddress("::ffff:127.0.0.1"))))
+        #expect(policy.allows(try #require(HostAddress("64:ff9b::7f00:1"))))
+        #expect(policy.allows(try #require(HostAddress("2002:7f00:1::1"))))
+        #expect(policy.allows(try #require(HostAddress("2002:808:808::5efe:7f00:1"))))
         // What is inside the network of an allowed address is judged all the same.
-        #expect(!policy.allows(try #require(IPAddress("2002:7f00:1::5efe:a00:1"))))
-        #expect(!policy.allows(try #require(IPAddress("::1"))))
-        #expect(!policy.allows(try #require(IPAddress("10.0.0.1"))))
+        #expect(!policy.allows(try #require(HostAddress("2002:7f00:1::5efe:a00:1"))))
+        #expect(!policy.allows(try #require(HostAddress("::1"))))
+        #expect(!policy.allows(try #require(HostAddress("10.0.0.1"))))
     }
 
     @Test(.tags(.th30)) func otherPortsNeedPermission() throws {
-        let address = try #require(IPAddress("8.8.8.8"))
-        let local = try #require(IPAddress("127.0.0.1"))
+        let address = try #require(HostAddress("8.8.8.8"))
+        let local = try #require(HostAddress("127.0.0.1"))
         let policy = AddressPolicy.publicOnly
         #expect(policy.allows(address, port: 80))
         #expect(policy.allows(address, port: 443))
@@ -126,7 +126,7 @@ import Testing
         #expect(!policy.allows(address, port: 22))
         #expect(policy.allowing(ports: 8_080).allows(address, port: 8_080))
         #expect(!policy.allowing(ports: 8_080).allows(local, port: 8_080))
-        #expect(policy.allowing(try #require(IPAddressRange("127.0.0.1"))).allows(local, port: 8_080))
+        #expect(policy.allowing(try #require(HostAddressRange("127.0.0.1"))).allows(local, port: 8_080))
         #expect(AddressPolicy.any.allows(local, port: 22))
     }
 
@@ -143,12 +143,12 @@ import Testing
         ("2001:db8::/127", "2001:db8::2", false), ("1.2.3.4", "1.2.3.4", true), ("1.2.3.4", "1.2.3.5", false),
     ])
     func rangesMatchPrefixes(_ range: String, _ address: String, _ holds: Bool) throws {
-        #expect(try #require(IPAddressRange(range)).contains(try #require(IPAddress(address))) == holds)
+        #expect(try #require(HostAddressRange(range)).contains(try #require(HostAddress(address))) == holds)
     }
 
     @Test(arguments: ["", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/+8", "10.0.0.0/", "::/129", "example.com/8", "10/8"])
     func invalidRangesAreRejected(_ text: String) {
-        #expect(IPAddressRange(text) == nil)
+        #expect(HostAddressRange(text) == nil)
     }
 
     @Test(arguments: [
@@ -157,8 +157,8 @@ import Testing
         ("1:0:0:0:0:0:0:0", "1::"), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
     ])
     func addressesAreNormalized(_ text: String, _ spelling: String) throws {
-        let address = try #require(IPAddress(text))
+        let address = try #require(HostAddress(text))
         #expect(address.description == spelling)
-        #expect(IPAddress(spelling) == address)
+        #expect(HostAddress(spelling) == address)
     }
 }

@@ -12,7 +12,7 @@ import Testing
         _ admission: Admission = Admission(policy: .publicOnly)
     ) throws -> Result<[String], Admission.Refusal> {
         try admission.admit(
-            addresses.map { try #require(IPAddress($0)) },
+            addresses.map { try #require(HostAddress($0)) },
             of: .name("example.com"),
             port: port
         )
@@ -70,14 +70,14 @@ import Testing
     func onlyOpenHostsMayBePrivate(_ text: String, _ isOpen: Bool) throws {
         let admission = Admission(policy: .publicOnly.opening(hosts: ["Intra.Example.", "[::1]", "no host"]))
         let host = try #require(HTTPHost(text))
-        let addresses = [try #require(IPAddress("127.0.0.1"))]
+        let addresses = [try #require(HostAddress("127.0.0.1"))]
         switch admission.admit(addresses, of: host, port: 8_080) {
         case .success(let admitted): #expect(isOpen && admitted == addresses)
         case .failure: #expect(!isOpen)
         }
         let target = try HTTPTarget(try #require(URL(string: "http://\(host.text):8080/")))
         if case .name = host { #expect((admission.refusal(ofUnresolved: target) == nil) == isOpen) }
-        #expect(try AddressPolicy.publicOnly.opening(hosts: []).allows(#require(IPAddress("127.0.0.1"))) == false)
+        #expect(try AddressPolicy.publicOnly.opening(hosts: []).allows(#require(HostAddress("127.0.0.1"))) == false)
     }
 }
 

@@ -18,8 +18,8 @@ import Testing
         return try FetchStateMachine(try #require(URL(string: text)), options: options, pinning: pinning)
     }
 
-    private func addresses(_ texts: String...) throws -> Result<[IPAddress], any Error> {
-        .success(try texts.map { try #require(IPAddress($0)) })
+    private func addresses(_ texts: String...) throws -> Result<[HostAddress], any Error> {
+        .success(try texts.map { try #require(HostAddress($0)) })
     }
 
     private func failure(_ action: FetchStateMachine.Action) -> PageError? {
@@ -195,7 +195,7 @@ import Testing
                 Issue.record("\(address) was not tried")
                 return
             }
-            #expect(request.address == IPAddress(address))
+            #expect(request.address == HostAddress(address))
             #expect(request.connectTimeout == .seconds(1))
             let isWanted = machine.began(request: 1)
             #expect(isWanted)

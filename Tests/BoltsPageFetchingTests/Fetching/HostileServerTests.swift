@@ -387,7 +387,7 @@ extension FetchingOverSockets {
         func redirectToAPrivateAddressIsRefused(_ transport: Transport, _ place: String) async throws {
             let inner = try LoopbackServer { _, connection in connection.respond(body: "secret") }
             let server = try LoopbackServer { _, connection in connection.redirect(to: "\(place):\(inner.port)/") }
-            let allowed = try #require(IPAddressRange("127.0.0.1"))
+            let allowed = try #require(HostAddressRange("127.0.0.1"))
             let hosts = StubHosts(["private.test": [["127.0.0.2"]]])
             let error = await #expect(throws: PageError.self) {
                 _ = try await transport.fetch(server.url(), into: PageCollector(), hosts: hosts) {
@@ -427,7 +427,7 @@ extension FetchingOverSockets {
             let server = try LoopbackServer { _, connection in connection.respond(body: "x") }
             let refused = try #require(URL(string: "http://host.test:\(server.port)/"))
             var options = PageFetchOptions.loopback
-            options.addressPolicy = .publicOnly.allowing(try #require(IPAddressRange("127.0.0.9")))
+            options.addressPolicy = .publicOnly.allowing(try #require(HostAddressRange("127.0.0.9")))
             var descriptions: Set<String> = []
             var details: Set<String> = []
             // Refused by the policy, unknown, and refused by the machine because nothing listens there.

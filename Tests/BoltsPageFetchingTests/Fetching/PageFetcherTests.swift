@@ -280,8 +280,8 @@ extension FetchingOverSockets {
         @Test func awaitingALookUpCanBeCancelled() async throws {
             struct Silent: HostResolving {
                 let asked = TaskCompletionSource<Void>()
-                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
-                    let source = TaskCompletionSource<[IPAddress]>()
+                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
+                    let source = TaskCompletionSource<[HostAddress]>()
                     cancellationToken.register { source.tryCancel() }
                     asked.trySet(result: ())
                     return source.task
@@ -314,8 +314,8 @@ extension FetchingOverSockets {
             _ transport: Transport
         ) async throws {
             struct Silent: HostResolving {
-                let answer = TaskCompletionSource<[IPAddress]>()
-                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+                let answer = TaskCompletionSource<[HostAddress]>()
+                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
                     answer.task
                 }
             }
@@ -337,8 +337,8 @@ extension FetchingOverSockets {
             async throws
         {
             struct Silent: HostResolving {
-                let answer = TaskCompletionSource<[IPAddress]>()
-                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+                let answer = TaskCompletionSource<[HostAddress]>()
+                func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
                     answer.task
                 }
             }

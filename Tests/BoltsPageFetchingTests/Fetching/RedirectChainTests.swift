@@ -147,7 +147,7 @@ extension RedirectChainTests {
         let moment = Mutex(start)
         let url = try #require(URL(string: "https://example.com/"))
         var trail = try RedirectChain(from: url, options: PageFetchOptions()) { moment.withLock { $0 } }
-        let address = try #require(IPAddress("93.184.216.34"))
+        let address = try #require(HostAddress("93.184.216.34"))
         trail.addresses = [address]
         moment.withLock { $0 = start + .milliseconds(20) }
         try trail.follow(status: 301, location: "/next")

@@ -266,7 +266,7 @@ private struct RedirectingPages: PageFetching {
         (gates[url.absoluteString] ?? BoltsTask(result: ())).continueOnSuccessWith(.immediate) { _ in
             var machine = try FetchStateMachine(url, options: options, pinning: .none)
             guard case .resolve(_, let request) = machine.enter(),
-                let address = IPAddress("93.184.216.34"),
+                let address = HostAddress("93.184.216.34"),
                 case .load(let load) = machine.resolved(.success([address]), request: request),
                 machine.began(request: load.number)
             else { throw PageError(.malformedURL, "the test's page was not requested") }

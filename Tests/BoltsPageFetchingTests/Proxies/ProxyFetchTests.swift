@@ -176,7 +176,7 @@ extension FetchingOverSockets {
                     proxy: "http://127.0.0.1:\(proxy.port)"
                 )
             }
-            #expect(page.hops.first?.addresses == [IPAddress("127.0.0.1")].compactMap { $0 })
+            #expect(page.hops.first?.addresses == [HostAddress("127.0.0.1")].compactMap { $0 })
             #expect(proxy.heads.isEmpty && hosts.names == ["near.test"])
         }
     }

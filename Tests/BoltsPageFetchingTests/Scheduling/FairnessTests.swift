@@ -35,7 +35,7 @@ import Testing
             } else {
                 now = arrival
                 let id = arrivals.removeFirst()
-                let network = AddressBlock(try #require(IPAddress(jobs[id].address)))
+                let network = AddressBlock(try #require(HostAddress(jobs[id].address)))
                 scheduler.add(id, id, to: .init(host: jobs[id].host, network: network))
             }
             while let next = scheduler.next() { ends.append((now + jobs[next].length, next)) }
@@ -92,7 +92,7 @@ import Testing
         let end = DispatchSemaphore(value: 0)
         let lookUps = HostLookUps { name in
             if name.hasSuffix("silent.test") { end.wait() }
-            return [IPAddress("93.184.216.34")].compactMap(\.self)
+            return [HostAddress("93.184.216.34")].compactMap(\.self)
         }
         let source = CancellationTokenSource()
         let silent = (0..<32).map {

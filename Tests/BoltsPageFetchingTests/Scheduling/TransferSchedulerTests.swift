@@ -8,7 +8,7 @@ import Testing
     private typealias Scheduler = TransferScheduler<Int, Int>
 
     private func destination(_ host: String, _ address: String = "93.184.216.34") throws -> Scheduler.Destination {
-        Scheduler.Destination(host: host, network: AddressBlock(try #require(IPAddress(address))))
+        Scheduler.Destination(host: host, network: AddressBlock(try #require(HostAddress(address))))
     }
 
     /// Starts everything that may start.

@@ -16,7 +16,7 @@ import Testing
         ]
     )
     func everySpellingOfAnAddressIsRead(_ text: String, _ address: String) throws {
-        #expect(HTTPHost(text) == .address(try #require(IPAddress(address))))
+        #expect(HTTPHost(text) == .address(try #require(HostAddress(address))))
     }
 
     @Test(arguments: [
@@ -73,8 +73,8 @@ import Testing
 
     @Test func urlAtAddressKeepsTheRest() throws {
         let target = try HTTPTarget(try #require(URL(string: "http://example.com:8080/a%20b?c=%26#d")))
-        let v4 = target.url(at: try #require(IPAddress("192.0.2.1")))
-        let v6 = target.url(at: try #require(IPAddress("2001:db8::1")))
+        let v4 = target.url(at: try #require(HostAddress("192.0.2.1")))
+        let v6 = target.url(at: try #require(HostAddress("2001:db8::1")))
         #expect(v4?.absoluteString == "http://192.0.2.1:8080/a%20b?c=%26")
         #expect(v6?.absoluteString == "http://[2001:db8::1]:8080/a%20b?c=%26")
     }

@@ -36,7 +36,7 @@ struct ConnectDecision {
     }
 
     /// Judges the addresses of a host, of which one that is refused refuses the host.
-    func judge(_ addresses: [IPAddress], for request: ProxyRequest) -> Result<[IPAddress], Failure> {
+    func judge(_ addresses: [HostAddress], for request: ProxyRequest) -> Result<[HostAddress], Failure> {
         var admission = admission
         // Read each time, because a driver may have been started since.
         admission.closedPorts = ports.all

@@ -42,7 +42,7 @@ final class FilteringProxy: Sendable {
         var log = Log()
         var verdict: ConnectDecision
         /// The results of name look-ups, by the number of the connection that needs them.
-        var lookUps: [(connection: Int, addresses: [IPAddress])] = []
+        var lookUps: [(connection: Int, addresses: [HostAddress])] = []
         /// Whether a page is being read; between pages, browsers make requests of their own, which are refused.
         var isOpen = false
         /// The hosts, with their ports, that the page asked for, as far as the browser has reported; `nil` if it reports none,

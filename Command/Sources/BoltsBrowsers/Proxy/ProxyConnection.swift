@@ -7,13 +7,13 @@ struct ProxyConnection {
         case none
         /// Decide whether the host may be connected to, and at which addresses.
         case judge(ProxyRequest)
-        case connect(IPAddress, port: Int)
+        case connect(HostAddress, port: Int)
     }
 
     private enum Phase {
         case readingHead
         case judging(ProxyRequest)
-        case connecting(ProxyRequest, ArraySlice<IPAddress>)
+        case connecting(ProxyRequest, ArraySlice<HostAddress>)
         case relaying
         /// Writing the rest, then closing.
         case closing
@@ -175,7 +175,7 @@ struct ProxyConnection {
         phase = .closing
     }
 
-    mutating func judged(_ verdict: Result<[IPAddress], ConnectDecision.Failure>) -> Action {
+    mutating func judged(_ verdict: Result<[HostAddress], ConnectDecision.Failure>) -> Action {
         guard case .judging(let request) = phase else { return .none }
         switch verdict {
         case .failure(let failure):

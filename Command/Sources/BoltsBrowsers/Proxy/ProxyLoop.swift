@@ -269,7 +269,7 @@ final class ProxyLoop {
         )
     }
 
-    private func takeAnswer(_ number: Int, _ addresses: [IPAddress]) {
+    private func takeAnswer(_ number: Int, _ addresses: [HostAddress]) {
         guard let request = pending.removeValue(forKey: number), pairs[number] != nil else { return }
         // The page may have ended while the name was looked up.
         let (verdict, isOpen) = mailbox.shared.withLock { ($0.verdict, $0.isOpen) }
@@ -280,12 +280,12 @@ final class ProxyLoop {
         ConnectDecision.Failure(problem: .refused, authority: request.authority, detail: "no page is being read")
     }
 
-    private func take(_ verdict: Result<[IPAddress], ConnectDecision.Failure>, _ number: Int) {
+    private func take(_ verdict: Result<[HostAddress], ConnectDecision.Failure>, _ number: Int) {
         guard let action = pairs[number]?.connection.judged(verdict) else { return }
         perform(action, number)
     }
 
-    private func connect(_ address: IPAddress, _ port: Int, _ number: Int) {
+    private func connect(_ address: HostAddress, _ port: Int, _ number: Int) {
         do {
             pairs[number]?.server = try SystemSocket.connect(to: address, port: port)
         } catch {

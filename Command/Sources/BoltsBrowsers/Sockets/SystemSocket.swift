@@ -92,19 +92,19 @@ enum SystemSocket {
     /// Begins to connect.
     ///
     /// The socket becomes writable when the attempt has succeeded or failed; see ``connectFailure(_:)``.
-    static func connect(to address: IPAddress, port: Int) throws(Failure) -> Int32 {
+    static func connect(to address: HostAddress, port: Int) throws(Failure) -> Int32 {
         let descriptor = try open(address.family == .v4 ? AF_INET : AF_INET6)
         try begin(descriptor, address, port)
         return descriptor
     }
 
     /// Begins to connect a socket of the address's family; closes it on failure.
-    static func connect(_ descriptor: Int32, to address: IPAddress, port: Int) throws(Failure) {
+    static func connect(_ descriptor: Int32, to address: HostAddress, port: Int) throws(Failure) {
         prepare(descriptor)
         try begin(descriptor, address, port)
     }
 
-    private static func begin(_ descriptor: Int32, _ address: IPAddress, _ port: Int) throws(Failure) {
+    private static func begin(_ descriptor: Int32, _ address: HostAddress, _ port: Int) throws(Failure) {
         let result: Int32
         switch address.family {
         case .v4:

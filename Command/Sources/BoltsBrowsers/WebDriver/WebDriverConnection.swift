@@ -36,7 +36,7 @@ struct WebDriverConnection {
     }
 
     private func connect(_ deadline: ContinuousClock.Instant) throws(BrowserCommandError) -> Int32 {
-        let loopback = IPAddress(v4: 0x7f00_0001)
+        let loopback = HostAddress(v4: 0x7f00_0001)
         guard let isolatedProcess else {
             do {
                 return try SystemSocket.connect(to: loopback, port: port)

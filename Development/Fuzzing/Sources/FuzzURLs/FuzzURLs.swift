@@ -12,7 +12,7 @@ public func fuzzURLs(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     checkOpenable(text)
     if let url = URL(string: text), let target = try? HTTPTarget(url) { checkTarget(target) }
     if let host = HTTPHost(text) { check(HTTPHost(host.text) == host, "\(host) is read as another") }
-    if let address = IPAddress(text) { check(IPAddress("\(address)") == address, "\(address) is read as another") }
+    if let address = HostAddress(text) { check(HostAddress("\(address)") == address, "\(address) is read as another") }
     checkRedirect(to: text)
     if let type = PageContentType(text) {
         check(type.mediaType == type.mediaType.lowercased(), "\(type.mediaType) is not in lower case")
@@ -45,7 +45,7 @@ private func checkTarget(_ target: HTTPTarget) {
     check(HTTPHost(target.url.host() ?? "") == target.host, "\(text) is not of host \(target.host.text)")
     // Whoever reads as a browser does must come to the same host.
     check(URLAuthority(text).flatMap { HTTPHost($0.host) } == target.host, "\(text) has two hosts")
-    let address = IPAddress(v4: 0x0102_0304)
+    let address = HostAddress(v4: 0x0102_0304)
     check(target.url(at: address)?.host() == "1.2.3.4", "\(text) cannot be asked for at an address")
 }
 

@@ -15,9 +15,9 @@ extension BrowserTests {
 
             var asked: Set<String> { names.withLock { $0 } }
 
-            func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+            func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
                 names.withLock { _ = $0.insert(host) }
-                return BoltsTask(result: IPAddress("127.0.0.1").map { [$0] } ?? [])
+                return BoltsTask(result: HostAddress("127.0.0.1").map { [$0] } ?? [])
             }
         }
 
@@ -31,7 +31,7 @@ extension BrowserTests {
             options.settleTimeout = .seconds(120)
             // Time for Chromium to ask for what it wants itself.
             options.patience = .seconds(3)
-            options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
+            options.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.1/32")!)
             return BrowserAppLinkResolver(options: options, hosts: hosts)
         }
 

@@ -165,7 +165,7 @@ extension BrowserTests {
             // Where it is allowed, the same page reaches it.
             let open = browser.resolver(hosts: Self.names) {
                 $0.acceptsInsecureCertificates = true
-                $0.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.0/30")!)
+                $0.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.0/30")!)
             }
             #expect(try await open.tags(url) == ["al:ios:url=a://here"])
             #expect(!secret.requests.isEmpty)

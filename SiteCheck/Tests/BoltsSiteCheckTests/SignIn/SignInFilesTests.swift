@@ -169,7 +169,7 @@ struct SignInFilesTests {
         defer { server.stop() }
         var options = SiteFetchOptions()
         options.page = .loopback
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         options.origin = server.url("", host: "127.0.0.1")

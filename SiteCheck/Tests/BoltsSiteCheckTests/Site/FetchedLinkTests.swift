@@ -31,7 +31,7 @@ struct FetchedLinkTests {
         defer { server.stop() }
         var options = SiteFetchOptions()
         options.page = .loopback
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         options.origin = server.url("")

@@ -39,7 +39,7 @@ struct SiteAssociationsTests {
         options.page = .loopback
         options.page.userAgent = agent
         options.slowAnswer = .seconds(200)
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         options.origin = server.url("")
@@ -283,7 +283,7 @@ struct SiteAssociationsTests {
         defer { server.stop() }
         var options = SiteFetchOptions()
         options.page = .loopback
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         options.origin = server.url("")
@@ -312,7 +312,7 @@ struct SiteAssociationsTests {
         defer { server.stop() }
         var options = SiteFetchOptions()
         options.page = .loopback
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         options.page.totalTimeout = .seconds(3_600)

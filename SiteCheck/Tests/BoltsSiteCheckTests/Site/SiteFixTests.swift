@@ -291,7 +291,7 @@ struct SiteFixTests {
         options.page = .loopback
         options.page.userAgent = agent
         options.slowAnswer = .seconds(3_600)
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: port)
         }
         options.origin = origin

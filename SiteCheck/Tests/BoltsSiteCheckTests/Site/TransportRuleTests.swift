@@ -29,7 +29,7 @@ struct TransportRuleTests {
         let agent = options.page.userAgent
         options.page = .loopback
         options.page.userAgent = agent
-        if let range = IPAddressRange("127.0.0.0/8") {
+        if let range = HostAddressRange("127.0.0.0/8") {
             options.page.addressPolicy = .publicOnly.allowing(range).allowing(ports: server.port)
         }
         // However busy the machine is, no answer is slow unless a test says so.

@@ -12,9 +12,9 @@ import WebKit
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct WebViewAppLinkResolverTests {
     private struct Hosts: HostResolving {
-        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
+        func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
             let text = host.hasPrefix("private") ? "10.0.0.1" : "93.184.215.14"
-            return BoltsTask(result: [text].compactMap { IPAddress($0) })
+            return BoltsTask(result: [text].compactMap { HostAddress($0) })
         }
     }
 

@@ -62,7 +62,7 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
         options.startTimeout = .seconds(600)
         // A browser ends when a test says so.
         options.idleTimeout = .seconds(600)
-        options.addressPolicy = .publicOnly.allowing(IPAddressRange("127.0.0.1/32")!)
+        options.addressPolicy = .publicOnly.allowing(HostAddressRange("127.0.0.1/32")!)
         change(&options)
         return BrowserAppLinkResolver(
             options: options,
@@ -76,8 +76,8 @@ enum TestBrowser: String, CaseIterable, CustomTestStringConvertible, Sendable {
 struct Hosts: HostResolving {
     let table: [String: String]
 
-    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[IPAddress]> {
-        BoltsTask(result: table[host].flatMap { IPAddress($0) }.map { [$0] } ?? [])
+    func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]> {
+        BoltsTask(result: table[host].flatMap { HostAddress($0) }.map { [$0] } ?? [])
     }
 }
 

@@ -12,10 +12,10 @@ import Darwin
 /// address.
 ///
 /// ```swift
-/// let address = IPAddress("::ffff:10.0.0.1")
+/// let address = HostAddress("::ffff:10.0.0.1")
 /// AddressPolicy.publicOnly.allows(address!)   // false: the address inside is private
 /// ```
-public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
+public struct HostAddress: Hashable, Sendable, LosslessStringConvertible {
     /// The protocol of an address.
     @_spi(Bolts) public enum Family: Hashable, Sendable {
         case v4
@@ -52,7 +52,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         }
         var v6 = in6_addr()
         guard unsafe inet_pton(AF_INET6, text, &v6) == 1 else { return nil }
-        self.init(v6: IPAddress.number(v6))
+        self.init(v6: HostAddress.number(v6))
     }
 
     /// Creates an address from a C socket address; `nil` if it is too short or of another family.
@@ -66,7 +66,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
             unsafe self.init(v4: UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
         case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
-            unsafe self.init(v6: IPAddress.number(address.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
+            unsafe self.init(v6: HostAddress.number(address.loadUnaligned(as: sockaddr_in6.self).sin6_addr))
         default:
             return nil
         }
@@ -84,7 +84,7 @@ public struct IPAddress: Hashable, Sendable, LosslessStringConvertible {
         case .v4:
             return [24, 16, 8, 0].map { String(UInt8(truncatingIfNeeded: bits >> UInt128($0))) }.joined(separator: ".")
         case .v6:
-            return IPAddress.text(bits)
+            return HostAddress.text(bits)
         }
     }
 

@@ -1,11 +1,11 @@
 /// A block of addresses that share their leading bits, such as `10.0.0.0/8`.
 ///
 /// ```swift
-/// let office = IPAddressRange("10.20.0.0/16")!
+/// let office = HostAddressRange("10.20.0.0/16")!
 /// let policy = AddressPolicy.publicOnly.allowing(office)
 /// ```
-public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
-    let base: IPAddress
+public struct HostAddressRange: Hashable, Sendable, LosslessStringConvertible {
+    let base: HostAddress
     let prefixLength: Int
 
     /// Creates a range from CIDR notation or from a single address; `nil` for any other text.
@@ -13,7 +13,7 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
     /// - Parameter text: For example `192.168.0.0/16`, `fd00::/8` or `127.0.0.1`. Bits after the prefix are ignored.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let address = IPAddress(String(parts[0])) else { return nil }
+        guard let address = HostAddress(String(parts[0])) else { return nil }
         let width = address.family == .v4 ? 32 : 128
         var length = width
         if parts.count == 2 {
@@ -26,7 +26,7 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
         self.init(base: address, prefixLength: length)
     }
 
-    init(base: IPAddress, prefixLength: Int) {
+    init(base: HostAddress, prefixLength: Int) {
         self.base = base
         self.prefixLength = prefixLength
     }
@@ -36,7 +36,7 @@ public struct IPAddressRange: Hashable, Sendable, LosslessStringConvertible {
     /// - Parameter address: The address to look for. An IPv4 address is never in an IPv6 range, nor the other way
     ///   round.
     /// - Returns: Whether the leading bits are the same.
-    package func contains(_ address: IPAddress) -> Bool {
+    package func contains(_ address: HostAddress) -> Bool {
         guard address.family == base.family else { return false }
         let shift = UInt128((base.family == .v4 ? 32 : 128) - prefixLength)
         // Shifting out all bits results in 0, so that a prefix without bits contains every address.
