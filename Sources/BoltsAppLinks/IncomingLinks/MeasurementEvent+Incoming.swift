@@ -19,7 +19,7 @@ extension MeasurementEvent {
         }
         fields["targetURL"] = url.targetURLText
         fields["inputURL"] = url.inputText
-        fields["inputURLScheme"] = URLScheme.leading(url.inputText)?.name
+        fields["inputURLScheme"] = LinkScheme.leading(url.inputText)?.name
         fields["forRenderBackToReferrerBar"] = "0"
         fields["forOpenUrl"] = "0"
         switch reason {

@@ -117,7 +117,7 @@ public struct AppLink: Sendable, Hashable {
     /// The text of an `al:web:url` as it is opened, which may be relative to its page.
     @_spi(Bolts) public static func webText(_ text: String, on page: URL) -> String {
         let text = OpenableURL.standardText(of: text)
-        guard URLScheme.leading(text) == nil else { return text }
+        guard LinkScheme.leading(text) == nil else { return text }
         return URL(string: text, relativeTo: page)?.absoluteString ?? text
     }
 

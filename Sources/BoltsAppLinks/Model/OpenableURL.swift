@@ -20,7 +20,7 @@ public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
     public let text: String
 
     /// The scheme, in lower case.
-    public let scheme: URLScheme
+    public let scheme: LinkScheme
 
     /// The URL as a Foundation value, or `nil` if Foundation does not accept the text.
     public var url: URL? { URL(string: text) }
@@ -40,7 +40,7 @@ public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
     /// - Throws: ``OpenableURLError`` if its syntax is not safe.
     public init(_ text: String) throws(OpenableURLError) {
         guard !text.isEmpty else { throw OpenableURLError(.empty, text) }
-        guard let scheme = URLScheme.leading(text) else { throw OpenableURLError(.noScheme, text) }
+        guard let scheme = LinkScheme.leading(text) else { throw OpenableURLError(.noScheme, text) }
         for scalar in text.unicodeScalars where Self.isUnsafe(scalar) {
             throw OpenableURLError(.unsafeCharacter, text)
         }

@@ -14,7 +14,7 @@ public import BoltsPageFetching
 /// ```
 public struct SchemePolicy: Sendable, Hashable {
     /// Schemes that no policy can allow, because they run code or read files.
-    @_spi(Bolts) public static let alwaysDenied: Set<URLScheme> = [
+    @_spi(Bolts) public static let alwaysDenied: Set<LinkScheme> = [
         "javascript", "data", "file", "vbscript", "blob", "about", "view-source",
     ]
 
@@ -28,17 +28,17 @@ public struct SchemePolicy: Sendable, Hashable {
     /// `ms-`; ``deniesMicrosoftSchemes`` denies them.
     ///
     /// An app whose own scheme is in this list is opened only by who removes it from ``denied``.
-    public static let deniedByDefault: Set<URLScheme> = installers.union(remoteShells).union(codeRunners)
+    public static let deniedByDefault: Set<LinkScheme> = installers.union(remoteShells).union(codeRunners)
         .union(systemSettings).union(fileShares).union(messages).union(internals)
 
     /// The schemes that this policy denies in addition to those that no policy can allow.
-    public var denied: Set<URLScheme>
+    public var denied: Set<LinkScheme>
 
     /// Whether schemes that begin with `ms-` are denied.
     public var deniesMicrosoftSchemes: Bool
 
     /// The only schemes that may be opened, or `nil` for all that are not denied.
-    public var allowed: Set<URLScheme>?
+    public var allowed: Set<LinkScheme>?
 
     /// The default policy.
     public static let standard = SchemePolicy()
@@ -50,9 +50,9 @@ public struct SchemePolicy: Sendable, Hashable {
     ///   - deniesMicrosoftSchemes: Whether to deny schemes that begin with `ms-`.
     ///   - allowed: The only schemes to allow, or `nil` for all that are not denied.
     public init(
-        denied: Set<URLScheme> = SchemePolicy.deniedByDefault,
+        denied: Set<LinkScheme> = SchemePolicy.deniedByDefault,
         deniesMicrosoftSchemes: Bool = true,
-        allowed: Set<URLScheme>? = nil
+        allowed: Set<LinkScheme>? = nil
     ) {
         self.denied = denied
         self.deniesMicrosoftSchemes = deniesMicrosoftSchemes
@@ -63,7 +63,7 @@ public struct SchemePolicy: Sendable, Hashable {
     ///
     /// - Parameter scheme: The scheme of the URL.
     /// - Returns: Whether the policy allows it.
-    public func allows(_ scheme: URLScheme) -> Bool {
+    public func allows(_ scheme: LinkScheme) -> Bool {
         if Self.alwaysDenied.contains(scheme) || denied.contains(scheme) { return false }
         if deniesMicrosoftSchemes && scheme.name.hasPrefix("ms-") { return false }
         return allowed?.contains(scheme) ?? true
@@ -73,7 +73,7 @@ public struct SchemePolicy: Sendable, Hashable {
     ///
     /// - Parameter scheme: The scheme of the URL.
     /// - Returns: Whether the policy allows it.
-    package func allowsWebFallback(_ scheme: URLScheme) -> Bool {
+    package func allowsWebFallback(_ scheme: LinkScheme) -> Bool {
         scheme.isWeb && allows(scheme)
     }
 

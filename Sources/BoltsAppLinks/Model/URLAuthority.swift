@@ -15,7 +15,7 @@ struct URLAuthority {
     ///
     /// - Parameter text: The whole URL, with its scheme.
     init?(_ text: String) {
-        guard let scheme = URLScheme.leading(text) else { return nil }
+        guard let scheme = LinkScheme.leading(text) else { return nil }
         var rest = text.utf8.dropFirst(scheme.name.utf8.count + 1)
         let slashes = rest.prefix { $0 == UInt8(ascii: "/") || (scheme.isWeb && $0 == UInt8(ascii: "\\")) }
         guard scheme.isWeb || slashes.count >= 2 else { return nil }

@@ -13,11 +13,11 @@ extension MeasurementEvent {
         let source = link.sourceURL.absoluteString
         fields["version"] = AppLink.protocolVersion
         fields["outputURL"] = outputURLText
-        fields["outputURLScheme"] = outputURLText.flatMap { URLScheme.leading($0) }?.name
+        fields["outputURLScheme"] = outputURLText.flatMap { LinkScheme.leading($0) }?.name
         fields["sourceURL"] = source
         // Bolts documented one name and sent the other.
         for spelling in ["sourceHost", "sourceURLHost"] { fields[spelling] = URLAuthority(source)?.host }
-        fields["sourceScheme"] = URLScheme.leading(source)?.name
+        fields["sourceScheme"] = LinkScheme.leading(source)?.name
         fields["success"] = type == .failure ? "0" : "1"
         fields["type"] = type.eventText
         fields["error"] = error

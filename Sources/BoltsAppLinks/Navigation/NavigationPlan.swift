@@ -45,7 +45,7 @@ package struct NavigationPlan {
 
     /// Creates a plan that opens a URL unchanged, in the browser if it is a web URL, or else in its app.
     package init(url: URL, options: AppLinkNavigationOptions) {
-        let isWeb = URLScheme.leading(url.absoluteString)?.isWeb ?? false
+        let isWeb = LinkScheme.leading(url.absoluteString)?.isWeb ?? false
         link = AppLink(sourceURL: url, targets: isWeb ? [] : [AppLinkTarget(url: url)], webURL: isWeb ? url : nil)
         self.options = options
         targets = link.targets

@@ -85,7 +85,7 @@ struct RedirectChain {
         guard let text = RedirectChain.reference(trimmed) else {
             throw failure(.malformedRedirect, "\(here) redirects to something that is not a URL: \(trimmed)")
         }
-        if let scheme = URLScheme.leading(text), !scheme.isWeb {
+        if let scheme = LinkScheme.leading(text), !scheme.isWeb {
             throw failure(
                 .redirectRefused,
                 "\(here) redirects to a \(scheme): URL, which is refused: only http and https are followed"

@@ -33,7 +33,7 @@ public import Foundation
         let text = url.absoluteString
         // Foundation and browsers find different hosts in `http://a\@b/`.
         guard !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f || $0 == 0x5c }) else { throw .malformed }
-        let name = URLScheme.leading(text)?.name ?? ""
+        let name = LinkScheme.leading(text)?.name ?? ""
         guard let scheme = Scheme(rawValue: name) else { throw .scheme(name) }
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { throw .malformed }
         // Undecoded: with a broken escape it would look absent.

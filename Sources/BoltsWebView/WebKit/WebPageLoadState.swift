@@ -67,7 +67,7 @@ struct WebPageLoadState {
     mutating func wants(_ url: URL?, isMainFrame: Bool) -> Decision {
         // Inner frames and other windows do not belong to the page.
         guard !hasEnded, isMainFrame else { return .refuse }
-        guard let url, let scheme = URLScheme.leading(url.absoluteString), scheme.isWeb else {
+        guard let url, let scheme = LinkScheme.leading(url.absoluteString), scheme.isWeb else {
             return refuse(
                 PageError(
                     .redirectRefused,

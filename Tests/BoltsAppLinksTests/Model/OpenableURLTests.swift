@@ -72,10 +72,10 @@ import Testing
 
     @Test(.tags(.th1, .l4)) func schemesIgnoreLetterCase() throws {
         #expect(try OpenableURL("JaVaScRiPt:alert(1)").scheme == "javascript")
-        #expect(URLScheme(name: "HTTP") == .http)
-        #expect(URLScheme(name: "two words") == nil)
-        #expect(URLScheme(name: "") == nil)
-        #expect(URLScheme.leading("no scheme") == nil)
+        #expect(LinkScheme(name: "HTTP") == .http)
+        #expect(LinkScheme(name: "two words") == nil)
+        #expect(LinkScheme(name: "") == nil)
+        #expect(LinkScheme.leading("no scheme") == nil)
     }
 
     @Test(
@@ -110,9 +110,9 @@ import Testing
 
     @Test(
         .tags(.th1, .l4),
-        arguments: ["javascript", "data", "file", "vbscript", "blob", "about", "view-source"] as [URLScheme]
+        arguments: ["javascript", "data", "file", "vbscript", "blob", "about", "view-source"] as [LinkScheme]
     )
-    func someSchemesAreDeniedUnderAnyPolicy(scheme: URLScheme) {
+    func someSchemesAreDeniedUnderAnyPolicy(scheme: LinkScheme) {
         #expect(!lax.allows(scheme))
         #expect(!SchemePolicy(allowed: [scheme]).allows(scheme))
     }
@@ -122,9 +122,9 @@ import Testing
         arguments: [
             "intent", "itms-services", "ms-msdt", "search-ms", "ssh", "smb", "tel", "chrome", "mailto", "sip", "sips",
             "facetime-prompt", "sms", "smsto", "mms", "mmsto", "imessage",
-        ] as [URLScheme]
+        ] as [LinkScheme]
     )
-    func riskySchemesCanBeAllowed(scheme: URLScheme) {
+    func riskySchemesCanBeAllowed(scheme: LinkScheme) {
         #expect(!SchemePolicy.standard.allows(scheme))
         #expect(lax.allows(scheme))
     }
@@ -160,7 +160,7 @@ import Testing
         ]
     )
     func schemesThatRunCodeOrWrapAURLAreDenied(name: String) throws {
-        let scheme = try #require(URLScheme(name: name))
+        let scheme = try #require(LinkScheme(name: name))
         #expect(!SchemePolicy.standard.allows(scheme))
         var policy = SchemePolicy.standard
         policy.denied.remove(scheme)
@@ -169,6 +169,6 @@ import Testing
 
     @Test(.tags(.l4), arguments: ["kogebog", "spotify", "fb123", "com.example.app", "line", "tg", "zoommtg", "slack"])
     func anAppsOwnSchemeOpens(name: String) throws {
-        #expect(SchemePolicy.standard.allows(try #require(URLScheme(name: name))))
+        #expect(SchemePolicy.standard.allows(try #require(LinkScheme(name: name))))
     }
 }

@@ -133,7 +133,7 @@ struct PageLoadState {
     }
 
     private func isWeb(_ answer: BrowserPageAnswer) -> Bool {
-        URLScheme.leading(answer.urlText)?.isWeb == true
+        LinkScheme.leading(answer.urlText)?.isWeb == true
     }
 
     /// Whether a script failed because the page modified its JavaScript world, and not because the page is being left.

@@ -19,7 +19,7 @@ enum CheckInput: Sendable, Equatable {
             self = .standardInput
             return
         }
-        if let scheme = URLScheme.leading(argument), argument.contains("://") {
+        if let scheme = LinkScheme.leading(argument), argument.contains("://") {
             guard scheme.isWeb else {
                 throw InputError("\(argument): only http and https URLs are checked, not \(scheme):")
             }

@@ -61,7 +61,7 @@ struct EncodeCommand: ParsableCommand {
         }
         if let target {
             try checkURL(target, option: "--target")
-            guard URLScheme.leading(target)?.isWeb == true else {
+            guard LinkScheme.leading(target)?.isWeb == true else {
                 throw ValidationError("--target takes the URL of a page, http or https, not '\(target)'.")
             }
         }

@@ -71,7 +71,7 @@ struct ExplainCommand: AsyncParsableCommand {
     /// The link, or `nil` if the argument is none.
     private var link: URL? {
         guard url.contains("://") else { return WebAddress.url(url) }
-        guard let link = WebAddress.url(withScheme: url), let scheme = URLScheme.leading(url), scheme.isWeb,
+        guard let link = WebAddress.url(withScheme: url), let scheme = LinkScheme.leading(url), scheme.isWeb,
             link.host()?.isEmpty == false
         else { return nil }
         return link

@@ -138,7 +138,7 @@ struct OpenCommand: AsyncParsableCommand {
     private func published(_ link: AppLink) -> AppLink {
         var link = link
         if link.sourceURL.isFileURL, let text = link.web.urlText, let url = URL(string: text),
-            url.scheme.flatMap({ URLScheme(name: $0) })?.isWeb == true
+            url.scheme.flatMap({ LinkScheme(name: $0) })?.isWeb == true
         {
             link.sourceURL = url
         }

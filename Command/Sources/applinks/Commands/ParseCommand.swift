@@ -36,7 +36,7 @@ struct ParseCommand: ParsableCommand {
 
     func run() throws {
         let url = input == "-" ? try DecodeCommand.standardInput() : input
-        guard URLScheme.leading(url) != nil else {
+        guard LinkScheme.leading(url) != nil else {
             let message =
                 url.isEmpty
                 ? "there is nothing to parse: give the URL with which an app was opened"

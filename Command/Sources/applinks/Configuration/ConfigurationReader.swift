@@ -84,7 +84,7 @@ struct ConfigurationReader {
 
     /// An input: a path as ``file(_:at:)`` has it, or a URL or a host where no file has that name.
     func input(_ text: String, at pointer: String) throws -> String {
-        if text.contains("://"), URLScheme.leading(text) != nil { return text }
+        if text.contains("://"), LinkScheme.leading(text) != nil { return text }
         // Also of what is not there, so that no link shows what there is elsewhere.
         let path = try file(text, at: pointer)
         guard !LocalPath.exists(path) else { return path }
@@ -152,7 +152,7 @@ struct ConfigurationReader {
             throw error("\(pointer)/url", "name the link: url: https://example.com/recipes/42")
         }
         let whole = text.hasPrefix("/") ? host.map { "https://\($0)\(text)" } ?? text : text
-        guard let url = WebAddress.url(withScheme: whole), URLScheme.leading(whole)?.isWeb == true,
+        guard let url = WebAddress.url(withScheme: whole), LinkScheme.leading(whole)?.isWeb == true,
             url.host()?.isEmpty == false
         else {
             throw error("\(pointer)/url", "write a URL such as https://example.com/recipes/42, or host: and a path")

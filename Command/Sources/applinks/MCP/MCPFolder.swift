@@ -55,10 +55,10 @@ struct MCPFolder: Sendable {
     }
 
     /// Whether commands read a text as a URL, and never as the path of a file: `./a://b` is a path.
-    private static func isURL(_ text: String) -> Bool { text.contains("://") && URLScheme.leading(text) != nil }
+    private static func isURL(_ text: String) -> Bool { text.contains("://") && LinkScheme.leading(text) != nil }
 
     /// Whether a text is a URL that can be fetched.
-    static func isWebURL(_ text: String) -> Bool { isURL(text) && URLScheme.leading(text)?.isWeb == true }
+    static func isWebURL(_ text: String) -> Bool { isURL(text) && LinkScheme.leading(text)?.isWeb == true }
 
     /// What a client wants to be read: a URL or a host as it is, a path as one of this folder.
     ///

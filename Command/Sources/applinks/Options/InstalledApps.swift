@@ -21,7 +21,7 @@ struct InstalledApps: ExpressibleByArgument {
     /// The scheme of text such as `recipes`, `recipes:` or `recipes://42`, or the host of a web URL.
     private static func name(_ text: String) -> String? {
         var name = text
-        if let scheme = URLScheme.leading(text) {
+        if let scheme = LinkScheme.leading(text) {
             name = scheme.name
             if scheme.isWeb {
                 guard let host = URL(string: text)?.host() else { return nil }

@@ -67,7 +67,7 @@ enum WebAddress {
     /// Refuses a value of `--origin` that is no URL of a server, or that names a user or a password.
     static func check(origin text: String?) throws {
         guard let text else { return }
-        let isURL = URLScheme.leading(text)?.isWeb == true && URL(string: text)?.host()?.isEmpty == false
+        let isURL = LinkScheme.leading(text)?.isWeb == true && URL(string: text)?.host()?.isEmpty == false
         guard isURL, !hasUserInfo(text) else {
             throw ValidationError("--origin takes a URL such as http://127.0.0.1:8080, not \(printable(text)).")
         }

@@ -20,7 +20,7 @@ enum PageSource: Sendable {
             self = .web(url)
             return
         }
-        guard let scheme = URLScheme.leading(argument) else {
+        guard let scheme = LinkScheme.leading(argument) else {
             self = .file(path: argument)
             return
         }

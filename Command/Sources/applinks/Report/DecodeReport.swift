@@ -33,7 +33,7 @@ struct DecodeReport {
             let urlText = trimmed.hasPrefix(name) ? "?" + trimmed : trimmed
             guard let found = try codec.result(from: urlText) else {
                 throw InputError(
-                    URLScheme.leading(trimmed) == nil
+                    LinkScheme.leading(trimmed) == nil
                         ? "\(DecodeReport.shortened(trimmed)) is neither a URL nor App Link data: data begins with { or %7B"
                         : "\(DecodeReport.shortened(trimmed)) carries no App Link data: it has no parameter \(name)…"
                 )

@@ -6,10 +6,10 @@ import BoltsBase
 /// Links uses one.
 ///
 /// ```swift
-/// URLScheme(name: "Recipes_V2") == "recipes_v2"  // true
-/// URLScheme(name: "two words")                   // nil
+/// LinkScheme(name: "Recipes_V2") == "recipes_v2"  // true
+/// LinkScheme(name: "two words")                   // nil
 /// ```
-public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
+public struct LinkScheme: Sendable, Hashable, CustomStringConvertible {
     /// The scheme in lower case, without the colon.
     public let name: String
 
@@ -37,10 +37,10 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter text: The text of a URL.
     /// - Returns: The scheme before the first colon.
-    public static func leading(_ text: some StringProtocol) -> URLScheme? {
+    public static func leading(_ text: some StringProtocol) -> LinkScheme? {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        return URLScheme(bytes: bytes[..<colon])
+        return LinkScheme(bytes: bytes[..<colon])
     }
 
     /// The name in lower case.
@@ -50,21 +50,21 @@ public struct URLScheme: Sendable, Hashable, CustomStringConvertible {
     public var isWeb: Bool { self == .http || self == .https }
 
     /// `http`.
-    public static let http = URLScheme(known: "http")
+    public static let http = LinkScheme(known: "http")
 
     /// `https`.
-    public static let https = URLScheme(known: "https")
+    public static let https = LinkScheme(known: "https")
 
     private static let punctuation: [UInt8] = Array("+-._".utf8)
 }
 
-extension URLScheme: ExpressibleByStringLiteral {
+extension LinkScheme: ExpressibleByStringLiteral {
     /// Creates a scheme from a literal.
     ///
     /// - Precondition: The literal is a scheme.
     /// - Parameter value: The name without its colon.
     public init(stringLiteral value: StaticString) {
-        guard let scheme = URLScheme(name: value.description) else {
+        guard let scheme = LinkScheme(name: value.description) else {
             preconditionFailure("\"\(value)\" is not a URL scheme: begin with a letter, then letters, digits, + - . _")
         }
         self = scheme
