@@ -104,7 +104,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         _ url: URL,
         renews: Bool = false,
         cancellationToken: CancellationToken
-    ) -> BoltsTask<CachedValue<ResolvedLink>> {
+    ) -> BoltsTask<HTTPCacheAnswer<ResolvedLink>> {
         cache.lookUp(url, renews: renews, cancellationToken: cancellationToken)
     }
 
@@ -124,7 +124,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///   - renews: Whether the other resolver is asked before the link becomes stale.
     /// - Returns: The link.
     /// - Throws: The error of the other resolver; `CancellationError`.
-    public func lookUp(_ url: URL, renews: Bool = false) async throws -> CachedValue<ResolvedLink> {
+    public func lookUp(_ url: URL, renews: Bool = false) async throws -> HTTPCacheAnswer<ResolvedLink> {
         try await withCancellationToken { lookUp(url, renews: renews, cancellationToken: $0) }
     }
 

@@ -45,9 +45,9 @@ import Foundation
 
     /// What the cache does for a look-up with this entry.
     enum Use {
-        case answer(CachedValue<Value>)
+        case answer(HTTPCacheAnswer<Value>)
         /// Use the value, and refresh it meanwhile.
-        case answerAndRefresh(CachedValue<Value>)
+        case answerAndRefresh(HTTPCacheAnswer<Value>)
         case fail(any Error)
         /// Ask the source, with the validator if there is one.
         case ask
@@ -68,8 +68,8 @@ import Foundation
 }
 
 extension CacheEntry.Answer {
-    func cached(_ origin: CacheOrigin, _ timeToLive: Duration?, at now: Duration) -> CachedValue<Value> {
-        CachedValue(value: value, origin: origin, age: max(.zero, now - storedAt), timeToLive: timeToLive)
+    func cached(_ origin: HTTPCacheOrigin, _ timeToLive: Duration?, at now: Duration) -> HTTPCacheAnswer<Value> {
+        HTTPCacheAnswer(value: value, origin: origin, age: max(.zero, now - storedAt), timeToLive: timeToLive)
     }
 }
 

@@ -54,7 +54,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         _ url: URL,
         renews: Bool = false,
         cancellationToken token: CancellationToken
-    ) -> BoltsTask<CachedValue<Value>> {
+    ) -> BoltsTask<HTTPCacheAnswer<Value>> {
         if token.isCancellationRequested { return .cancelled() }
         let now = now()
         let key = ResourceKey(url)
@@ -62,7 +62,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
             return BoltsTask(result: value.requested(by: url, insteadOf: key.url))
         }
         // Outside the lock, because observers of tasks are told of it.
-        let source = TaskCompletionSource<CachedValue<Value>>()
+        let source = TaskCompletionSource<HTTPCacheAnswer<Value>>()
         let waiter = ResourceCacheState<Value>.Waiter(url: url, source: source, renews: renews)
         switch state.withLock({ $0.lookUp(key, waiter, at: now) }) {
         case .answered(let value):
@@ -79,7 +79,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
     private func watch(
         _ token: CancellationToken,
         for ticket: ResourceCacheState<Value>.Ticket,
-        _ source: TaskCompletionSource<CachedValue<Value>>
+        _ source: TaskCompletionSource<HTTPCacheAnswer<Value>>
     ) {
         let registration = token.register { self.leave(ticket) }
         // A token that outlives the request must not keep the cache alive.
@@ -180,7 +180,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
     }
 
     /// Finds the value of a URL, from `async` code; cancelling the calling Swift task cancels the look-up.
-    public func lookUp(_ url: URL, renews: Bool = false) async throws -> CachedValue<Value> {
+    public func lookUp(_ url: URL, renews: Bool = false) async throws -> HTTPCacheAnswer<Value> {
         try await withCancellationToken { lookUp(url, renews: renews, cancellationToken: $0) }
     }
 }

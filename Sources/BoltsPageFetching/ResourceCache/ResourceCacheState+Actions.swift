@@ -5,7 +5,7 @@ import Foundation
 extension ResourceCacheState {
     enum LookUp {
         /// Use the stale value that is being refreshed.
-        case answered(CachedValue<Value>)
+        case answered(HTTPCacheAnswer<Value>)
         /// Wait for the request in flight.
         case joined(Ticket)
         /// Load the entry, and wait.
@@ -34,7 +34,7 @@ extension ResourceCacheState {
     /// Waiters to complete, in the order in which they came, and their result.
     struct Completion {
         let waiters: [Waiter]
-        let result: Result<CachedValue<Value>, any Error>
+        let result: Result<HTTPCacheAnswer<Value>, any Error>
         let key: ResourceKey
         /// Kept so that it is released outside the lock: it may hold closures of the source.
         let cancellation: CancellationTokenSource

@@ -5,7 +5,7 @@ extension ResourceCacheState {
     /// A caller that waits for a value.
     struct Waiter {
         let url: URL
-        let source: TaskCompletionSource<CachedValue<Value>>
+        let source: TaskCompletionSource<HTTPCacheAnswer<Value>>
         /// Whether it waits for the source, however fresh the entry is.
         var renews = false
     }
@@ -24,7 +24,7 @@ extension ResourceCacheState {
             ///
             /// The entry is the earlier one; `isRefresh` says whether its stale value is used meanwhile.
             case requesting(CacheEntry<Value>?, isRefresh: Bool, asked: Duration)
-            case storing(Result<CachedValue<Value>, any Error>)
+            case storing(Result<HTTPCacheAnswer<Value>, any Error>)
         }
 
         let key: ResourceKey

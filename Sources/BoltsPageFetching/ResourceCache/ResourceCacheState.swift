@@ -22,7 +22,7 @@ struct ResourceCacheState<Value: CacheableValue> {
     var requestCount: Int { requests.count }
 
     /// Returns the value that is being refreshed, if it may be used meanwhile.
-    mutating func staleValue(for key: ResourceKey, at now: Duration) -> CachedValue<Value>? {
+    mutating func staleValue(for key: ResourceKey, at now: Duration) -> HTTPCacheAnswer<Value>? {
         guard let number = requestOfKey[key.text],
             case .requesting(let entry?, isRefresh: true, _) = requests[number]?.phase
         else { return nil }
@@ -80,7 +80,7 @@ struct ResourceCacheState<Value: CacheableValue> {
     ///   completed.
     mutating func leave(
         _ ticket: Ticket
-    ) -> (source: TaskCompletionSource<CachedValue<Value>>, abandoned: CancellationTokenSource?)? {
+    ) -> (source: TaskCompletionSource<HTTPCacheAnswer<Value>>, abandoned: CancellationTokenSource?)? {
         guard let waiter = requests[ticket.request]?.waiters.removeValue(forKey: ticket.number) else { return nil }
         guard let request = requests[ticket.request], request.waiters.isEmpty else { return (waiter.source, nil) }
         // The response has arrived, and is stored all the same; or others were promised that it comes.
@@ -126,7 +126,7 @@ struct ResourceCacheState<Value: CacheableValue> {
     /// Takes the waiters that the entry serves, while the source is asked.
     private mutating func completion(
         of number: Int,
-        _ result: Result<CachedValue<Value>, any Error>
+        _ result: Result<HTTPCacheAnswer<Value>, any Error>
     ) -> Completion? {
         guard let request = requests[number] else { return nil }
         return Completion(
@@ -201,7 +201,7 @@ struct ResourceCacheState<Value: CacheableValue> {
         return complete(number, result).map { ($0, wasForgotten) }
     }
 
-    private mutating func complete(_ number: Int, _ result: Result<CachedValue<Value>, any Error>) -> Completion? {
+    private mutating func complete(_ number: Int, _ result: Result<HTTPCacheAnswer<Value>, any Error>) -> Completion? {
         let waiters = takeWaiters(of: number)
         return take(number).map {
             Completion(waiters: waiters, result: result, key: $0.key, cancellation: $0.cancellation)

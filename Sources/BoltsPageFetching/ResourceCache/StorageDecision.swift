@@ -6,7 +6,7 @@ struct StorageDecision<Value: CacheableValue> {
         case keep
     }
 
-    let result: Result<CachedValue<Value>, any Error>
+    let result: Result<HTTPCacheAnswer<Value>, any Error>
     let change: Change
 
     /// Applies the rules of HTTP and of the options to the result of a request.
@@ -56,7 +56,7 @@ struct StorageDecision<Value: CacheableValue> {
         }
     }
 
-    private init(_ result: Result<CachedValue<Value>, any Error>, _ change: Change) {
+    private init(_ result: Result<HTTPCacheAnswer<Value>, any Error>, _ change: Change) {
         self.result = result
         self.change = change
     }
@@ -71,11 +71,11 @@ struct StorageDecision<Value: CacheableValue> {
         options: HTTPCacheOptions
     ) {
         let cacheability = resolution.cacheability
-        let origin: CacheOrigin = resolution.isNotModified ? .revalidated : .fetched
+        let origin: HTTPCacheOrigin = resolution.isNotModified ? .revalidated : .fetched
         // The requests of a value are those of its own response, not those of a later confirmation.
         let returned = resolution.isNotModified ? value.confirmed(by: resolution.hops) : value
-        func cached(timeToLive: Duration?) -> CachedValue<Value> {
-            CachedValue(value: returned, origin: origin, age: .zero, timeToLive: timeToLive)
+        func cached(timeToLive: Duration?) -> HTTPCacheAnswer<Value> {
+            HTTPCacheAnswer(value: returned, origin: origin, age: .zero, timeToLive: timeToLive)
         }
         guard let freshness = options.freshness(of: cacheability, asked: asked, now: now),
             freshness.isUseful(at: now) || cacheability.validator != nil

@@ -91,7 +91,7 @@ import Testing
         _ cache: ResourceCache<Value>,
         renews: Bool = false,
         _ token: CancellationToken = .none
-    ) -> BoltsTask<CachedValue<Value>> {
+    ) -> BoltsTask<HTTPCacheAnswer<Value>> {
         cache.lookUp(url, renews: renews, cancellationToken: token)
     }
 

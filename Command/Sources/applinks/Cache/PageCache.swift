@@ -21,7 +21,7 @@ struct PageCache: Sendable {
         )
     }
 
-    func lookUp(_ url: URL) async throws -> CachedValue<ResolvedLink> { try await resolver.lookUp(url) }
+    func lookUp(_ url: URL) async throws -> HTTPCacheAnswer<ResolvedLink> { try await resolver.lookUp(url) }
 
     /// Removes files beyond the limit; called once at the end of a run.
     func prune() { directory.prune() }

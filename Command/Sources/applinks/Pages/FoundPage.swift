@@ -10,7 +10,7 @@ struct PageOrigin: Sendable {
     let name: String
     let text: String
 
-    init(_ answer: CachedValue<ResolvedLink>) {
+    init(_ answer: HTTPCacheAnswer<ResolvedLink>) {
         switch answer.origin {
         case .hit:
             name = "hit"

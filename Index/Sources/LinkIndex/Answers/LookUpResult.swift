@@ -2,10 +2,10 @@
 
 /// What a look-up in a cache returned, and when.
 struct LookUpResult<Value: CacheableValue>: Sendable {
-    let result: Result<CachedValue<Value>, any Error>
+    let result: Result<HTTPCacheAnswer<Value>, any Error>
     let time: Timestamp
 
-    init(_ lookUp: @Sendable () async throws -> CachedValue<Value>) async {
+    init(_ lookUp: @Sendable () async throws -> HTTPCacheAnswer<Value>) async {
         do {
             result = .success(try await lookUp())
         } catch {
@@ -14,7 +14,7 @@ struct LookUpResult<Value: CacheableValue>: Sendable {
         time = .now
     }
 
-    private var found: CachedValue<Value>? { try? result.get() }
+    private var found: HTTPCacheAnswer<Value>? { try? result.get() }
 
     var value: Value? { found?.value }
 

@@ -60,7 +60,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once.
     /// - Returns: A task of the link, which completes like that of the cache after the metrics are written.
-    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<CachedValue<ResolvedLink>> {
+    public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<HTTPCacheAnswer<ResolvedLink>> {
         observation(url) {
             cache.lookUp(url, cancellationToken: cancellationToken)
         } describe: { found in
@@ -77,12 +77,12 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     /// - Parameter url: The URL that a person would follow.
     /// - Returns: The link.
     /// - Throws: The error of the cache's source; `CancellationError`.
-    public func lookUp(_ url: URL) async throws -> CachedValue<ResolvedLink> {
+    public func lookUp(_ url: URL) async throws -> HTTPCacheAnswer<ResolvedLink> {
         try await withCancellationToken { lookUp(url, cancellationToken: $0) }
     }
 }
 
-extension CacheOrigin {
+extension HTTPCacheOrigin {
     fileprivate var metricValue: String {
         switch self {
         case .hit: "hit"

@@ -3,11 +3,11 @@ import Foundation
 /// The origin of what a cache returned.
 ///
 /// ```swift
-/// func isFresh(_ origin: CacheOrigin) -> Bool {
+/// func isFresh(_ origin: HTTPCacheOrigin) -> Bool {
 ///     if case .stale = origin { false } else { true }
 /// }
 /// ```
-@nonexhaustive public enum CacheOrigin: Sendable {
+@nonexhaustive public enum HTTPCacheOrigin: Sendable {
     /// It was cached and is fresh.
     case hit
     /// It was cached, and the source confirmed that it has not changed.
@@ -30,22 +30,22 @@ import Foundation
 /// @unknown default: print("of another origin")
 /// }
 /// ```
-public struct CachedValue<Value: Sendable>: Sendable {
+public struct HTTPCacheAnswer<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
     /// The origin of the value.
-    public let origin: CacheOrigin
+    public let origin: HTTPCacheOrigin
     /// The time since the source returned or confirmed the value, zero if it did for this look-up.
     public let age: Duration
     /// The time for which the value is used without a request; `nil` if it is not cached.
     public let timeToLive: Duration?
 }
 
-extension CachedValue where Value: CacheableValue {
+extension HTTPCacheAnswer where Value: CacheableValue {
     /// A copy for a caller whose URL has another fragment.
-    func requested(by url: URL, insteadOf requested: URL) -> CachedValue {
+    func requested(by url: URL, insteadOf requested: URL) -> HTTPCacheAnswer {
         guard url != requested else { return self }
         let value = value.requested(by: url, insteadOf: requested)
-        return CachedValue(value: value, origin: origin, age: age, timeToLive: timeToLive)
+        return HTTPCacheAnswer(value: value, origin: origin, age: age, timeToLive: timeToLive)
     }
 }
