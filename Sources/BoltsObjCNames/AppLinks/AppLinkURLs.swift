@@ -37,7 +37,7 @@ extension AppLinkData {
     public var keys: Dictionary<String, AppLinkValue>.Keys { json.keys }
 }
 
-extension QueryParameters {
+extension AppLinkURL.QueryParameters {
     /// Whether there are no parameters: a property of Bolts' dictionary.
     @available(*, deprecated, renamed: "parameters.isEmpty")
     public var isEmpty: Bool { parameters.isEmpty }

@@ -208,13 +208,13 @@ import Testing
         ] as [(String, [(String, String?)])]
     )
     func queriesAreSplitIntoParameters(text: String, expected: [(String, String?)]) {
-        let parameters = QueryParameters(of: text)
+        let parameters = AppLinkURL.QueryParameters(of: text)
         #expect(parameters.parameters.map(\.name) == expected.map(\.0))
         #expect(parameters.parameters.map(\.value) == expected.map(\.1))
     }
 
     @Test(.tags(.l3)) func theLastDuplicateWinsAndAllAreKept() {
-        let parameters = QueryParameters(of: "a:?x=1&x=2&y&x=%33")
+        let parameters = AppLinkURL.QueryParameters(of: "a:?x=1&x=2&y&x=%33")
         #expect(parameters["x"] == "3")
         #expect(parameters.parameters.map(\.name) == ["x", "x", "y", "x"])
         #expect(parameters.parameters.map(\.value) == ["1", "2", nil, "3"])
@@ -228,7 +228,7 @@ import Testing
         let text = "app://x?a=1\(filler)al_applink_data=\(value)&z=2#f"
         let url = AppLinkURL(text: text, events: MeasurementEventCenter(notificationCenter: nil))
         #expect(
-            url.inputQueryParameters.parameters.count == QueryParameters.maximumCount
+            url.inputQueryParameters.parameters.count == AppLinkURL.QueryParameters.maximumCount
                 && url.inputQueryParameters.isTruncated
         )
         // The data is found after them, and writing loses none of them.
@@ -236,7 +236,7 @@ import Testing
         #expect(url.inputText == text)
         let written = AppLinkDataCodec().insert("1", into: text)
         #expect(written == "app://x?a=1\(filler)z=2&al_applink_data=1#f")
-        #expect(!QueryParameters(of: "app://x?a&b").isTruncated)
+        #expect(!AppLinkURL.QueryParameters(of: "app://x?a&b").isTruncated)
     }
 
     @Test(

@@ -180,7 +180,7 @@ import Testing
             let data = try #require(try codec.decode(from: text))
             #expect(data.targetURLText == "https://e.com/a?x=1&fbclid=AbC#top")
             #expect(data.extras == ["s": "}\"&{"])
-            let parameters = QueryParameters(of: text)
+            let parameters = AppLinkURL.QueryParameters(of: text)
             #expect(parameters["al_applink_data"] == json)
             #expect(parameters["b"] == (tail.contains("b=2") ? "2" : nil))
             #expect(parameters.parameters.count == (tail.contains("b=2") ? 3 : 2))
@@ -257,7 +257,7 @@ import Testing
     func hostileURLsTakeLinearTime(piece: String) {
         let text = "a:?" + String(repeating: piece, count: 400_000 / piece.utf8.count)
         _ = try? codec.decode(from: text)
-        #expect(QueryParameters(of: text).parameters.count >= 1)
+        #expect(AppLinkURL.QueryParameters(of: text).parameters.count >= 1)
     }
 
     @Test(

@@ -53,7 +53,7 @@ struct ParseReport: JSONReport {
     }
 
     /// Leaves out the parameter of the data, which is shown on its own.
-    private static func parameters(_ parameters: QueryParameters) -> [Parameter] {
+    private static func parameters(_ parameters: AppLinkURL.QueryParameters) -> [Parameter] {
         parameters.parameters
             .filter { $0.name != AppLinkDataCodec.parameterName }
             .map { Parameter(name: $0.name, value: Nullable($0.value)) }
