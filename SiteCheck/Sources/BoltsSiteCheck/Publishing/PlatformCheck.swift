@@ -4,21 +4,37 @@
 enum PlatformCheck {
     /// Returns errors for what a platform cannot express, and warnings for where a system behaves differently.
     static func problems(_ description: SiteDescription) -> [SiteDescriptionProblem] {
-        var problems: [SiteDescriptionProblem] = []
+        var problems = errors(description)
         for (index, app) in description.apps.enumerated() {
             if let android = app.android {
                 let rules = DescribedRules(description, app: app, on: .android)
-                for rule in rules.rules { problems += androidErrors(rule) }
                 problems += androidWarnings(android, rules, app.name, description.exampleHost, "/apps/\(index)/android")
                 problems += markWarnings(rules) + rootWarnings(rules)
             }
             if app.windows != nil {
                 let rules = DescribedRules(description, app: app, on: .windows)
-                for rule in rules.rules { problems += windowsErrors(rule) }
                 problems += markWarnings(rules) + windowsWarnings(rules)
             }
         }
         problems += scopeWarnings(description) + schemeWarnings(description)
+        return distinct(problems)
+    }
+
+    /// Returns errors for what a platform cannot express, each once; values that are wrong by themselves do no harm.
+    static func errors(_ description: SiteDescription) -> [SiteDescriptionProblem] {
+        var problems: [SiteDescriptionProblem] = []
+        for app in description.apps {
+            if app.android != nil {
+                problems += DescribedRules(description, app: app, on: .android).rules.flatMap(androidErrors)
+            }
+            if app.windows != nil {
+                problems += DescribedRules(description, app: app, on: .windows).rules.flatMap(windowsErrors)
+            }
+        }
+        return distinct(problems)
+    }
+
+    private static func distinct(_ problems: [SiteDescriptionProblem]) -> [SiteDescriptionProblem] {
         var seen = Set<SiteDescriptionProblem>()
         return problems.filter { seen.insert($0).inserted }
     }

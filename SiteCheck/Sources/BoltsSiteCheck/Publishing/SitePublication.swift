@@ -35,12 +35,12 @@ public struct SitePublication: Sendable {
 
     /// Judges a description and writes its files.
     ///
-    /// - Throws: ``SiteDescriptionError`` with all bad and repeated values; if there are none, with all patterns that two platforms cannot
-    ///   say alike, or else with what `AssociationCheck` finds in the files.
+    /// - Throws: ``SiteDescriptionError`` with all bad and repeated values, and all patterns that two platforms cannot say alike; if
+    ///   there are none, with what `AssociationCheck` finds in the files.
     public init(_ site: SiteDescription) throws(SiteDescriptionError) {
-        var problems = DescriptionCheck.problems(site)
-        guard problems.isEmpty else { throw SiteDescriptionError(problems) }
-        problems = PlatformCheck.problems(site)
+        let values = DescriptionCheck.problems(site)
+        guard values.isEmpty else { throw SiteDescriptionError(values + Self.otherErrors(site, besides: values)) }
+        var problems = PlatformCheck.problems(site)
         if problems.allSatisfy(\.isWarning) { problems += OutputCheck.problems(site) }
         if problems.allSatisfy(\.isWarning) { problems += AgreementCheck.problems(site) }
         guard problems.allSatisfy(\.isWarning) else {
@@ -51,6 +51,20 @@ public struct SitePublication: Sendable {
         appSiteAssociation = AppleFileWriter(site).bytes
         assetLinks = AssetLinksWriter(site).bytes
         windowsWebLinks = WindowsFileWriter(site).bytes
+    }
+
+    /// The patterns that two platforms cannot say alike, of the rules whose own values are right.
+    private static func otherErrors(
+        _ site: SiteDescription,
+        besides values: [SiteDescriptionProblem]
+    ) -> [SiteDescriptionProblem] {
+        func rule(_ problem: SiteDescriptionProblem) -> String {
+            problem.pointer.split(separator: "/").prefix(2).joined(separator: "/")
+        }
+        let named = Set(values.map(rule))
+        // A site with too many rules is not looked at.
+        guard !named.contains("") else { return [] }
+        return PlatformCheck.errors(site).filter { !named.contains(rule($0)) }
     }
 
     /// The association files, and those about signing in, by their paths below the folder that is served at the root of every host.

@@ -106,6 +106,17 @@ struct SiteDescriptionTests {
         #expect(problem.position != nil && !problem.fix.isEmpty && !problem.isWarning)
     }
 
+    @Test func badValuesAndWhatPlatformsCannotShareAreListedInOneRun() {
+        let wrong = Self.good
+            .replacing("R2TQ9MZ7K4", with: "r2tq9mz7k4")
+            .replacing("\"/recipes/*\", ", with: "\"/*/recipes\", \"/a?*\", ")
+        let found = problems(wrong)
+        // The second rule also has a star inside, which is no second problem of it.
+        #expect(found.map(\.keyPath) == ["apps[0].apple.team", "open[1].path", "open[0].path"], "\(found)")
+        #expect(found.map(\.code) == [.badValue, .badValue, .platformsDiffer])
+        #expect(found.allSatisfy { $0.position != nil })
+    }
+
     @Test
     func whatOnePlatformCannotSayMayBeSaidForAnotherAndIsWarnedOf() throws {
         var site = SitePublicationTests.kogebog
