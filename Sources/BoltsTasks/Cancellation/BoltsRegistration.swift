@@ -1,4 +1,4 @@
-/// The registration of a closure, a handler or an observer, which removes it.
+/// A registration of a closure, a handler or an observer; disposing of it removes what is registered.
 ///
 /// ``CancellationToken/register(_:)`` and ``TaskDiagnostics/addObserver(_:)`` return one. Releasing it removes nothing.
 ///
@@ -35,10 +35,10 @@ public struct BoltsRegistration: Sendable {
         return registration
     }
 
-    /// Removes and releases what is registered, which will not be called any more.
+    /// Removes and releases what is registered; it is not called again.
     ///
-    /// A call that runs at this moment continues, and what happens on other threads at this moment may still be reported. Has no
-    /// effect on what has been called for the last time. May be called more than once and from anywhere, also by what is registered.
+    /// A call that has begun continues, and events on other threads at this moment may still be reported. Has no effect after
+    /// the last call. May be called more than once, from any thread, and by the registered closure itself.
     ///
     /// - Complexity: O(1) for a closure that is registered with a token.
     public func dispose() {

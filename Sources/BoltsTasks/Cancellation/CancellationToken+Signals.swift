@@ -1,12 +1,12 @@
 internal import CBoltsTasks
 
 extension CancellationToken {
-    /// A token that is cancelled when the process receives one of some signals, such as that of Control-C.
+    /// A token that is cancelled when the process receives one of the given signals, such as that of Control-C.
     ///
-    /// The first of the signals cancels the token, and does not end the process, which can clean up. Then each of them has its
-    /// default action again, so that a second Control-C ends a process that does not come to its end. The token's
-    /// ``cancellationReason`` is a ``SignalError``. Observers are called on a queue, not in a signal's handler, so they may do anything;
-    /// code of the main actor and of actors runs there, as always.
+    /// The first signal cancels the token and does not end the process, which can clean up. After that each signal has its
+    /// default action again, so a second Control-C ends a process that hangs. The token's ``cancellationReason`` is a
+    /// ``SignalError``. Observers are called on a queue, not in a signal handler, so they may do anything; code of the main
+    /// actor and of actors runs there, as always.
     ///
     /// ```swift
     /// func run(_ copy: (CancellationToken) -> BoltsTask<Int>, interrupt: Int32) -> BoltsTask<Int> {
@@ -14,7 +14,7 @@ extension CancellationToken {
     /// }
     /// ```
     ///
-    /// Call it once, early in the program: it listens until the process ends.
+    /// Call this once, early in the program: it listens until the process ends.
     ///
     /// - Parameter signals: The numbers of the signals.
     /// - Returns: The token. To cancel it in other ways too, link a ``CancellationTokenSource`` to it.

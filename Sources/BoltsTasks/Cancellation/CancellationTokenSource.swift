@@ -44,8 +44,8 @@ public final class CancellationTokenSource: Sendable {
     /// any length: when the thread's stack is low, ``CancellationToken/isCancellationRequested`` is set at once, and the outermost
     /// call on this thread calls the observers.
     ///
-    /// Tasks that are cancelled by it are cancelled as by any token: who awaits one catches `CancellationError`. The work, and
-    /// whoever else has the token, finds the reason in ``CancellationToken/cancellationReason``, also while observers are called.
+    /// Tasks that it cancels are cancelled as by any token: code that awaits one catches `CancellationError`. Everybody who has
+    /// the token finds the reason in ``CancellationToken/cancellationReason``, even while observers are being called.
     ///
     /// ```swift
     /// struct SignedOut: Error {}
@@ -53,8 +53,8 @@ public final class CancellationTokenSource: Sendable {
     /// func signOut(_ session: CancellationTokenSource) { session.cancel(reason: SignedOut()) }
     /// ```
     ///
-    /// - Parameter reason: Why, if there is more to say than that the result is no longer wanted. If the token is cancelled
-    ///   already, it is not used.
+    /// - Parameter reason: Why, if the result being no longer wanted is not the reason. Ignored if the token is cancelled
+    ///   already.
     public func cancel(reason: (any Error)? = nil) {
         timer.stop()
         storage.cancel(reason)

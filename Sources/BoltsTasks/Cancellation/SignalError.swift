@@ -1,4 +1,4 @@
-/// The reason of a token that a signal cancelled.
+/// The reason of a token that was cancelled by a signal.
 ///
 /// ```swift
 /// func status(_ token: CancellationToken) -> Int32 {

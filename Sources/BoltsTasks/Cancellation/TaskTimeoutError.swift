@@ -1,5 +1,5 @@
-/// The error of ``BoltsTask/timeout(after:clock:cancellationToken:file:line:function:)`` when the time is over, and the reason of a
-/// token that is cancelled because of it.
+/// The error of ``BoltsTask/timeout(after:clock:cancellationToken:file:line:function:)`` after the time limit, and the reason
+/// of a token that the limit cancels.
 ///
 /// ```swift
 /// func quick(_ task: BoltsTask<Int>) -> BoltsTask<Int> {
@@ -7,9 +7,9 @@
 /// }
 /// ```
 public struct TaskTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The time that the task had.
+    /// The time limit.
     public let duration: Duration
 
-    /// What happened, with the time.
+    /// What happened, with the time limit.
     public var description: String { "the task did not complete within \(duration)" }
 }

@@ -1,5 +1,5 @@
 extension BoltsTask {
-    /// Returns tasks in the order in which they complete, each with its index among those given.
+    /// Returns tasks in the order in which they complete, each with its index in the argument.
     ///
     /// Tasks that are complete already come first, without waiting. The sequence can be read only once.
     ///

@@ -17,9 +17,9 @@ extension BoltsTask where Success == Void {
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
     ///   - body: Starts one round, called with `cancellationToken`. A round that fails or is cancelled ends the loop with
     ///     that outcome.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         _ executor: BoltsExecutor,

@@ -2,8 +2,9 @@
 extension BoltsTask where Success == Void {
     /// Repeats asynchronous work while a condition holds, in constant memory.
     ///
-    /// Both closures run where they are written: in code of the main actor or of an actor they run on that actor, in place if the
-    /// thread that completes a round is there already. Elsewhere they run on that thread, as with ``BoltsExecutor/default``.
+    /// Both closures run in the isolation in which they are written: in code of the main actor or of an actor they run on that
+    /// actor, without a hop if the thread that completes a round is already on it. Elsewhere they run on the completing thread,
+    /// as with ``BoltsExecutor/default``.
     ///
     /// ```swift
     /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () -> BoltsTask<Void>)
@@ -17,9 +18,9 @@ extension BoltsTask where Success == Void {
     ///   - cancellationToken: Cancels the result immediately; no further round starts.
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
     ///   - body: Starts one round. A round that fails or is cancelled ends the loop with that outcome.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         cancellationToken: CancellationToken = .none,
@@ -44,8 +45,9 @@ extension BoltsTask where Success == Void {
 
     /// Repeats asynchronous work while a condition holds, in constant memory.
     ///
-    /// Both closures run where they are written: in code of the main actor or of an actor they run on that actor, in place if the
-    /// thread that completes a round is there already. Elsewhere they run on that thread, as with ``BoltsExecutor/default``.
+    /// Both closures run in the isolation in which they are written: in code of the main actor or of an actor they run on that
+    /// actor, without a hop if the thread that completes a round is already on it. Elsewhere they run on the completing thread,
+    /// as with ``BoltsExecutor/default``.
     ///
     /// ```swift
     /// func drain(
@@ -62,9 +64,9 @@ extension BoltsTask where Success == Void {
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
     ///   - body: Starts one round, called with `cancellationToken`. A round that fails or is cancelled ends the loop with
     ///     that outcome.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         cancellationToken: CancellationToken = .none,
@@ -91,7 +93,8 @@ extension BoltsTask where Success == Void {
 
     /// Repeats asynchronous work while a condition holds, in constant memory.
     ///
-    /// Both closures run where they are written: in code of the main actor or of an actor they run on that actor.
+    /// Both closures run in the isolation in which they are written: in code of the main actor or of an actor they run on that
+    /// actor.
     ///
     /// ```swift
     /// func drain(_ isEmpty: @escaping @Sendable () -> Bool, _ send: @escaping @Sendable () async throws -> Void)
@@ -107,9 +110,9 @@ extension BoltsTask where Success == Void {
     ///   - cancellationToken: Cancels the result and the running round immediately; no further round starts.
     ///   - predicate: Returns whether to run another round. An error that it throws fails the result.
     ///   - body: One round, called with `cancellationToken`. A round that fails or is cancelled ends the loop.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that completes when the loop ends.
     public static func continueWhile(
         cancellationToken: CancellationToken = .none,

@@ -1,11 +1,10 @@
 extension BoltsTask {
     /// Runs work on each input, with a limit on how many run at a time.
     ///
-    /// An input is taken when a place for its work is free, and not before, so a sequence that is lazy or has no end works. Inputs
-    /// are taken by one thread at a time, under no lock: by the caller's, before this call returns, and then by those on which work
-    /// completes. While a slow sequence makes an input, running work goes on; places that become free are filled afterwards, by the
-    /// same thread. So work that is complete at once keeps the caller until the sequence ends, and a slow sequence belongs on another
-    /// thread.
+    /// An input is taken only when its work can start, so lazy and infinite sequences work. Inputs are taken by one thread at a
+    /// time, without a lock: first by the caller's, before this call returns, then by the threads on which work completes.
+    /// While a slow sequence produces an input, running work continues; the same thread then starts work for every free place.
+    /// If all work completes at once, the call returns only when the sequence ends; read a slow sequence on another thread.
     ///
     /// ```swift
     /// func sizes(_ names: [String], _ load: @escaping @Sendable (String, CancellationToken) -> BoltsTask<Int>)
@@ -16,13 +15,13 @@ extension BoltsTask {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere.
+    ///   - inputs: The inputs. A sequence that is not `Sendable` must not be used elsewhere.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further work starts.
     ///   - transform: Starts the work on one input. Its token is cancelled when the work on another input fails.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: Sequence>(
@@ -44,13 +43,13 @@ extension BoltsTask {
     /// Runs work on each input, with a limit on how many run at a time.
     ///
     /// - Parameters:
-    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere.
+    ///   - inputs: The inputs. A sequence that is not `Sendable` must not be used elsewhere.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result immediately; no further work starts, and running work continues.
     ///   - transform: Starts the work on one input.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: Sequence>(
@@ -91,13 +90,13 @@ extension BoltsTask {
     /// Each input is worked on in a Swift task of its own, which is cancelled when the work on another input fails.
     ///
     /// - Parameters:
-    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere.
+    ///   - inputs: The inputs. A sequence that is not `Sendable` must not be used elsewhere.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
     ///   - cancellationToken: Cancels the result and the running work immediately; no further work starts.
     ///   - transform: The work on one input. Its token is cancelled together with its Swift task.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: Sequence>(

@@ -1,8 +1,8 @@
 extension BoltsTask {
     /// Runs work on each input of an asynchronous sequence, with a limit on how many run at a time.
     ///
-    /// An input is asked for when a place for its work is free, and not before. The sequence is read in a Swift task of its own, on
-    /// the global executor, which is cancelled when the work is given up.
+    /// An input is requested only when its work can start. The sequence is read in its own Swift task on the global executor,
+    /// which is cancelled when the result completes early.
     ///
     /// ```swift
     /// func store(_ records: AsyncStream<String>, _ write: @escaping @Sendable (String) -> BoltsTask<Int>) -> BoltsTask<[Int]> {
@@ -11,14 +11,14 @@ extension BoltsTask {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere. An error that it throws counts as a
-    ///     failure of work.
+    ///   - inputs: The inputs. A sequence that is not `Sendable` must not be used elsewhere. An error that the sequence throws
+    ///     counts as a failure of work.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
-    ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further input is asked for.
+    ///   - cancellationToken: Cancels the result and the token of the running work immediately; no further input is requested.
     ///   - transform: Starts the work on one input. Its token is cancelled when the work on another input fails.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: AsyncSequence & SendableMetatype>(
@@ -63,14 +63,14 @@ extension BoltsTask {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere. An error that it throws counts as a
-    ///     failure of work.
+    ///   - inputs: The inputs. A sequence that is not `Sendable` must not be used elsewhere. An error that the sequence throws
+    ///     counts as a failure of work.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
-    ///   - cancellationToken: Cancels the result immediately; no further input is asked for, and running work continues.
+    ///   - cancellationToken: Cancels the result immediately; no further input is requested, and running work continues.
     ///   - transform: Starts the work on one input.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: AsyncSequence & SendableMetatype>(
@@ -102,8 +102,8 @@ extension BoltsTask {
 
     /// Runs asynchronous work on each input of an asynchronous sequence, with a limit on how many run at a time.
     ///
-    /// An input is asked for when a place for its work is free, and not before. The sequence is read in a Swift task of its own, on
-    /// the global executor, which is cancelled when the work is given up.
+    /// An input is requested only when its work can start. The sequence is read in its own Swift task on the global executor,
+    /// which is cancelled when the result completes early.
     ///
     /// ```swift
     /// func store(_ records: AsyncStream<String>, _ write: @escaping @Sendable (String) async throws -> Int) -> BoltsTask<[Int]> {
@@ -112,14 +112,14 @@ extension BoltsTask {
     /// ```
     ///
     /// - Parameters:
-    ///   - inputs: The inputs. A sequence that is not `Sendable` may not be used elsewhere. An error that it throws counts as a
-    ///     failure of work.
+    ///   - inputs: The inputs. A sequence that is not `Sendable` must not be used elsewhere. An error that the sequence throws
+    ///     counts as a failure of work.
     ///   - limit: The most inputs to work on at a time; less than 1 counts as 1.
-    ///   - cancellationToken: Cancels the result and the running work immediately; no further input is asked for.
+    ///   - cancellationToken: Cancels the result and the running work immediately; no further input is requested.
     ///   - transform: The work on one input. Its token is cancelled together with its Swift task.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, in the order of the inputs. After a failure or a cancellation no further work
     ///   starts, and the task completes like `whenAll` once the running work has.
     public static func map<Inputs: AsyncSequence & SendableMetatype>(

@@ -11,11 +11,11 @@ extension BoltsTask {
     ///   - policy: How often, after which delays and for which errors to try again.
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result, the delay and the running attempt's token immediately.
-    ///   - attempt: Starts an attempt. Called with its number, from 1, and a token of its own, which is cancelled when
-    ///     the attempt is given up or has failed.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - attempt: Starts an attempt. Called with its number, from 1, and its own token, which is cancelled when the attempt
+    ///     is abandoned or has failed.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: TaskRetryPolicy = TaskRetryPolicy(),
@@ -74,9 +74,9 @@ extension BoltsTask {
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result and the delay immediately; a running attempt continues.
     ///   - attempt: Starts an attempt. Called with its number, from 1.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: TaskRetryPolicy = TaskRetryPolicy(),
@@ -110,16 +110,16 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// Each attempt runs in a Swift task of its own, which is cancelled when the attempt is given up.
+    /// Each attempt runs in its own Swift task, which is cancelled when the attempt is abandoned.
     ///
     /// - Parameters:
     ///   - policy: How often, after which delays and for which errors to try again.
     ///   - clock: The clock that measures the delays.
     ///   - cancellationToken: Cancels the result, the delay and the running attempt immediately.
     ///   - attempt: An attempt. Called with its number, from 1, and a token that is cancelled with the attempt.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task with the outcome of the last attempt.
     public static func retry(
         _ policy: TaskRetryPolicy = TaskRetryPolicy(),
@@ -152,7 +152,7 @@ extension BoltsTask {
 
     // MARK: Without parameters
 
-    /// Unavailable: a closure that takes the number of the attempt and a token can end an attempt that is given up.
+    /// Unavailable: use a closure that takes the attempt's number and a token, so that an abandoned attempt can end.
     @available(
         *,
         unavailable,
@@ -166,7 +166,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Unavailable: the same for an asynchronous closure.
+    /// Unavailable: use a closure that takes the attempt's number and a token, so that an abandoned attempt can end.
     @available(
         *,
         unavailable,

@@ -1,7 +1,7 @@
 internal import CBoltsTasks
 
 extension BoltsTask {
-    /// Limits the time to wait for this task, which continues if the time is over.
+    /// Limits the time to wait for this task; the task itself continues after the limit.
     ///
     /// To cancel work that takes too long, start it with the static method of the same name.
     ///
@@ -12,12 +12,12 @@ extension BoltsTask {
     /// - Parameters:
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
-    ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; this task continues and releases the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with this task's outcome, or that fails with ``TaskTimeoutError`` after that time. This task
-    ///   continues in either case. The timer is freed when the result completes.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with this task's outcome, or that fails with ``TaskTimeoutError`` after the limit. This task continues in
+    ///   either case. The timer is freed when the result completes.
     public final func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -30,9 +30,9 @@ extension BoltsTask {
         return limited(to: duration, clock, cancellationToken, place, .failure(TaskTimeoutError(duration: duration)))
     }
 
-    /// Limits the time to wait for this task, which continues if the time is over, and has a value in place of its result then.
+    /// Limits the time to wait for this task, and uses a fallback as the result after the limit.
     ///
-    /// Only this limit gives the value: if this task fails, with a ``TaskTimeoutError`` or another error, or is cancelled, so is
+    /// Only the limit produces the fallback: if this task fails, even with a ``TaskTimeoutError``, or is cancelled, so is
     /// the result.
     ///
     /// ```swift
@@ -44,12 +44,12 @@ extension BoltsTask {
     /// - Parameters:
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
-    ///   - fallback: The result if the time is over.
-    ///   - cancellationToken: Cancels the result immediately; this task continues, and does not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - fallback: The result after the limit.
+    ///   - cancellationToken: Cancels the result immediately; this task continues and releases the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with this task's outcome, or that succeeds with `fallback` after that time. This task continues in
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with this task's outcome, or that succeeds with `fallback` after the limit. This task continues in
     ///   either case. The timer is freed when the result completes.
     public final func timeout(
         after duration: Duration,
@@ -111,15 +111,14 @@ extension BoltsTask {
     /// - Parameters:
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
-    ///   - cancellationToken: Cancels the result and the work's token immediately, also if the closure cancels it and then throws
-    ///     an error or returns a task that is complete.
-    ///   - work: Starts the work, before this method returns. Its token is cancelled when the time is over, when
-    ///     `cancellationToken` is, or when the work fails.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result and the work's token immediately, even if the closure cancels it and then
+    ///     throws an error or returns a completed task.
+    ///   - work: Starts the work, before this method returns. Its token is cancelled after the limit, when `cancellationToken`
+    ///     is cancelled, or when the work fails.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or that fails with ``TaskTimeoutError``
-    ///   after that time.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task, or that fails with ``TaskTimeoutError`` after the limit.
     public static func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),
@@ -158,17 +157,17 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// The work runs in a Swift task of its own, which is cancelled when the time is over.
+    /// The work runs in its own Swift task, which is cancelled after the limit.
     ///
     /// - Parameters:
     ///   - duration: The time from now.
     ///   - clock: The clock that measures the time.
     ///   - cancellationToken: Cancels the result and the work immediately.
     ///   - work: The work. Its token is cancelled together with its Swift task.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the work, or that fails with ``TaskTimeoutError`` after that time.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the work, or that fails with ``TaskTimeoutError`` after the limit.
     public static func timeout(
         after duration: Duration,
         clock: some Clock<Duration> = ContinuousClock(),

@@ -11,12 +11,12 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task that completes when the last of them has: successfully if all succeeded; with the error of the
-    ///   one that failed, or an ``AggregateError`` if several did; cancelled if some were cancelled and none failed.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task that completes after the last of them: successfully if all succeeded; with the error of the one that
+    ///   failed, or an ``AggregateError`` if several did; cancelled if some were cancelled and none failed.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAll(
@@ -57,11 +57,12 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task of the results in the order of the tasks. It fails or is cancelled like that of `whenAll`.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task of the results in the order of the tasks. It fails or is cancelled in the same cases as the result of
+    ///   `whenAll`.
     /// - Complexity: O(n), without an allocation for each task.
     @inlinable
     public static func whenAllResult(
@@ -111,10 +112,10 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the outcomes in the order of the tasks. The outcome of a cancelled task is a failure with
     ///   `CancellationError`.
     /// - Complexity: O(n), without an allocation for each task.

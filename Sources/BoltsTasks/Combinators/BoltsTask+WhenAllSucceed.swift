@@ -1,8 +1,7 @@
 extension BoltsTask {
     /// Waits for all tasks to succeed, or for the first one that does not.
     ///
-    /// Unlike `whenAllResult`, it does not wait for the other tasks after a failure or a cancellation, and no longer
-    /// retains them.
+    /// Unlike `whenAllResult`, it completes at the first failure or cancellation, and then releases the other tasks.
     ///
     /// ```swift
     /// func loadAll(_ loads: [BoltsTask<Int>]) -> BoltsTask<Int> {
@@ -12,10 +11,10 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - tasks: The tasks; without tasks the result is complete.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results in the order of the tasks, or with the error or cancellation of the first task
     ///   that did not succeed.
     public static func whenAllSucceed(

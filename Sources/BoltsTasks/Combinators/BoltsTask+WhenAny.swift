@@ -9,11 +9,11 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - tasks: The tasks.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task of the first result. If none succeeds, it fails or is cancelled like that of `whenAll`, after
+    ///   - function: The function that contains that line.
+    /// - Returns: A task of the first result. If none succeeds, it fails or is cancelled like the result of `whenAll`, after
     ///   the last of them. Without tasks it fails with ``TaskUsageError/nothingToWaitFor``.
     public static func whenAny(
         _ tasks: some Sequence<BoltsTask<Success>>,
@@ -46,10 +46,10 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - tasks: The tasks.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that succeeds with the first completed task and its index. Without tasks it fails with
     ///   ``TaskUsageError/nothingToWaitFor``.
     public static func whenFirst(

@@ -1,9 +1,9 @@
 extension BoltsTask where Success == Void {
     /// Waits for tasks of different types to succeed, or for the first one that does not, and returns their results.
     ///
-    /// After a failure or a cancellation it does not wait for the other tasks and no longer retains them. They continue, because
-    /// others may wait for them: to end their work, give it a token and cancel that when the result fails. A later failure of
-    /// theirs is not part of the error. To wait for the end of all, use `whenAll` beside it.
+    /// After a failure or a cancellation it does not wait for the other tasks and releases them. They continue, because other
+    /// code may wait for them: to end their work, give it a token and cancel that when the result fails. Their later failures
+    /// are not part of the error. To wait for the end of all, use `whenAll` as well.
     ///
     /// For tasks of the same type in a sequence, use `whenAllSucceed`.
     ///
@@ -15,10 +15,10 @@ extension BoltsTask where Success == Void {
     ///
     /// - Parameters:
     ///   - tasks: The tasks.
-    ///   - cancellationToken: Cancels the result immediately; the tasks continue, and do not retain it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - cancellationToken: Cancels the result immediately; the tasks continue and release the result.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the results, or with the error or cancellation of the first task that did not succeed.
     public static func zip<each Output: Sendable>(
         _ tasks: repeat BoltsTask<each Output>,

@@ -23,8 +23,7 @@ public import CBoltsTasks
 /// completed task starts immediately, even if older continuations of that task have not started yet because one of them
 /// is running.
 ///
-/// A task may be used from any thread. Reading its state never blocks. Continuations run even if nobody keeps a
-/// reference to the task.
+/// A task may be used from any thread. Reading its state never blocks. Continuations run even if nothing retains the task.
 @_fixed_layout public class BoltsTask<Success: Sendable>: _TaskStorage<_ResultSlot<Success?>>, @unchecked Sendable {
     @inlinable @inline(__always)
     init(

@@ -4,7 +4,7 @@
 // Safe: the task is unretained, but its `deinit` removes the record under the lock under which the record is read.
 @safe
 struct DiagnosticRecord {
-    /// How far a task is.
+    /// The state of a pending task.
     enum Progress: UInt8 {
         /// Waits for other tasks, or for its source.
         case waiting

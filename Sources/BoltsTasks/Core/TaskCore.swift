@@ -5,16 +5,16 @@ public import Synchronization
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// One object is the result of a continuation, the node that waits in its upstream task's list, and the holder of the
-/// closure. It is not generic, so nothing here looks up type metadata. What depends on types is in `operation`, a
-/// closure without captures that an inlinable entry point made where the types were known.
+/// One object is the result of a continuation, the node in its upstream task's list, and the holder of the closure. It is not
+/// generic, so nothing here looks up type metadata. What depends on types is in `operation`, a closure without captures that an
+/// inlinable entry point created where the types were known.
 ///
-/// `@unchecked Sendable`, because each field has its own guard. `state` and `additions` are atomic. `status`, `failure`
-/// and the typed value are written by the one party that may complete the task (its only upstream, or the winner of
-/// `.claimed`), before the exchange that sets `.done` with release, and read after a load of `.done` with acquire.
-/// `next` belongs to the list that the node is in, then to whoever took it out. `flags`, `extra`, the closure and the
-/// fields of subclasses belong to whoever runs the node, who holds the claim if there can be two. That is also why these fields
-/// are `@safe` though their exclusivity is not checked.
+/// `@unchecked Sendable`, because each field has its own guard. `state` and `additions` are atomic. `status`, `failure` and the
+/// typed value are written only by the party that may complete the task (its only upstream, or the winner of `.claimed`):
+/// before the exchange that sets `.done` with release. They are read after a load of `.done` with acquire. `next` belongs to
+/// the list that contains the node, then to the code that removed it. `flags`, `extra`, the closure and the fields of
+/// subclasses belong to the thread that runs the node; if there can be two, the one with the claim. For the same reason these
+/// fields are `@safe` although their exclusivity is not checked.
 @_fixed_layout public class _TaskCore: @unchecked Sendable {
     @usableFromInline final let state: Atomic<UInt>
     @safe @usableFromInline @exclusivity(unchecked) final var next: UInt

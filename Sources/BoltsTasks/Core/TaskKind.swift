@@ -1,4 +1,4 @@
-/// What kind of thing is pending: who completes it.
+/// What kind of task or wait is pending.
 ///
 /// ```swift
 /// let forgotten = TaskDiagnostics.snapshot().tasks.filter { $0.kind == .source && $0.age > .seconds(60) }
@@ -10,13 +10,13 @@
     case continuation
     /// A task that waits for the end of several.
     case whenAll
-    /// A task that waits for the results of several, and for the end of all.
+    /// A task that waits for all of several, and returns their results.
     case whenAllResult
     /// A task that waits for the outcomes of several.
     case whenAllSettled
     /// A task that waits for the results of several, or for the first failure.
     case whenAllSucceed
-    /// The same for tasks of different types.
+    /// Like ``whenAllSucceed``, for tasks of different types.
     case zip
     /// A task that waits for the first success of several.
     case whenAny
@@ -26,7 +26,7 @@
     case timeout
     /// A task that repeats an operation until it succeeds.
     case retry
-    /// A task that works on several inputs, on some of them at a time: `map(_:atMost:)`.
+    /// A task that works on several inputs, with a limit on how many at a time: `map(_:atMost:)`.
     case map
     /// A task that repeats work while a condition holds.
     case continueWhile
@@ -43,6 +43,6 @@
     /// A task that was created before tracking started.
     case untracked
 
-    /// Whether it is a task, rather than somebody who waits for one.
+    /// Whether this is a task, not a thread or Swift task that waits for one.
     var isTask: Bool { self != .blockedThread && self != .suspendedTask }
 }

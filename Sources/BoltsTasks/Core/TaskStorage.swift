@@ -2,9 +2,9 @@
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// `Slot` is the `_ResultSlot` of the whole optional result. A generic class destroys its fields through metadata looked
-/// up at run time. For a field of type `Success?` that look-up costs a third of a continuation; for its own parameter it
-/// costs nothing.
+/// `Slot` is the `_ResultSlot` of the whole optional result. A generic class destroys its fields through metadata that it looks
+/// up at run time. For a field of type `Success?` that look-up costs a third of a continuation; for the class's own parameter
+/// it is free.
 @_fixed_layout public class _TaskStorage<Slot>: _TaskCore, @unchecked Sendable {
     @safe @usableFromInline @exclusivity(unchecked) final var slot: Slot
 
@@ -34,8 +34,8 @@
 ///
 /// Not for direct use: see ``BoltsTask``.
 ///
-/// A structure of its own, because the runtime knows that one without references needs no destruction; for an `Optional`
-/// as such it finds that out each time.
+/// A separate structure, because the runtime knows that a structure without references needs no destruction; for an `Optional`
+/// it computes that each time.
 @frozen public struct _ResultSlot<Value: Sendable>: Sendable {
     @usableFromInline var value: Value
 

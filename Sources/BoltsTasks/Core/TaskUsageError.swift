@@ -16,10 +16,10 @@ public struct TaskUsageError: Error, Hashable, Sendable, CustomStringConvertible
     /// A continuation returned its own result, so the task would wait for itself.
     public static let returnedItself = TaskUsageError(code: .returnedItself)
 
-    /// `whenAny` or `whenFirst` was called without tasks, so nothing would ever complete it.
+    /// `whenAny` or `whenFirst` was called without tasks, so the result would never complete.
     public static let nothingToWaitFor = TaskUsageError(code: .nothingToWaitFor)
 
-    /// A source was to complete its task with that task.
+    /// A source would have completed its task with that same task.
     public static let completedWithItself = TaskUsageError(code: .completedWithItself)
 
     /// What was wrong, and what to do.

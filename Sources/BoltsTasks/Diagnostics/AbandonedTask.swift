@@ -1,12 +1,12 @@
-/// A task that failed because nobody was left to complete it.
+/// A task that failed because nothing was left to complete it.
 ///
-/// Usually its ``TaskCompletionSource`` was released: somebody forgot to complete it.
+/// Usually its ``TaskCompletionSource`` was released before it completed the task.
 ///
 /// ```swift
 /// for task in TaskDiagnostics.snapshot().abandoned { print("forgotten:", task.place?.description ?? "somewhere") }
 /// ```
 public struct AbandonedTask: Sendable, Hashable, Codable {
-    /// The name it was given.
+    /// The task's name.
     public let name: String?
 
     /// Its type, such as `BoltsTask<Int>`.

@@ -1,6 +1,6 @@
-/// A task at the moment at which a ``TaskObserver`` is told about it.
+/// A task at the moment when a ``TaskObserver`` is called with it.
 ///
-/// It holds nothing of the task but, once the task has failed, its error.
+/// It retains nothing of the task except, after a failure, its error.
 ///
 /// ```swift
 /// struct Printer: TaskObserver {
@@ -16,7 +16,7 @@ public struct ObservedTask: Sendable, Identifiable {
         case failure(any Error)
         /// It was cancelled.
         case cancelled
-        /// Nobody was left to complete it, so it failed with ``AbandonedTaskError``, or was freed while it was pending.
+        /// Nothing was left to complete it, so it failed with ``AbandonedTaskError``, or was freed while it was pending.
         case abandoned
     }
 
@@ -26,10 +26,10 @@ public struct ObservedTask: Sendable, Identifiable {
 
     private var record: DiagnosticRecord { report.record }
 
-    /// Its number, which no other task of this process has.
+    /// Its number, unique in this process.
     public var id: UInt64 { record.number }
 
-    /// The name it was given.
+    /// The task's name.
     public var name: String? { record.name }
 
     /// Whether it had another name before.
@@ -47,7 +47,7 @@ public struct ObservedTask: Sendable, Identifiable {
     /// The name of the executor that its closure runs on; `nil` for the default one, and for tasks without a closure.
     public var executor: String? { record.executor }
 
-    /// Whether the library created it, as a step of another task: what is counted leaves it out.
+    /// Whether the library created it, as a step of another task; counts do not include such tasks.
     public var isInternal: Bool { record.place?.isInLibrary ?? false }
 
     /// The numbers of the pending tasks that it waits for.

@@ -1,14 +1,14 @@
-/// A task that had not completed when a ``TaskSnapshot`` was taken, or a thread or Swift task that waited for one.
+/// A task that had not completed when a ``TaskSnapshot`` was taken, or a thread or Swift task that was waiting for one.
 ///
 /// ```swift
 /// func describe(_ task: PendingTask) -> String { "\(task.name ?? task.type), pending for \(task.age)" }
 /// ```
 public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
-    /// How far a task is.
+    /// The state of a pending task.
     @nonexhaustive public enum State: String, Sendable, Hashable, Codable, CaseIterable {
-        /// It waits for other tasks, or for whoever completes it.
+        /// It waits for other tasks, or for its source.
         case waiting
-        /// What it waited for is complete; its closure is about to start.
+        /// The task it waited for is complete; its closure is about to start.
         case ready
         /// It was handed to its executor, which has not started it.
         case queued
@@ -16,10 +16,10 @@ public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
         case running
     }
 
-    /// Its number, which no other task of this process has.
+    /// Its number, unique in this process.
     public let id: UInt64
 
-    /// The name it was given.
+    /// The task's name.
     public let name: String?
 
     /// Its type, such as `BoltsTask<Int>`.
@@ -28,7 +28,7 @@ public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
     /// What kind of task it is.
     public let kind: TaskKind
 
-    /// How far it is.
+    /// Its state.
     public let state: State
 
     /// Where it was created, or where the thread began to wait; `nil` if that is not known.
@@ -40,7 +40,7 @@ public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
     /// The name of the executor that its closure runs on; `nil` for the default one, and for tasks without a closure.
     public let executor: String?
 
-    /// The system's number of the thread that its closure runs on, or that is blocked; `nil` if there is none.
+    /// The system's number of the thread that runs its closure or that is blocked; `nil` if there is none.
     public let thread: UInt64?
 
     /// Whether its closure runs on the main thread, or whether the blocked thread is the main thread.
@@ -49,6 +49,6 @@ public struct PendingTask: Sendable, Hashable, Codable, Identifiable {
     /// The numbers of the pending tasks that it waits for.
     public let waitsFor: [UInt64]
 
-    /// The numbers of those that wait for it.
+    /// The numbers of the tasks, threads and Swift tasks that wait for it.
     public let awaitedBy: [UInt64]
 }

@@ -21,6 +21,6 @@ extension String {
 extension Unicode.Scalar {
     /// Whether the character is invisible, ends a line, or formats others invisibly.
     ///
-    /// The joiners are left alone: emoji and several scripts need them.
+    /// Joiners are not escaped: emoji and several scripts need them.
     var isHidden: Bool { isUnsafeInText && !isJoiner }
 }

@@ -14,8 +14,8 @@ extension TaskDiagnostics {
 
     /// Writes the snapshot to standard error each time the process receives a signal: `kill -USR1`.
     ///
-    /// The signal no longer ends the process. The snapshot is taken and written on a queue of its own, not in the signal
-    /// handler, so it works while the main thread is blocked. Later calls with the same signal change nothing.
+    /// The signal no longer ends the process. The snapshot is taken and written on its own queue, not in the signal handler, so
+    /// it works while the main thread is blocked. Later calls with the same signal change nothing.
     ///
     /// ```swift
     /// func start() {

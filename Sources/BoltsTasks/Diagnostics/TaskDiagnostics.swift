@@ -2,9 +2,8 @@ internal import CBoltsTasks
 
 /// Shows which tasks are pending and what they wait for, and reports failures that nobody observed.
 ///
-/// Off, which is the default, it costs tasks a load and a branch. On, a task takes at most three times as many
-/// instructions, and every step of a task takes a lock. It retains nothing of the program's: no task, no closure, no
-/// result.
+/// Tracking is off by default, and then costs tasks a load and a branch. While tracking is on, a task takes at most three times
+/// as many instructions, and every step of a task takes a lock. It retains nothing of the program: no task, closure or result.
 ///
 /// ```swift
 /// func whyIsItStuck() {
@@ -30,8 +29,7 @@ public enum TaskDiagnostics {
 
     /// Returns the tasks that are pending now, what each of them waits for, and which were abandoned.
     ///
-    /// May be called on any thread; other threads continue meanwhile, except that tasks wait while the records are
-    /// copied.
+    /// May be called on any thread; other threads continue meanwhile, but tasks wait while the records are copied.
     ///
     /// - Returns: A snapshot; empty unless tracking is on.
     /// - Complexity: O(n) in the number of pending tasks.
@@ -39,9 +37,9 @@ public enum TaskDiagnostics {
 
     /// Calls a closure for each failure that nobody had observed when its task was released.
     ///
-    /// A failure is observed when its error or outcome is read, when it is awaited, and when a continuation is added to
-    /// its task, because the failure then lives on in the continuation's result. Observations from before the handler
-    /// was set are not known.
+    /// A failure is observed when its error or outcome is read, when it is awaited, and when a continuation is added to its
+    /// task, because the continuation's result then carries the failure. Observations made before the handler was set are not
+    /// known.
     ///
     /// - Parameter handler: Called on the thread that releases the task; `nil` removes the handler.
     public static func onUnobservedFailure(_ handler: (@Sendable (UnobservedFailure) -> Void)?) {
@@ -56,7 +54,7 @@ public enum TaskDiagnostics {
 extension BoltsTask {
     /// Gives this task a name, which ``TaskDiagnostics`` shows.
     ///
-    /// Without diagnostics it does nothing.
+    /// Has no effect unless tracking is on.
     ///
     /// ```swift
     /// let page = TaskCompletionSource<String>()
@@ -75,8 +73,8 @@ extension BoltsTask {
 extension TaskDiagnostics {
     /// Reports the tasks that are created from now on to an observer.
     ///
-    /// While there are observers, tasks are tracked, as after ``startTracking()``. Observers are told in the order in
-    /// which they were added.
+    /// While there are observers, tasks are tracked, as after ``startTracking()``. Observers are called in the order in which
+    /// they were added.
     ///
     /// - Parameter observer: The observer, which is retained until the registration is disposed of.
     /// - Returns: The registration.

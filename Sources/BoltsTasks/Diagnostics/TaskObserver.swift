@@ -1,11 +1,11 @@
-/// Is told what happens to tasks, for traces, metrics and logs.
+/// Receives the events of tasks, for traces, metrics and logs.
 ///
 /// Every method has a default implementation, which does nothing, or runs the closure.
 ///
-/// The methods are called on the thread where it happens, under no lock, and before anybody sees that it happened: keep
-/// them short, and do not wait for tasks in them. Tasks that an observer itself creates in these methods are not
-/// reported. The events of one task arrive in order and one after another: first that it was created, last that it
-/// ended. Only ``taskWasNamed(_:)`` may come later still, or while the closure of the task starts on another thread.
+/// The methods are called on the thread of the event, under no lock, and before other code can see the event: keep them short,
+/// and do not wait for tasks in them. Tasks that an observer itself creates in these methods are not reported. The events of
+/// one task arrive in order and one after another: first that it was created, last that it ended. Only ``taskWasNamed(_:)`` may
+/// come after the end, or while the task's closure starts on another thread.
 ///
 /// ```swift
 /// struct SlowTaskPrinter: TaskObserver {
@@ -22,19 +22,19 @@ public protocol TaskObserver: Sendable {
     /// - Parameter task: The task. It has no name yet.
     func taskWasCreated(_ task: ObservedTask)
 
-    /// A task was given its name, or another one.
+    /// A task was named or renamed.
     ///
-    /// - Parameter task: The task. If it has ended, as work that runs at once has, its outcome is there.
+    /// - Parameter task: The task. If it has already ended, as work that runs at once has, its outcome is set.
     func taskWasNamed(_ task: ObservedTask)
 
-    /// A task began to wait for other tasks than before: its closure returned a task, or it was combined of several.
+    /// A task began to wait for other tasks than before: its closure returned a task, or it combines several.
     ///
     /// - Parameter task: The task, with what it waits for now.
     func taskWaits(_ task: ObservedTask)
 
     /// The closure of a task is about to start, on this thread or, if it is `async`, in this Swift task.
     ///
-    /// - Parameter task: The task. It is not reported if its closure is skipped.
+    /// - Parameter task: The task. Not called if the closure is skipped.
     func taskWillStart(_ task: ObservedTask)
 
     /// A task ended; called before its continuations start.
@@ -44,17 +44,17 @@ public protocol TaskObserver: Sendable {
     ///   - outcome: How it ended.
     func taskDidEnd(_ task: ObservedTask, _ outcome: ObservedTask.Outcome)
 
-    /// Runs the closure of a task, so that it can be run with a task-local value.
+    /// Runs the closure of a task; an observer can bind a task-local value around it.
     ///
-    /// Not called for `async` closures: Swift passes them the task-local values of whoever created the task.
+    /// Not called for `async` closures: Swift passes them the task-local values of the code that created the task.
     ///
     /// - Parameters:
     ///   - task: The task.
     ///   - closure: Must be called once. If it is not, it runs after this method has returned.
     func run(_ task: ObservedTask, _ closure: () -> Void)
 
-    /// Returns a closure that runs instead of one that belongs to no task: an observer of a ``CancellationToken``, or
-    /// work for ``BoltsExecutor/execute(_:)``.
+    /// Wraps a closure that belongs to no task: an observer of a ``CancellationToken``, or work for
+    /// ``BoltsExecutor/execute(_:)``.
     ///
     /// Called where the closure is registered, so that task-local values can be captured.
     ///

@@ -1,9 +1,9 @@
 extension TaskRecording {
     /// The recording in the Trace Event Format, which Perfetto (ui.perfetto.dev) and `chrome://tracing` open.
     ///
-    /// Each task is an asynchronous slice from its creation to its completion; one that is pending has no end. Each closure is a
-    /// slice of the thread that it ran on, and so is, for a microsecond, each completion by a source. An arrow leads from what
-    /// completed a task to the closure that ran after it.
+    /// Each task is an asynchronous slice from its creation to its completion; a pending one has no end. Each closure is a
+    /// slice on the thread that ran it, and so is each completion by a source, one microsecond long. An arrow leads from the
+    /// event that completed a task to the closure that ran after it.
     public var chromeTrace: String {
         var events: [(time: UInt64, write: (inout JSONStreamWriter) -> Void)] = []
         let byID = Dictionary(slices.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

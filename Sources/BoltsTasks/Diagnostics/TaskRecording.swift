@@ -1,4 +1,4 @@
-/// What tasks did during the last seconds, for a viewer of traces.
+/// What tasks did during the last seconds, for a trace viewer.
 ///
 /// ```swift
 /// func slowStart() {
@@ -75,11 +75,11 @@ extension TaskRecording.Slice {
 extension TaskDiagnostics {
     /// Starts to record what tasks do, in bounded memory.
     ///
-    /// Turns tracking on until ``stopRecording()``. A second call starts over.
+    /// Tracking is on until ``stopRecording()``. A second call starts over.
     ///
     /// - Parameters:
-    ///   - duration: How much of the past a recording shows.
-    ///   - capacity: The most completed tasks that are kept, about 300 bytes each; the oldest are dropped.
+    ///   - duration: The time that a recording covers.
+    ///   - capacity: The maximum number of completed tasks to keep, about 300 bytes each; the oldest are dropped.
     public static func startRecording(last duration: Duration = .seconds(10), capacity: Int = 20_000) {
         DiagnosticRegistry.record(atMost: capacity, last: duration)
     }

@@ -3,7 +3,7 @@ internal import BoltsBase
 extension TaskSnapshot {
     /// The graph in Graphviz' DOT language, with an arrow from each task to those it waits for.
     ///
-    /// Tasks in a circle are red.
+    /// Tasks in a cycle are red.
     public var graphviz: String {
         let inCycle = Set(cycles.joined())
         var lines = ["digraph tasks {", "  rankdir=LR;", "  node [shape=box];"]
@@ -18,7 +18,7 @@ extension TaskSnapshot {
 
     /// The graph as a Mermaid flowchart, with an arrow from each task to those it waits for.
     ///
-    /// Tasks in a circle are red.
+    /// Tasks in a cycle are red.
     public var mermaid: String {
         var lines = ["flowchart LR"]
         for task in tasks {

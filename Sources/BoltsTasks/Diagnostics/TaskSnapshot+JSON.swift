@@ -1,7 +1,7 @@
 extension TaskSnapshot {
     /// The snapshot as JSON: an object with `tasks`, `cycles`, `abandoned` and `abandonedCount`.
     ///
-    /// What is not known is left out. Ages are in milliseconds. Characters that are not shown are escaped.
+    /// Unknown values are omitted. Ages are in milliseconds. Invisible characters are escaped.
     public var json: String {
         var json = JSONStreamWriter()
         json.object { json in

@@ -3,7 +3,7 @@ internal import BoltsBase
 extension TaskSnapshot: CustomStringConvertible {
     /// The snapshot as an indented tree: each task that no other waits for, and below it the tasks it waits for.
     ///
-    /// After the tree come circles, blocked threads and abandoned tasks. Names are escaped so that each task is one line.
+    /// After the tree come cycles, blocked threads and abandoned tasks. Names are escaped so that each task is one line.
     public var description: String {
         var lines = [tasks.count == 1 ? "1 pending task" : "\(tasks.count) pending tasks"]
         lines += tree()

@@ -10,13 +10,13 @@ public struct TaskSnapshot: Sendable, Hashable, Codable {
     /// The pending tasks, and the threads and Swift tasks that wait for them, in the order of their creation.
     public let tasks: [PendingTask]
 
-    /// The last tasks, up to 256, that failed because nobody was left to complete them, oldest first.
+    /// The last tasks, up to 256, that failed because nothing was left to complete them, oldest first.
     public let abandoned: [AbandonedTask]
 
     /// The number of tasks that were abandoned since tracking started.
     public let abandonedCount: Int
 
-    /// The groups of tasks that wait for each other in a circle, so that none of them can complete.
+    /// The groups of tasks that wait for each other in a cycle, so that none of them can complete.
     ///
     /// Each is a list of numbers in the order of waiting: the first waits for the second, and the last for the first.
     public let cycles: [[UInt64]]

@@ -48,25 +48,24 @@ internal import CBoltsTasks
         }
     }
 
-    /// Runs the continuation synchronously on the thread that completes the task; if that thread's stack is nearly
-    /// full, on Dispatch's global queue.
+    /// Runs the continuation synchronously on the thread that completes the task, or on Dispatch's global queue if that
+    /// thread's stack is nearly full.
     @inlinable
     public static var `default`: BoltsExecutor { BoltsExecutor(flags: []) }
 
-    /// Runs the continuation on the thread that completes the task, always.
+    /// Always runs the continuation on the thread that completes the task.
     ///
-    /// If completions are nested so deeply that the stack is nearly full, the innermost continuations run after the
-    /// outermost completing call is done with its own, still on the same thread.
+    /// If completions are nested so deeply that the stack is nearly full, the innermost continuations run after the outermost
+    /// completing call has finished its own, still on the same thread.
     @inlinable
     public static var immediate: BoltsExecutor { BoltsExecutor(flags: .immediate) }
 
-    /// Runs continuations on a dispatch queue, asynchronously even if the caller is on that queue.
+    /// Runs continuations on a dispatch queue, asynchronously even if the caller is already on it.
     ///
-    /// Continuations of a chain that follow each other on one executor may run as one block of the queue: up to 64
-    /// continuations, for about 2 milliseconds. They never overtake work that was submitted through the same executor.
-    /// Work that was submitted to the queue in another way while such a block runs starts after it. It makes no
-    /// difference whether the continuations name the queue each or have one executor that is kept. On the main queue,
-    /// each continuation is a block of its own.
+    /// Consecutive continuations of a chain on one executor may run as one block of the queue: up to 64 continuations, for
+    /// about 2 milliseconds. They never overtake work that was submitted through the same executor. Work that is submitted to
+    /// the queue in another way during such a block starts after it. This is also true if each continuation calls `queue(_:)`
+    /// anew. On the main queue, each continuation is its own block.
     ///
     /// - Parameter queue: The queue.
     /// - Returns: The executor.
@@ -74,13 +73,13 @@ internal import CBoltsTasks
         BoltsExecutor(.shared(queue))
     }
 
-    /// Runs continuations where a closure decides.
+    /// Runs continuations on an executor that a closure defines.
     ///
     /// - Parameters:
     ///   - name: The name in descriptions.
-    ///   - combinesContinuations: Whether continuations of a chain that follow each other on this executor may run as one piece of
-    ///     work, as on a queue: see ``queue(_:)``. If not, `submit` is called for each.
-    ///   - submit: Called with the work, which it runs once, now or later, on any thread. Running the work again has no
+    ///   - combinesContinuations: Whether consecutive continuations of a chain on this executor may run as one piece of work,
+    ///     as on a queue: see ``queue(_:)``. If not, `submit` is called for each.
+    ///   - submit: Called with the work, which must be run once, now or later, on any thread. Running the work again has no
     ///     effect; releasing it without running it fails the task with ``AbandonedTaskError``.
     /// - Returns: The executor.
     public static func custom(
@@ -93,7 +92,7 @@ internal import CBoltsTasks
 
     /// Runs continuations on an actor.
     ///
-    /// Continuations of a chain that follow each other on the actor may run without a suspension between them, as calls of an
+    /// Consecutive continuations of a chain on the actor may run without a suspension between them, as calls between the
     /// actor's own methods do.
     ///
     /// - Parameter actor: The actor. As with any work sent to an actor, two continuations of one task may run in either

@@ -1,7 +1,7 @@
 /// Runs continuations on the main thread.
 ///
-/// It is a separate type so that its closures are `@MainActor` without annotation. Its argument has a label, `on:`, so
-/// that the compiler need not try both types of executor for each continuation of a chain:
+/// It is a separate type so that its closures are `@MainActor` without annotation. Its argument has a label, `on:`, so that the
+/// compiler does not try both executor types for each continuation of a chain:
 ///
 /// ```swift
 /// @MainActor final class Screen {
@@ -12,10 +12,9 @@
 /// }
 /// ```
 ///
-/// On the main thread the closure runs synchronously; from elsewhere it is sent to the main queue. A program that never
-/// serves its main queue (a command-line tool without `dispatchMain()`, a run loop or an `async` main) never runs it,
-/// and the task stays pending. On Linux, after an `async` main has started, another thread than the first may serve
-/// that queue.
+/// On the main thread the closure runs synchronously; from elsewhere it is sent to the main queue. The closure never runs, and
+/// the task stays pending, in a program that does not serve its main queue (a command-line tool without `dispatchMain()`, a run
+/// loop or an `async` main). On Linux, after an `async` main has started, a thread other than the first may serve that queue.
 public struct MainThreadExecutor: Sendable {
     @usableFromInline let executor = BoltsExecutor(
         ExecutorStrategy(name: "mainThread", .mainThread, combinesContinuations: false)

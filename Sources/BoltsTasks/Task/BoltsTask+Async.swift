@@ -5,9 +5,9 @@ extension BoltsTask {
 
     /// Starts asynchronous work.
     ///
-    /// The work runs in a new Swift task: on the actor in whose code it is written, like that of `Task { … }`, otherwise on the
-    /// global executor. Cancelling the token cancels that Swift task; the
-    /// outcome is then what the work returns or throws. A `CancellationError` that it throws cancels the result.
+    /// The work runs in a new Swift task: on the actor in whose code it is written, like the work of `Task { … }`, otherwise on
+    /// the global executor. Cancelling the token cancels that Swift task; the outcome is then what the work returns or throws.
+    /// A `CancellationError` that it throws cancels the result.
     ///
     /// ```swift
     /// func double(_ number: BoltsTask<Int>, _ token: CancellationToken) -> BoltsTask<Int> {
@@ -19,9 +19,9 @@ extension BoltsTask {
     ///   - priority: The priority of the Swift task.
     ///   - cancellationToken: Cancels the Swift task.
     ///   - work: The work. What it returns or throws is the outcome.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     public convenience init(
         priority: TaskPriority? = nil,
         cancellationToken: CancellationToken = .none,

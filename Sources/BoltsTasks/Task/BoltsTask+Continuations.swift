@@ -9,16 +9,17 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, with any outcome.
     ///
-    /// A task in a value that is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them is waited for.
+    /// If the closure's value is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them and is a task, that task
+    /// is waited for.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs. The default runs it on the thread that completes this task.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with this task, which has completed. What it returns or throws is the outcome of the
     ///     result; throwing `CancellationError` cancels it.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -57,14 +58,14 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs.
-    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment. The task
-    ///     that the closure returned is not cancelled.
+    ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment. The task that the
+    ///     closure returned is not cancelled.
     ///   - continuation: Called with this task, which has completed. Returns the task whose outcome becomes the
     ///     result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task.
     @inlinable
     @discardableResult
     public final func continueWithTask<Output: Sendable>(
@@ -99,15 +100,16 @@ extension BoltsTask {
     ///
     /// If this task fails or is cancelled, the closure is skipped and the result has the same outcome.
     ///
-    /// A task in a value that is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them is waited for.
+    /// If the closure's value is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them and is a task, that task
+    /// is waited for.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - continuation: Called with the result of this task.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -154,10 +156,10 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - continuation: Called with the result of this task. Returns the task whose outcome becomes the result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if it did not succeed.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task, or of this one if it did not succeed.
     @inlinable
     @discardableResult
     public final func continueOnSuccessWithTask<Output: Sendable>(
@@ -195,19 +197,19 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails with an error of a given type.
     ///
-    /// For a result, a cancellation or an error of another type, the closure is skipped and the result has the same
-    /// outcome.
+    /// On success, on cancellation and for other errors, the closure is skipped and the result has the same outcome.
     ///
-    /// A task in a value that is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them is waited for.
+    /// If the closure's value is declared as `Any`, `AnyObject`, `any Sendable` or an optional of them and is a task, that task
+    /// is waited for.
     ///
     /// - Parameters:
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
-    ///   - continuation: Called with the error. The type of its parameter selects the errors; `(error: any Error) in`
-    ///     takes all.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - continuation: Called with the error. The type of its parameter selects the errors; `(error: any Error) in` accepts
+    ///     all.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
@@ -251,11 +253,10 @@ extension BoltsTask {
     ///   - executor: Where the closure runs; not used if the closure is skipped.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - continuation: Called with the error. Returns the task whose outcome becomes the result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was
-    ///   skipped.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task, or of this one if the closure was skipped.
     @inlinable
     @discardableResult
     public final func continueOnErrorWithTask<ErrorType: Error>(
@@ -294,9 +295,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that completes after the closure, with this task's outcome.
     @inlinable
     @discardableResult

@@ -13,7 +13,7 @@ extension BoltsTask {
     ///   - line: That caller's line.
     ///   - function: That caller's function.
     ///   - start: Starts the work.
-    /// - Returns: A task with the outcome of the one that the closure returns.
+    /// - Returns: A task with the outcome of the returned task.
     package static func started(
         as kind: TaskKind,
         _ executor: BoltsExecutor = .default,

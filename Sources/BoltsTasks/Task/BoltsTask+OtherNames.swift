@@ -99,7 +99,7 @@ extension BoltsTask {
     @discardableResult
     public final func onCancel(_ body: () throws -> Void) -> BoltsTask<Success> { fatalError("unavailable") }
 
-    /// Unavailable: ``value`` or ``waitUntilCompleted(timeout:file:line:function:)``.
+    /// Unavailable: use ``value`` or ``waitUntilCompleted(timeout:file:line:function:)``.
     @available(
         *,
         unavailable,
@@ -109,7 +109,7 @@ extension BoltsTask {
 
     // MARK: Several tasks
 
-    /// Unavailable: `whenFirst` or `whenAny`.
+    /// Unavailable: use `whenFirst` or `whenAny`.
     @available(
         *,
         unavailable,
@@ -119,7 +119,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Unavailable: `whenAllResult` or `whenAllSucceed`.
+    /// Unavailable: use `whenAllResult` or `whenAllSucceed`.
     @available(
         *,
         unavailable,
@@ -139,7 +139,7 @@ extension BoltsTask {
 
     // MARK: With a type that is not Void
 
-    /// Unavailable: ``withDelay(_:clock:cancellationToken:file:line:function:)``, whose result is `Void`.
+    /// Unavailable: use ``withDelay(_:clock:cancellationToken:file:line:function:)``, whose result is `Void`.
     @available(*, unavailable, message: "write 'BoltsTask.withDelay' without a type: its result is Void")
     @_disfavoredOverload
     public static func withDelay(
@@ -150,7 +150,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Unavailable: ``zip(_:cancellationToken:file:line:function:)``, whose type follows from the tasks.
+    /// Unavailable: use ``zip(_:cancellationToken:file:line:function:)``, whose type follows from the tasks.
     @available(*, unavailable, message: "write 'BoltsTask.zip' without a type: it follows from the tasks")
     @_disfavoredOverload
     public static func zip<each Output: Sendable>(

@@ -11,9 +11,9 @@ extension BoltsTask {
     ///   - executor: Where the closure runs. `.default` and `.immediate` run it before this call returns.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - work: The work. What it returns or throws is the outcome.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     public convenience init(
         _ executor: BoltsExecutor,
         cancellationToken: CancellationToken = .none,
@@ -44,9 +44,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: If it is cancelled already, the closure does not run and the result is cancelled.
     ///   - work: The work. What it returns or throws is the outcome.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     public convenience init(
         cancellationToken: CancellationToken = .none,
         @_inheritActorContext(always) _ work: @escaping @Sendable @isolated(any) () throws -> Success,
@@ -96,9 +96,9 @@ extension BoltsTask where Success == Void {
     ///   - delay: The time from now. Zero or less gives a completed task.
     ///   - clock: The clock that measures the delay.
     ///   - cancellationToken: Cancels the task immediately, and frees the timer.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: The task. Its continuations run on Swift's global executor unless they specify another.
     public static func withDelay(
         _ delay: Duration,

@@ -12,9 +12,9 @@ extension BoltsTask {
     ///
     /// If this task fails or is cancelled, the closure is skipped and the result has the same outcome.
     ///
-    /// The closure runs where it is written: in code of the main actor or of an actor it runs on that actor, in place if the
-    /// completing thread is there already. Elsewhere it runs on the thread that completes this task, as with
-    /// ``BoltsExecutor/default``.
+    /// The closure runs in the isolation in which it is written: in code of the main actor or of an actor it runs on that
+    /// actor, without a hop if the completing thread is already on it. Elsewhere it runs on the thread that completes this
+    /// task, as with ``BoltsExecutor/default``.
     ///
     /// ```swift
     /// @MainActor final class Screen {
@@ -28,9 +28,9 @@ extension BoltsTask {
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with the result of this task.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -53,15 +53,15 @@ extension BoltsTask {
 
     /// Runs a closure when this task succeeds, and then waits for the task it returns.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with the result of this task. Returns the task whose outcome becomes the result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if it did not succeed.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task, or of this one if it did not succeed.
     @inlinable
     @discardableResult
     public final func thenTask<Output: Sendable>(
@@ -83,18 +83,18 @@ extension BoltsTask {
 
     // MARK: On error
 
-    /// Runs a closure when this task fails; what it returns takes the place of the failure.
+    /// Runs a closure when this task fails; the value it returns replaces the failure.
     ///
     /// A cancellation is not a failure: the closure is skipped, and the result is cancelled.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with the error.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
@@ -117,15 +117,15 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails with an error of a given type.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
-    ///   - type: The type of the errors. For others the closure is skipped.
+    ///   - type: The type of the errors. The closure is skipped for other errors.
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with the error.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task of the closure's result, or of this task's.
     @inlinable
     @discardableResult
@@ -149,15 +149,15 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails, and then waits for the task it returns.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with the error. Returns the task whose outcome becomes the result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was skipped.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task, or of this one if the closure was skipped.
     @inlinable
     @discardableResult
     public final func recoverTask(
@@ -180,16 +180,16 @@ extension BoltsTask {
 
     /// Runs a closure when this task fails with an error of a given type, and then waits for the task it returns.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
-    ///   - type: The type of the errors. For others the closure is skipped.
+    ///   - type: The type of the errors. The closure is skipped for other errors.
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with the error. Returns the task whose outcome becomes the result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns, or of this one if the closure was skipped.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task, or of this one if the closure was skipped.
     @inlinable
     @discardableResult
     public final func recoverTask<ErrorType: Error>(
@@ -215,14 +215,14 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, with any outcome.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - body: Called with this task, which has completed.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: The task of the closure's result.
     @inlinable
     @discardableResult
@@ -245,15 +245,15 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, with any outcome, and then waits for the task it returns.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - body: Called with this task, which has completed. Returns the task whose outcome becomes the result's.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task.
     @inlinable
     @discardableResult
     public final func alwaysTask<Output: Sendable>(
@@ -278,14 +278,14 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, and then passes on the outcome.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the result immediately, unless the closure has started.
     ///   - cleanup: The closure. An error that it throws becomes the outcome of the result.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that completes after the closure, with this task's outcome.
     @inlinable
     @discardableResult
@@ -308,7 +308,7 @@ extension BoltsTask {
 
     /// Runs a closure when this task completes, waits for the task it returns, and then passes on this task's outcome.
     ///
-    /// The closure runs where that of ``then(cancellationToken:_:file:line:function:)`` does.
+    /// The closure runs in the same isolation as that of ``then(cancellationToken:_:file:line:function:)``.
     ///
     /// ```swift
     /// func read(_ text: BoltsTask<String>, close: @escaping @Sendable () -> BoltsTask<Void>) -> BoltsTask<String> {
@@ -320,10 +320,10 @@ extension BoltsTask {
     ///   - cancellationToken: Cancels the result immediately, unless the closure is running at that moment.
     ///   - cleanup: The closure. An error that it throws, and a failure or cancellation of the task it returns, becomes the
     ///     outcome of the result.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task that completes after the one that the closure returns, with this task's outcome.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task that completes after the returned task, with this task's outcome.
     @inlinable
     @discardableResult
     public final func finallyTask<Ignored: Sendable>(

@@ -6,11 +6,11 @@ extension BoltsTask {
     ///
     /// Prefer `await` (``value``) or a continuation. Blocking can deadlock:
     ///
-    /// - A continuation of this task that waits for another continuation of it, added later, waits for itself: the
-    ///   later one starts when the earlier one returns.
+    /// - A continuation deadlocks if it waits for a later continuation of the same task, which starts only when the earlier one
+    ///   returns.
     /// - Code on a serial queue that waits for work on the same queue never returns.
-    /// - On the main thread, work that itself needs the main thread is never done. The first such call in a process
-    ///   prints a warning to standard error.
+    /// - On the main thread, work that needs the main thread never completes. The first such call in a process prints a warning
+    ///   to standard error.
     ///
     /// Give a timeout if any of this may happen.
     ///
@@ -21,10 +21,10 @@ extension BoltsTask {
     /// ```
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait at most; `nil` waits without limit.
-    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes on that of its own caller.
+    ///   - timeout: The maximum time to wait; `nil` waits without limit.
+    ///   - file: The file that ``TaskDiagnostics`` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: Whether the task has completed.
     @available(*, noasync, message: "blocks the thread; use 'try await task.value'", renamed: "value")
     @discardableResult

@@ -4,12 +4,13 @@ extension CancellationToken {
     /// The closure is called once, on the thread that cancels the token, in the order of registration and under no
     /// lock. If the token is cancelled already, it is called before this method returns. Then it is released.
     ///
-    /// A closure that cancels another token returns after that one's observers have been called, unless thousands of such calls or
-    /// registrations are nested: when the thread's stack is low, the outermost one calls the observers that are left, in the order
-    /// in which they were put off.
+    /// A closure that cancels another token returns after that token's observers have been called. The exception is a chain of
+    /// thousands of nested calls or registrations: when the thread's stack is low, the outermost call runs the remaining
+    /// observers in order.
     ///
-    /// A closure that is written in code of the main actor or of an actor is called there: in place if the token is cancelled
-    /// there, otherwise after a hop. If the registration is disposed of there before, it is not called.
+    /// A closure that is written in code of the main actor or of an actor is called on that actor: directly if the token is
+    /// cancelled there, otherwise after a hop. If the registration is disposed of on that actor before the call, the closure is
+    /// not called.
     ///
     /// - Parameter observer: The closure.
     /// - Returns: The registration; dispose of it to remove the closure.

@@ -11,9 +11,9 @@ public import CBoltsTasks
 /// ```
 ///
 /// The first completion wins. Calling a `set…` method on a completed task stops the program with a message that names both
-/// places; a `trySet…` method returns whether it completed the task. The place of a call is the `file` and the `line` that all of
-/// them take; leave them out, and they are the caller's. A source that is released before it has completed its task fails the
-/// task with ``AbandonedTaskError``.
+/// calls; a `trySet…` method returns whether it completed the task. The message takes each call's place from its `file` and
+/// `line` arguments; omit them to use the caller's. A source that is released before it has completed its task fails the task
+/// with ``AbandonedTaskError``.
 @_fixed_layout public final class TaskCompletionSource<Success: Sendable>: Sendable {
     /// The task that this source completes.
     public let task: BoltsTask<Success>
@@ -147,10 +147,10 @@ public import CBoltsTasks
 
     // MARK: Completing with another task
 
-    /// Completes the task like another one, when that completes.
+    /// Completes the task with the outcome of another task, when that completes.
     ///
-    /// If this source's task completes first, by a call of this source or by another task, the other one's outcome is not used, and
-    /// it no longer retains this source. Continuations run on the thread that completes the other task unless they specify an
+    /// If another call of this source or another task completes it first, the other task's outcome is ignored, and the other
+    /// task releases this source. Continuations run on the thread that completes the other task unless they specify an
     /// executor.
     ///
     /// ```swift
@@ -163,8 +163,8 @@ public import CBoltsTasks
     /// ```
     ///
     /// - Parameters:
-    ///   - other: The other task, which continues whatever becomes of this source. With the source's own task, which would wait for
-    ///     itself, the task fails with ``TaskUsageError/completedWithItself``.
+    ///   - other: The other task, which continues in any case. If it is the source's own task, the task fails with
+    ///     ``TaskUsageError/completedWithItself``.
     ///   - file: The caller's file, for the message of a later `set…`.
     ///   - line: The line in that file.
     public func complete(with other: BoltsTask<Success>, file: StaticString = #fileID, line: UInt = #line) {

@@ -9,8 +9,8 @@
 /// }
 /// ```
 ///
-/// - Parameter start: Starts the work. Called on the caller's executor, before the function suspends, with a token that
-///   is cancelled when the calling Swift task is; a cancellation while `start` runs reaches the token when it has returned.
+/// - Parameter start: Starts the work. Called on the caller's executor, before the function suspends, with a token that is
+///   cancelled when the calling Swift task is; a cancellation while `start` runs reaches the token after it returns.
 /// - Returns: The result of the task.
 /// - Throws: What `start` throws; the error of the task; `CancellationError` if the task or the caller was cancelled.
 public func withCancellationToken<Success: Sendable>(
