@@ -4,9 +4,9 @@ public import Foundation
 
 /// Caches the links of another resolver, and combines simultaneous look-ups of a URL into one request.
 ///
-/// Links of the library's own resolvers are cached by the rules of HTTP, within the limits of `HTTPCacheOptions`, and those of
-/// any other for its `defaultTimeToLive`. A link that is no longer fresh is revalidated with its validators if it has any.
-/// Failures are cached for a short time. URLs are compared as text, without the fragment.
+/// Links of the library's own resolvers are cached by the rules of HTTP, within the limits of `HTTPCacheOptions`. Links of
+/// other resolvers are cached for `defaultTimeToLive`. A stale link is revalidated if it has a validator. Failures are cached
+/// for a short time. URLs are compared as text, without the fragment.
 ///
 /// ```swift
 /// let resolver = CachingAppLinkResolver(HTTPAppLinkResolver())
@@ -25,9 +25,9 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     /// Copies of the value share the cache.
     ///
     /// - Parameters:
-    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
-    ///     would wait for itself.
-    ///   - options: How much is cached, and for how long.
+    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache: the look-up would
+    ///     wait for itself.
+    ///   - options: The limits of the cache.
     ///   - keepsPages: Whether the page's tags and requests are cached with its link. They need about as much memory as the link.
     ///   - clock: The clock that measures the age of links.
     public init(
@@ -47,19 +47,19 @@ public struct CachingAppLinkResolver: AppLinkResolving {
         )
     }
 
-    /// Creates a cache for another resolver, with a store of its own.
+    /// Creates a cache for another resolver, with a separate store.
     ///
     /// Copies of the value share the requests in flight.
     ///
     /// - Parameters:
-    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache, which
-    ///     would wait for itself.
+    ///   - next: The resolver for links that are not cached. It must not look up the same URL in this cache: the look-up would
+    ///     wait for itself.
     ///   - store: The store of the entries. `HTTPCacheOptions.capacity` and `HTTPCacheOptions.byteCapacity`
     ///     do not apply to it.
     ///   - options: How long links are cached.
     ///   - keepsPages: Whether the page's tags and requests are cached with its link.
     ///   - now: The time of day, on which all users of the store must agree.
-    ///   - onStoreError: Called with each error of the store, on the thread where it failed. The cache then asks the
+    ///   - onStoreError: Called with each error of the store, on the thread where it failed. After an error the cache calls the
     ///     other resolver.
     @_spi(Bolts) public init(
         _ next: any AppLinkResolving,
@@ -83,10 +83,10 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels this task at once. The request to the other resolver is cancelled when its last
-    ///     look-up is.
-    /// - Returns: A task of the link, which is complete already if the link is cached in memory, and otherwise
-    ///   completes on the thread of the store or of the other resolver. It fails with the error of the other resolver.
+    ///   - cancellationToken: Cancels this task immediately. The request to the other resolver is cancelled when no look-up
+    ///     waits for it any more.
+    /// - Returns: A task of the link. It is complete already if the link is cached in memory; otherwise it completes on the
+    ///   thread of the store or of the other resolver. It fails with the error of the other resolver.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         cache.lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.value.link }
     }
@@ -95,10 +95,10 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - renews: Whether the other resolver is asked before the link becomes stale, with its validator if it has one. Other
-    ///     look-ups are answered from the cache meanwhile. If the other resolver fails temporarily, the cached link stays.
-    ///   - cancellationToken: Cancels this task at once. The request to the other resolver is cancelled when its last
-    ///     look-up is.
+    ///   - renews: Whether to call the other resolver even if the link is fresh, with the link's validator if it has one. Other
+    ///     look-ups are answered from the cache meanwhile. If the other resolver fails temporarily, the cached link is kept.
+    ///   - cancellationToken: Cancels this task immediately. The request to the other resolver is cancelled when no look-up
+    ///     waits for it any more.
     /// - Returns: A task of the link, which completes like that of ``appLink(for:cancellationToken:)``.
     public func lookUp(
         _ url: URL,
@@ -110,8 +110,8 @@ public struct CachingAppLinkResolver: AppLinkResolving {
 
     /// Finds the App Link of a URL, and returns its origin too, from `async` code.
     ///
-    /// Cancelling the calling Swift task cancels this look-up. The request to the other resolver is cancelled with its
-    /// last look-up.
+    /// Cancelling the calling Swift task cancels this look-up. The request to the other resolver is cancelled when no look-up
+    /// waits for it any more.
     ///
     /// ```swift
     /// func renew(_ popular: [URL], in resolver: CachingAppLinkResolver) async throws {
@@ -121,7 +121,7 @@ public struct CachingAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - renews: Whether the other resolver is asked before the link becomes stale.
+    ///   - renews: Whether to call the other resolver even if the link is fresh.
     /// - Returns: The link.
     /// - Throws: The error of the other resolver; `CancellationError`.
     public func lookUp(_ url: URL, renews: Bool = false) async throws -> HTTPCacheAnswer<ResolvedLink> {
@@ -142,17 +142,17 @@ public struct CachingAppLinkResolver: AppLinkResolving {
 
     /// Removes a URL from the cache.
     ///
-    /// Look-ups that wait for it still complete with the response of their request, which is not cached. Later look-ups
-    /// do not join that request.
+    /// Look-ups that wait for it still complete with the response to their request, which is not cached. Later look-ups do not
+    /// join that request.
     ///
     /// - Parameter url: The requested URL.
-    /// - Returns: A task that completes when the store has removed the entry; it fails if the store does.
+    /// - Returns: A task that completes when the store has removed the entry; it fails if the store fails.
     @discardableResult
     public func forget(_ url: URL) -> BoltsTask<Void> { cache.forget(url) }
 
     /// Removes all URLs from the cache, as ``forget(_:)`` does.
     ///
-    /// - Returns: A task that completes when the store has removed all entries; it fails if the store does.
+    /// - Returns: A task that completes when the store has removed all entries; it fails if the store fails.
     @discardableResult
     public func forgetAll() -> BoltsTask<Void> { cache.forgetAll() }
 }

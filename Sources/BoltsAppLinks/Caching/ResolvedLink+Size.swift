@@ -3,7 +3,7 @@
 import Foundation
 
 @_spi(Bolts) extension ResolvedLink {
-    /// The estimated size in memory, in bytes: that of its texts, and a fixed sum for each value.
+    /// The estimated size in memory, in bytes: that of its texts, and a constant for each value.
     public var byteCount: Int { link.byteCount + (page?.byteCount ?? 0) }
 }
 

@@ -9,8 +9,8 @@ extension AppLinkInbox {
     /// Adds the universal link of a user activity.
     ///
     /// Call it where the system continues an activity: `scene(_:continue:)` in UIKit,
-    /// `application(_:continue:restorationHandler:)` in AppKit, `handle(_:)` of the extension delegate on a watch.
-    /// SwiftUI's `onOpenURL` takes universal links too.
+    /// `application(_:continue:restorationHandler:)` in AppKit, `handle(_:)` of the extension delegate on a watch. SwiftUI's
+    /// `onOpenURL` receives universal links too.
     ///
     /// - Parameters:
     ///   - userActivity: The activity that the system continues.

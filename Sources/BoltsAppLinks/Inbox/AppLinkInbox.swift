@@ -2,11 +2,11 @@ public import BoltsTasks
 public import Foundation
 import Synchronization
 
-/// Keeps the links that an app is opened with until the app is ready for them.
+/// Keeps the links that opened an app until the app is ready for them.
 ///
-/// The system delivers a link when the app starts, long before there is a screen to show it on. The app delegate puts
-/// it into an inbox, and a screen takes it from there. Each link is delivered once, in order, one at a time. It waits
-/// until it is taken, and is lost only if more links come than the inbox has room for, which is reported.
+/// The system delivers a link when the app starts, before there is a screen to show it on. The app delegate puts it into an
+/// inbox, and a screen takes it from there. Each link is delivered once, in order, one at a time. A link waits until it is
+/// taken. It is lost only if the inbox is full, which is reported.
 ///
 /// ```swift
 /// let inbox = AppLinkInbox()
@@ -17,7 +17,7 @@ import Synchronization
 /// registration.dispose()                              // links wait again
 /// ```
 ///
-/// A handler receives the links, or they are read as a sequence (``links``). There is one consumer, the latest.
+/// Links are received by a handler or read as a sequence (``links``). There is one consumer: the latest.
 public final class AppLinkInbox: Sendable {
     private let storage: AppLinkInboxStorage
     private let onOverflow: (@Sendable (AppLinkURL) -> Void)?
@@ -25,9 +25,9 @@ public final class AppLinkInbox: Sendable {
     /// Creates an inbox.
     ///
     /// - Parameters:
-    ///   - capacity: How many links may wait, at least 1. If more come, the one that has waited longest is dropped, because the
-    ///     user's last action counts most.
-    ///   - onOverflow: Called with each dropped link, on the thread that received the link that did not fit.
+    ///   - capacity: The maximum number of waiting links, at least 1. If the inbox is full, the oldest link is dropped, because
+    ///     the user's last action counts most.
+    ///   - onOverflow: Called with each dropped link, on the thread that received the new link.
     public init(
         capacity: Int = 32,
         onOverflow: (@Sendable (AppLinkURL) -> Void)? = nil
@@ -44,7 +44,7 @@ public final class AppLinkInbox: Sendable {
     /// Adds a link.
     ///
     /// - Parameter link: The link. This method may be called on any thread.
-    /// - Returns: The link that was dropped, the one that had waited longest; `nil` if there was room.
+    /// - Returns: The oldest link if it was dropped; `nil` if there was room.
     @discardableResult
     public func receive(_ link: AppLinkURL) -> AppLinkURL? {
         let dropped = storage.receive(link)
@@ -52,15 +52,15 @@ public final class AppLinkInbox: Sendable {
         return dropped
     }
 
-    /// Reads the URL that this app was opened with, and adds it.
+    /// Reads the URL that opened this app, and adds it.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
-    ///     reports only apps of the same team; for all others the value is `nil`.
+    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It does so only
+    ///     for apps of the same team; otherwise the value is `nil`.
     ///   - referrerURL: The page on which the link was followed, as `NSUserActivity.referrerURL` reports it.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
-    /// - Returns: The link that was dropped; `nil` if there was room.
+    /// - Returns: The oldest link if it was dropped; `nil` if there was room.
     @discardableResult
     public func receive(
         _ url: URL,
@@ -80,14 +80,14 @@ public final class AppLinkInbox: Sendable {
 
     // MARK: - Consuming
 
-    /// Delivers waiting and later links to a closure, which runs where it is written.
+    /// Delivers waiting and later links to a closure, in the isolation in which it is written.
     ///
-    /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
+    /// It replaces an earlier handler after that handler's current call, and ends a sequence that is being read.
     ///
     /// - Parameter handler: Called with each link, one at a time: on the main actor or the actor in whose code it is written.
-    ///   Elsewhere it runs on the thread that receives a link, and for waiting links on the calling thread.
-    /// - Returns: A registration that removes the handler, unless another has replaced it, so that links wait again. A running
-    ///   call continues. Releasing it does nothing.
+    ///   Other closures run on the thread that receives a link, and for waiting links on the calling thread.
+    /// - Returns: A registration that removes the handler, unless another has replaced it; links then wait again. A running
+    ///   call continues. Releasing the registration has no effect.
     @discardableResult
     public func setHandler(
         @_inheritActorContext(always) _ handler: @escaping @Sendable @isolated(any) (AppLinkURL) -> Void
@@ -99,13 +99,13 @@ public final class AppLinkInbox: Sendable {
 
     /// Delivers waiting and later links to a closure on an executor.
     ///
-    /// It replaces an earlier handler, after that handler's current call, and ends a sequence that is being read.
+    /// It replaces an earlier handler after that handler's current call, and ends a sequence that is being read.
     ///
     /// - Parameters:
     ///   - executor: Runs the closure, one call at a time.
     ///   - handler: Called with each link.
-    /// - Returns: A registration that removes the handler, unless another has replaced it, so that links wait again. A running
-    ///   call continues. Releasing it does nothing.
+    /// - Returns: A registration that removes the handler, unless another has replaced it; links then wait again. A running
+    ///   call continues. Releasing the registration has no effect.
     @discardableResult
     public func setHandler(
         _ executor: BoltsExecutor,
@@ -121,8 +121,8 @@ public final class AppLinkInbox: Sendable {
 
     /// The waiting and later links as a sequence, for one reader.
     ///
-    /// Reading replaces a handler or another reader, whose sequence ends. A link leaves the inbox when it is read, so
-    /// that a reader that stops leaves the rest for the next consumer. Cancelling the reading task ends the sequence.
+    /// Reading replaces a handler or another reader, whose sequence ends. A link leaves the inbox when it is read: if a reader
+    /// stops, the remaining links wait for the next consumer. Cancelling the reading task ends the sequence.
     ///
     /// ```swift
     /// for await link in inbox.links { show(link.targetURL) }

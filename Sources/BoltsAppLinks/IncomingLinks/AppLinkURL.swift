@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// An incoming App Link: a URL with which an app was opened, and its App Link data.
+/// An incoming App Link: the URL that opened an app, and its App Link data.
 ///
 /// ```swift
 /// let link = AppLinkURL(inboundURL: url, sourceApplication: nil)
@@ -9,10 +9,9 @@ internal import Synchronization
 /// greet(link.appLinkReferrer?.targets.first?.appName)
 /// ```
 ///
-/// Only ``init(parsing:)`` throws. The other initializers accept any URL: without usable data the URL is its own
-/// target, and ``appLinkDataError`` has the reason. A link that opened the app is equal to itself only: the same URL is
-/// another one when it is opened again. The sender is untrusted: check the host of ``targetURL`` before you
-/// show its page as your own.
+/// Only ``init(parsing:)`` throws. The other initializers accept any URL: without usable data the URL is its own target, and
+/// ``appLinkDataError`` has the reason. A link that opened the app is equal only to itself: opening the same URL again makes a
+/// different link. The sender is untrusted: check the host of ``targetURL`` before you show its page as your own.
 public struct AppLinkURL: Sendable, Hashable {
     /// The incoming URL, exactly as it was received.
     public let inputText: String
@@ -26,7 +25,7 @@ public struct AppLinkURL: Sendable, Hashable {
     /// The text of ``targetURL``, or of the incoming URL.
     public let targetURLText: String
 
-    /// The URL of the page that the link is for, which is http or https; without a usable one, the incoming URL.
+    /// The URL of the link's page, which is http or https; without a usable one, the incoming URL.
     ///
     /// The sender's text, usable or not, is `appLinkData?.targetURLText`.
     public let targetURL: URL?
@@ -69,12 +68,12 @@ public struct AppLinkURL: Sendable, Hashable {
         post(to: events, reason: .plain)
     }
 
-    /// Reads the URL with which this app was opened, and posts events if it is an App Link.
+    /// Reads the URL that opened this app, and posts events if it is an App Link.
     ///
     /// - Parameters:
     ///   - inboundURL: The URL.
-    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
-    ///     reports only apps of the same team; for all others the value is `nil`.
+    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It does so only
+    ///     for apps of the same team; otherwise the value is `nil`.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     public init(
         inboundURL: URL,
@@ -88,12 +87,12 @@ public struct AppLinkURL: Sendable, Hashable {
         )
     }
 
-    /// Reads the text of the URL with which this app was opened, and posts events if it is an App Link.
+    /// Reads the text of the URL that opened this app, and posts events if it is an App Link.
     ///
     /// - Parameters:
     ///   - inboundText: The URL, which Foundation need not accept.
-    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It
-    ///     reports only apps of the same team; for all others the value is `nil`.
+    ///   - sourceApplication: The bundle identifier of the app that opened this one, as the system reports it. It does so only
+    ///     for apps of the same team; otherwise the value is `nil`.
     ///   - events: The center to which `al_link_parse` and `al_nav_in` are posted.
     public init(
         inboundText: String,

@@ -10,7 +10,7 @@ package struct AppLinkIndexOptions: Hashable, Sendable {
     package var gatheringTime: Duration = .milliseconds(5)
     /// The requested platforms, by default all that the service has.
     ///
-    /// Without ``AppLinkPlatform/web``, a service may leave out the web fallback.
+    /// Without ``AppLinkPlatform/web``, a service may omit the web fallback.
     package var platforms: [AppLinkPlatform]?
     /// The limits and rules for fetching: by default public addresses only, and no redirects, which would pass the
     /// token on.

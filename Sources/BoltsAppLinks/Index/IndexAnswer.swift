@@ -112,7 +112,7 @@ struct IndexAnswer {
 }
 
 extension PageError.Code {
-    /// The response is not that of an index.
+    /// The response does not have the form of an index's response.
     public static let malformedIndexAnswer = PageError.Code("malformedIndexAnswer")
     /// An index refused the request, for example because of its access token.
     public static let refusedByIndex = PageError.Code("refusedByIndex")

@@ -2,13 +2,12 @@ public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// Finds App Links with an index service, several in one request.
+/// Finds App Links with an index service, several per request.
 ///
-/// The service must have the form of Meta's Index API: `GET SERVICE?ids=URL,URL&fields=app_links&access_token=TOKEN`
-/// returns an object that has, for each URL, an object with `app_links`. URLs that are requested at about the same time
-/// share a request. The response is read leniently: numbers in place of strings, a missing wrapper, another notation of
-/// the URL.
-/// A request has at most 50 URLs, and waits 5 milliseconds for others to join it.
+/// The service must implement Meta's Index API: `GET SERVICE?ids=URL,URL&fields=app_links&access_token=TOKEN` returns an object
+/// that has, for each URL, an object with `app_links`. URLs that are requested at about the same time share a request. The
+/// response is read leniently: strings may be numbers, the wrapper may be missing, the URL may be written differently. A
+/// request has at most 50 URLs, and waits 5 milliseconds for more.
 ///
 /// ```swift
 /// let service = URL(string: "https://index.example.com/links")!
@@ -26,11 +25,11 @@ public struct IndexAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - serviceURL: The `http` or `https` URL of the service; its own query is kept.
     ///   - accessToken: The access token of the service, if it needs one. No error contains it.
-    ///   - platforms: The requested platforms, by default all that the service has. Without ``AppLinkPlatform/web``, a service may
-    ///     leave out the web fallback.
-    ///   - fetchOptions: The limits and rules for fetching, by default public addresses only. Redirects are never followed, because
-    ///     they would pass the token on.
-    ///   - fetcher: The fetcher; by default the best of the platform.
+    ///   - platforms: The requested platforms, by default all that the service supports. Without ``AppLinkPlatform/web``, a
+    ///     service may omit the web fallback.
+    ///   - fetchOptions: The limits and rules for fetching; by default, only public addresses are allowed. Redirects are never
+    ///     followed, because they would pass the token to another server.
+    ///   - fetcher: The fetcher; by default the platform's preferred one.
     public init(
         serviceURL: URL,
         accessToken: String? = nil,
@@ -69,7 +68,7 @@ public struct IndexAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - cancellationToken: Cancels this task at once. The connection is closed when the last URL of the request is
+    ///   - cancellationToken: Cancels this task immediately. The connection is closed when all URLs of the request are
     ///     cancelled.
     /// - Returns: A task of the link, which completes on a thread of the transport and fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
@@ -82,8 +81,8 @@ public struct IndexAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - validator: Ignored, because a response is for several URLs.
-    ///   - cancellationToken: Cancels this task at once. The connection is closed when the last URL of the request is
+    ///   - validator: Ignored, because a response covers several URLs.
+    ///   - cancellationToken: Cancels this task immediately. The connection is closed when all URLs of the request are
     ///     cancelled.
     /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with `PageError`.
     public func resolution(

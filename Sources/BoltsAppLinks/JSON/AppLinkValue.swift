@@ -30,8 +30,8 @@ public enum AppLinkValue: Sendable, Hashable {
 
     /// An object.
     ///
-    /// The order of its members is not kept. Canonically equivalent names, such as `K` and U+212A, are equal strings in
-    /// Swift and therefore one member: the last one counts.
+    /// The order of its members is not kept. Canonically equivalent names, such as `K` and U+212A, are equal strings in Swift.
+    /// They are therefore one member, whose last value counts.
     indirect case object([String: AppLinkValue])
 
     /// The string, or `nil` for anything else.
@@ -145,7 +145,7 @@ extension AppLinkValue: Codable {
     /// Reads any value from a decoder.
     ///
     /// - Parameter decoder: The decoder.
-    /// - Throws: `DecodingError` if the decoder's value is not one that JSON has.
+    /// - Throws: `DecodingError` if the value has no JSON type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -169,7 +169,7 @@ extension AppLinkValue: Codable {
 
     /// Writes the value to an encoder.
     ///
-    /// A ``decimal(_:)`` is rounded to a `Double`, or written as a string if it exceeds the range of one.
+    /// A ``decimal(_:)`` is rounded to a `Double`, or written as a string if it is out of range.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: The encoder's error.

@@ -57,7 +57,7 @@ struct JSONWriter {
 }
 
 extension AppLinkValue {
-    /// The value as JSON text, the same text for the same value: members sorted by name, no white space.
+    /// The value as JSON text, deterministic: members sorted by name, no white space.
     ///
     /// - Parameter depthLimit: How deeply arrays and objects may be nested, at most 512.
     /// - Returns: The text.

@@ -2,8 +2,8 @@ public import Foundation
 
 /// The data that one app sends another with a link: the JSON of `al_applink_data`.
 ///
-/// The whole object is kept, with every field that a sender adds. The accessors read the known fields and return `nil`
-/// for a value of another type.
+/// The whole object is kept, including fields that a sender adds. The accessors read the known fields and return `nil` for a
+/// value of another type.
 ///
 /// ```swift
 /// var data = AppLinkData(json: ["campaign": "spring"])
@@ -28,13 +28,13 @@ public struct AppLinkData: Sendable, Hashable {
         set { json[key] = newValue }
     }
 
-    /// The text of the URL of the page that the link is for (`target_url`).
+    /// The text of the URL of the link's page (`target_url`).
     public var targetURLText: String? {
         get { json[Key.targetURL]?.string }
         set { json[Key.targetURL] = newValue.map(AppLinkValue.string) }
     }
 
-    /// The URL of the page that the link is for, or `nil` if it is missing or is not an http or https URL.
+    /// The URL of the link's page, or `nil` if it is missing or is not an http or https URL.
     public var targetURL: URL? { openableTarget?.url }
 
     /// Values that the sending app added for the receiving app (`extras`).
@@ -43,13 +43,13 @@ public struct AppLinkData: Sendable, Hashable {
         set { json[Key.extras] = newValue.map(AppLinkValue.object) }
     }
 
-    /// The link back to the sending app (`referer_app_link`), as far as it is readable.
+    /// The link back to the sending app (`referer_app_link`); parts that cannot be read are `nil`.
     public var referrer: AppLinkReferrer? {
         get { json[Key.referrerAppLink]?.object.map(AppLinkReferrer.init(json:)) }
         set { json[Key.referrerAppLink] = newValue.map { .object($0.json) } }
     }
 
-    /// The version of the protocol (`version`) as text, also if it is a number.
+    /// The version of the protocol (`version`) as text, even if it is a number.
     public var version: String? {
         get { json[Key.version].flatMap(Self.lenientText) }
         set { json[Key.version] = newValue.map(AppLinkValue.string) }
@@ -61,7 +61,7 @@ public struct AppLinkData: Sendable, Hashable {
         set { json[Key.userAgent] = newValue.map(AppLinkValue.string) }
     }
 
-    /// The opaque value that Meta adds for its ads (`campaign_ids`) as text, also if it is a number.
+    /// The opaque value that Meta adds for its ads (`campaign_ids`) as text, even if it is a number.
     public var campaignIDs: String? { json[Key.campaignIDs].flatMap(Self.lenientText) }
 
     /// Whether an ad service created the link for a page without tags (`is_auto_applink`).
@@ -115,7 +115,7 @@ public struct AppLinkData: Sendable, Hashable {
 
 /// The link back to the app that opened a link.
 ///
-/// The sender wrote all of it: the name need not be that of the app that the URL opens.
+/// The sender wrote all of it: the URL may open another app than the named one.
 ///
 /// ```swift
 /// let referrer = AppLinkReferrer(urlText: "notes://back", appName: "Notes")

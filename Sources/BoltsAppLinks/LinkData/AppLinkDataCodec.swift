@@ -33,19 +33,19 @@ public struct AppLinkDataCodec: Sendable, Hashable {
     ///   - data: The data.
     ///   - urlText: The URL, which Foundation need not accept.
     /// - Returns: The text of the URL with the data in its query.
-    /// - Throws: ``AppLinkDataError`` if the data could not be read back: it is too large, nested too deeply, has a
-    ///   number that is not finite, or names a version that is not supported.
+    /// - Throws: ``AppLinkDataError`` if the data could not be read back: it is too large or nested too deeply, or it contains
+    ///   a number that is not finite or an unsupported version.
     public func encode(_ data: AppLinkData, into urlText: String) throws(AppLinkDataError) -> String {
         insert(try encodedValue(of: data), into: urlText)
     }
 
     /// Decodes the data of a URL.
     ///
-    /// Of several parameters, the last readable one counts.
+    /// If there are several parameters, the last readable one counts.
     ///
     /// - Parameter urlText: The whole URL.
     /// - Returns: The data, or `nil` if the URL has none.
-    /// - Throws: ``AppLinkDataError`` if the URL has data, but none that is readable.
+    /// - Throws: ``AppLinkDataError`` if the URL has data, but none is readable.
     public func decode(from urlText: String) throws(AppLinkDataError) -> AppLinkData? {
         try result(from: urlText)?.data
     }

@@ -21,7 +21,7 @@ public struct AppLinkDataError: Error, Sendable, Hashable, CustomStringConvertib
         case malformed
         /// The value is JSON, but not an object.
         case notAnObject
-        /// The data has a version of the protocol that is not supported.
+        /// The data has an unsupported version of the protocol.
         case unsupportedVersion
         /// A number is not finite.
         case numberOutOfRange

@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// Decoded App Link data, and the mistakes of the sender that were tolerated.
+/// Decoded App Link data, and the sender's mistakes that were tolerated.
 @_spi(Bolts) public struct AppLinkDataResult: Sendable, Hashable {
     /// A mistake of the sender that does not make the data unreadable.
     package enum Warning: Sendable, Hashable {
@@ -29,7 +29,7 @@ import BoltsBase
     /// What was tolerated, each once, in the order in which it was found.
     package private(set) var tolerated: [Warning] = []
 
-    /// The mistakes of the sender that were tolerated, a line for people each, in the order in which they were found.
+    /// The sender's mistakes that were tolerated, each as one line for people, in the order in which they were found.
     @_spi(Bolts) public var warnings: [String] { tolerated.map(\.text) }
 
     init(data: AppLinkData) { self.data = data }
@@ -65,8 +65,8 @@ extension AppLinkDataCodec {
     /// Decodes the data of a URL, with warnings.
     ///
     /// - Parameter urlText: The whole URL.
-    /// - Returns: The data, or `nil` if the URL carries none.
-    /// - Throws: ``AppLinkDataError`` if the URL carries data that cannot be used.
+    /// - Returns: The data, or `nil` if the URL has none.
+    /// - Throws: ``AppLinkDataError`` if the URL has data that cannot be used.
     @_spi(Bolts) public func result(from urlText: String) throws(AppLinkDataError) -> AppLinkDataResult? {
         switch read(QueryScan(urlText, maximumDataBytes: limits.encodedByteLimit)) {
         case nil: return nil

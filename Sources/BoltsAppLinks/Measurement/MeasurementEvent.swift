@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something that happened to a link, for analytics.
 ///
-/// There are four kinds, named as in Bolts. ``arguments`` holds every field as text, under every name under which Bolts
-/// documented it; the accessors read the fields.
+/// There are four kinds, with the names of Bolts. ``arguments`` holds every field as text, under every name that Bolts
+/// documented; the accessors read the fields.
 ///
 /// ```swift
 /// for await event in MeasurementEventCenter.shared.events() where event.name == .navigateOut {
@@ -26,7 +26,7 @@ public struct MeasurementEvent: Sendable, Hashable {
         /// The name.
         public var description: String { rawValue }
 
-        /// An incoming URL was read and carried App Link data.
+        /// An incoming URL with App Link data was read.
         public static let linkParse = Name(rawValue: "al_link_parse")
 
         /// This app was opened through an App Link.
@@ -35,7 +35,7 @@ public struct MeasurementEvent: Sendable, Hashable {
         /// This app followed an App Link: it opened an app or the web, or failed.
         public static let navigateOut = Name(rawValue: "al_nav_out")
 
-        /// This app returned its user to the app they came from.
+        /// This app returned its user to the app that they came from.
         public static let navigateBackToReferrer = Name(rawValue: "al_ref_back_out")
     }
 
@@ -60,14 +60,14 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// The incoming URL.
     public var inputURL: String? { arguments["inputURL"] }
 
-    /// The URL of the page that the link is for.
+    /// The URL of the link's page.
     public var targetURL: String? { arguments["targetURL"] }
 
     /// The URL that leads back to the sending app; without one, the page on which the link was followed, if the system
     /// reports it.
     public var referrerURL: String? { arguments["refererURL"] ?? arguments["referrerURL"] }
 
-    /// The name of the sending app, as it gave it.
+    /// The name of the sending app, according to that app.
     public var referrerAppName: String? { arguments["refererAppName"] ?? arguments["referrerAppName"] }
 
     /// The app that opened this one, as the system reported it.
@@ -81,7 +81,7 @@ public struct MeasurementEvent: Sendable, Hashable {
     /// The URL that was opened, or `nil` if nothing was.
     public var outputURL: String? { arguments["outputURL"] }
 
-    /// The URL of the page that the link is for.
+    /// The URL of the link's page.
     public var sourceURL: String? { arguments["sourceURL"] }
 
     /// The outcome of the navigation: `app`, `web` or `fail`.

@@ -49,15 +49,16 @@ public final class MeasurementEventCenter: Sendable {
             )
     }
 
-    /// The events from now on, and those that wait.
+    /// Returns the waiting events and all later ones.
     ///
-    /// The subscription begins with this call, so that no event is missed before the first `await`. It ends when the
-    /// reading task is cancelled or the sequence is released.
+    /// The subscription begins with this call, so no event is missed before the first `await`. It ends when the reading task is
+    /// cancelled or the sequence is released.
     ///
-    /// While there is no sequence, events wait for the next one, because the link that launches an app comes before anybody
-    /// listens. What the last sequence did not read waits as well. At most the newest 64 wait.
+    /// While there is no sequence, events wait for the next one, because the link that launches an app arrives before any code
+    /// listens. Events that the last sequence did not read wait too. At most 64 events wait; the newest are kept.
     ///
-    /// - Parameter capacity: How many events are buffered for a slow reader, beside those that waited; the newest are kept.
+    /// - capacity: The maximum number of buffered events for a slow reader, in addition to those that waited; the newest are
+    ///   kept.
     /// - Returns: A new sequence, for one reader.
     public func events(bufferingNewest capacity: Int = 256) -> AsyncStream<MeasurementEvent> {
         let subscription = MeasurementSubscription(subscribers, capacity: capacity)

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Synchronization
 
-/// The measurement events of a test, and the center that takes them.
+/// The measurement events of a test, and the center that receives them.
 ///
 /// ```swift
 /// let (opener, recorded) = (RecordingOpener(installed: ["shelf"]), RecordedEvents())
@@ -14,7 +14,7 @@ public final class RecordedEvents: Sendable {
 
     private let list: EventList
 
-    /// Creates a center and records what is posted to it.
+    /// Creates a center and records the events that are posted to it.
     public init() {
         let notifications = NotificationCenter()
         let list = EventList()

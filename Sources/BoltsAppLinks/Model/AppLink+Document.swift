@@ -29,7 +29,7 @@ extension AppLink {
 
     /// The link as a value for JSON.
     ///
-    /// - Parameter finalURL: The URL of the page that states it, behind every redirect, or `nil` if it is not known.
+    /// - Parameter finalURL: The URL of the page that contains the link, after all redirects, or `nil` if it is not known.
     /// - Returns: The value.
     @_spi(Bolts)
     public func document(finalURL: URL?) -> some Encodable & Sendable { Document(link: self, finalURL: finalURL) }

@@ -19,7 +19,7 @@ public struct AppLink: Sendable, Hashable {
     /// The apps that open the link, on every platform, in the order of the page's tags.
     public var targets: [AppLinkTarget]
 
-    /// The web fallback as the page's tags have it.
+    /// The web fallback according to the page's tags.
     public var web: AppLinkWebFallback
 
     /// The tags that are not represented in ``targets`` or ``web``, in the order of the page.
@@ -27,7 +27,7 @@ public struct AppLink: Sendable, Hashable {
     /// They have unknown platforms, are nested properties, or belong to a second web group.
     @_spi(Bolts) public var unusedTags: [MetaTag]
 
-    /// Whether the page was not read to its end because of a limit, so that targets may be missing.
+    /// Whether the page was read only in part because of a limit, so targets may be missing.
     public var isTruncated: Bool
 
     /// Whether this link leads back to the app that sent the user here.
@@ -38,7 +38,7 @@ public struct AppLink: Sendable, Hashable {
     /// Creates a link from its parts.
     ///
     /// - Parameters:
-    ///   - sourceURL: The URL of the page that the link is for.
+    ///   - sourceURL: The URL of the link's page.
     ///   - targets: The apps that open it, in the order of preference.
     ///   - webURL: The URL of the web fallback, or `nil` for none.
     ///   - isBackToReferrer: Whether it leads back to the app that sent the user here.
@@ -56,8 +56,8 @@ public struct AppLink: Sendable, Hashable {
 
     /// Creates the link that a page's tags describe.
     ///
-    /// It cannot fail: from a page without usable tags it creates a link without targets. Time and memory are linear in
-    /// the length of the tags.
+    /// It cannot fail: a page without usable tags gives a link without targets. Time and memory are linear in the length of the
+    /// tags.
     ///
     /// - Parameters:
     ///   - sourceURL: The URL by which the page was requested.
@@ -114,7 +114,7 @@ public struct AppLink: Sendable, Hashable {
         return declared == own ? [own] : [declared, own]
     }
 
-    /// The text of an `al:web:url` as it is opened, which may be relative to its page.
+    /// The text of an `al:web:url` as it is opened; it may be relative to its page.
     @_spi(Bolts) public static func webText(_ text: String, on page: URL) -> String {
         let text = OpenableURL.standardText(of: text)
         guard LinkScheme.leading(text) == nil else { return text }

@@ -67,7 +67,7 @@ internal import Musl
         }
     }
 
-    /// The device on which this code runs.
+    /// The device that this code runs on.
     public static var current: AppLinkDevice {
         #if os(macOS) || targetEnvironment(macCatalyst)
         .mac
@@ -92,7 +92,7 @@ internal import Musl
     )
     #endif
 
-    /// Whether a machine is an iPad, by its model, because UIKit is available on the main actor only.
+    /// Whether a machine is an iPad, judged by its model because UIKit is available on the main actor only.
     static func isPad(machine: String, environment: [String: String], isOnMac: Bool) -> Bool {
         // iPad apps run on Macs too, and in the simulator the machine is the Mac.
         isOnMac || (environment["SIMULATOR_MODEL_IDENTIFIER"] ?? machine).hasPrefix("iPad")

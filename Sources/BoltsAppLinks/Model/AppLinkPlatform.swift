@@ -1,7 +1,7 @@
 /// A platform by its name in the tags: the middle part of `al:ios:url`.
 ///
-/// Any name is a platform, so that tags of unknown platforms are kept. Names are compared case-sensitively, as all
-/// known readers do: `al:IOS:url` belongs to another platform.
+/// Any name is a platform, so tags of unknown platforms are kept. Names are case-sensitive, as in all known readers:
+/// `al:IOS:url` belongs to another platform.
 ///
 /// ```swift
 /// let own = AppLinkPlatform(rawValue: "harmony")

@@ -2,30 +2,30 @@ public import Foundation
 
 /// One app that may open a link on one platform.
 ///
-/// Every property is optional, because pages may leave out any of them. A target without a URL is kept for its store
-/// id, and navigation skips it.
+/// Every property is optional, because pages may omit any of them. A target without a URL is kept for its store id, and
+/// navigation skips it.
 ///
 /// ```swift
 /// let target = AppLinkTarget(url: URL(string: "recipes://42"), appStoreID: "12345", appName: "Recipes")
 /// ```
 public struct AppLinkTarget: Sendable, Hashable {
-    /// The platform of the tag, or `nil` for a target that was created in code for any device.
+    /// The platform of the tag, or `nil` for a target that code created for any device.
     public var platform: AppLinkPlatform?
 
-    /// The URL exactly as the page has it.
+    /// The URL exactly as written in the page.
     public let urlText: String?
 
     /// The URL, or `nil` if ``urlText`` is missing or is not a URL.
     ///
-    /// White space around the text and blanks in it are read as the URL Standard reads them. It is `nil` for text that
-    /// ``OpenableURL`` refuses, and also for text that `URL` does not accept, such as an
-    /// underscore in the scheme. Navigation uses ``urlText``.
+    /// White space around the text and blanks in it are handled by the rules of the URL Standard. It is `nil` for text that
+    /// ``OpenableURL`` refuses, and also for text that `URL` does not accept, such as an underscore in the scheme. Navigation
+    /// uses ``urlText``.
     public let url: URL?
 
     /// The id in the App Store (`app_store_id`); the protocol allows digits only.
     public var appStoreID: String?
 
-    /// The name of the app, as the page has it (`app_name`).
+    /// The name of the app, as written in the page (`app_name`).
     public var appName: String?
 
     /// The package of an Android app (`package`).

@@ -1,19 +1,19 @@
-/// The web fallback of a link, as a page's tags have it.
+/// The web fallback of a link, according to a page's tags.
 ///
 /// ```swift
 /// if link.web.shouldFallback == false { print("the page wants its app, or nothing") }
 /// ```
 public struct AppLinkWebFallback: Sendable, Hashable {
-    /// The URL exactly as the page has it (`al:web:url`), or `nil` if the page has none.
+    /// The URL exactly as written in the page (`al:web:url`), or `nil` if the page has none.
     public var urlText: String?
 
-    /// The value of `al:web:should_fallback` exactly as the page has it, or `nil` if the page has none.
+    /// The value of `al:web:should_fallback` exactly as written in the page, or `nil` if the page has none.
     public var shouldFallbackText: String?
 
     /// Whether the link may be followed on the web.
     ///
     /// It is `false` if the text is `no`, `false` or `0` in any letter case, without white space, and `true` otherwise,
-    /// also if there is no text.
+    /// including when there is no text.
     public var shouldFallback: Bool {
         guard let shouldFallbackText else { return true }
         return !["no", "false", "0"].contains(shouldFallbackText.lowercased())

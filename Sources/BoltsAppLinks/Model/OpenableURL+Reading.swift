@@ -1,7 +1,7 @@
 import BoltsBase
 
 extension OpenableURL {
-    /// Creates a URL from the text of a page, read as the URL Standard reads it, after checking its syntax.
+    /// Creates a URL from the text of a page by the rules of the URL Standard, after checking its syntax.
     ///
     /// - Parameter text: The text.
     /// - Throws: ``OpenableURLError`` if its syntax is not safe.
@@ -10,10 +10,10 @@ extension OpenableURL {
         try self.init(Self.standardText(of: text))
     }
 
-    /// The text of a URL as the URL Standard reads it: without white space and control characters around it, without line breaks
-    /// and tabs, and with `%20` for blanks after the host.
+    /// The text of a URL by the rules of the URL Standard: without surrounding white space and control characters, without line
+    /// breaks and tabs, and with `%20` for blanks after the host.
     ///
-    /// - Parameter text: The text, of a page for example.
+    /// - Parameter text: The text, for example from a page.
     /// - Returns: The text, which need not be a URL.
     @_spi(Bolts)
     public static func standardText(of text: String) -> String {

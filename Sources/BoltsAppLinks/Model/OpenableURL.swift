@@ -5,10 +5,10 @@ public import Foundation
 /// The text of a URL whose syntax is safe to pass to an opener.
 ///
 /// It begins with a scheme and a colon, so that it cannot be mistaken for an option or a path, and contains no control
-/// character, no white space and no bidirectional control. A web URL also has an unambiguous host. Whether its scheme
-/// may be opened is decided by a ``SchemePolicy``.
+/// character, no white space and no bidirectional control. A web URL also has an unambiguous host. A ``SchemePolicy`` decides
+/// whether its scheme may be opened.
 ///
-/// Openers use ``text``, because `URL` does not accept everything that is in use, such as an underscore in a scheme.
+/// Openers use ``text``, because `URL` does not accept every form in use, such as an underscore in a scheme.
 ///
 /// ```swift
 /// let url = try OpenableURL("recipes_v2://42")
@@ -30,8 +30,8 @@ public struct OpenableURL: Sendable, Hashable, CustomStringConvertible {
 
     /// The host as browsers parse it, in lower case, or `nil` if the URL has none.
     ///
-    /// For `http://example.com\@evil.test`, Foundation's host is `evil.test`, that of browsers is `example.com`, and so
-    /// is this one. Names in other scripts are not converted to ASCII, and IPv6 addresses keep their brackets.
+    /// For `http://example.com\@evil.test`, Foundation's host is `evil.test`; browsers and this property say `example.com`.
+    /// Names in other scripts are not converted to ASCII, and IPv6 addresses keep their brackets.
     public var host: String? { URLAuthority(text)?.host }
 
     /// Creates a URL from text after checking its syntax.

@@ -22,12 +22,12 @@ public struct SchemePolicy: Sendable, Hashable {
     ///
     /// These are installers (`itms-services`, `jnlp`, `apt`, `snap` …), remote shells and screens (`ssh`, `fish`, `rdp` …),
     /// terminals and editors that run code (`x-terminal-emulator`, `vscode` …), a system's settings, help and search, file
-    /// shares, which send the user's password hash, and the places of file managers. Calls, messages and mail cost money or
-    /// are sent in the user's name, and are not a publisher's app. `intent` can name any component of any app, `feed` wraps
-    /// another URL, and the others are internal to browsers and systems. Schemes of Microsoft's own programs begin with
-    /// `ms-`; ``deniesMicrosoftSchemes`` denies them.
+    /// shares, which receive the user's password hash, and the locations of file managers. Calls, messages and mail are denied
+    /// because they cost money or are sent in the user's name, and are not a publisher's app. `intent` can name any component
+    /// of any app, `feed` wraps another URL, and the others are internal to browsers and systems. Schemes of Microsoft's own
+    /// programs begin with `ms-`; ``deniesMicrosoftSchemes`` denies them.
     ///
-    /// An app whose own scheme is in this list is opened only by who removes it from ``denied``.
+    /// To open an app whose own scheme is in this list, remove the scheme from ``denied``.
     public static let deniedByDefault: Set<LinkScheme> = installers.union(remoteShells).union(codeRunners)
         .union(systemSettings).union(fileShares).union(messages).union(internals)
 
@@ -77,7 +77,7 @@ public struct SchemePolicy: Sendable, Hashable {
         scheme.isWeb && allows(scheme)
     }
 
-    /// Why a URL is not opened as the web fallback, or `nil` if it may be.
+    /// Why a URL is not opened as the web fallback, or `nil` if it may be opened.
     @_spi(Bolts) public func refusalOfWebFallback(_ url: OpenableURL) -> String? {
         guard allowsWebFallback(url.scheme) else {
             return "the web fallback may only be http or https, not \(url.scheme.name.quoted())"

@@ -47,8 +47,8 @@ extension AppLinkNavigation {
 
     /// Finds the App Link of a URL and follows it, from `async` code.
     ///
-    /// The call always ends somewhere, as `navigate(to:opener:cancellationToken:)` says. Cancelling the calling Swift task
-    /// cancels the resolver's work and the navigation, and nothing is opened after that.
+    /// The call always opens something or says why not, as `navigate(to:opener:cancellationToken:)` describes. Cancelling the
+    /// calling Swift task cancels the resolver's work and the navigation, and nothing is opened after that.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -61,7 +61,7 @@ extension AppLinkNavigation {
     ///   - clock: The clock that measures the time.
     /// - Returns: The outcome. If no link was found, ``AppLinkNavigationResult/linkError`` says why.
     /// - Throws: The resolver's error only with ``AppLinkNavigationOptions/WithoutLink/fail``; ``AppLinkDataError`` only with
-    ///   that or if the page rules out a web fallback; `CancellationError`.
+    ///   that option or if the page rules out a web fallback; `CancellationError`.
     @discardableResult
     public static func navigate(
         to url: URL,

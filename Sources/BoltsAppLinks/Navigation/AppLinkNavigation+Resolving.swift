@@ -4,11 +4,11 @@ public import Foundation
 extension AppLinkNavigation {
     /// Finds the App Link of a URL and follows it.
     ///
-    /// The call always ends somewhere. If the link cannot be found, whatever the server answered, or not within
-    /// ``AppLinkNavigationOptions/linkTimeout``, the URL itself is opened unchanged: a web URL in the browser, and any other in its
+    /// The call always opens something or says why not. If the link cannot be found, or not within
+    /// ``AppLinkNavigationOptions/linkTimeout``, the URL itself is opened unchanged: a web URL in the browser, any other in its
     /// app. ``AppLinkNavigationResult/linkError`` says why. Nothing is opened if the policy denies the URL's scheme, or if the
-    /// page rules out a web fallback and ``AppLinkNavigationOptions/withoutFallback`` obeys; the result's type is
-    /// ``AppLinkNavigationType/failure`` then.
+    /// page rules out a web fallback and ``AppLinkNavigationOptions/withoutFallback`` obeys; the result's type is then
+    /// ``AppLinkNavigationType/failure``.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -21,8 +21,8 @@ extension AppLinkNavigation {
     ///   - clock: The clock that measures the time.
     ///   - cancellationToken: Cancels the task at once, with the work that it started. Nothing is opened after that.
     /// - Returns: A task of the outcome, which completes on any thread. It fails with the resolver's error only with
-    ///   ``AppLinkNavigationOptions/WithoutLink/fail``, and with ``AppLinkDataError`` only with that or if the page rules out a
-    ///   web fallback.
+    ///   ``AppLinkNavigationOptions/WithoutLink/fail``, and with ``AppLinkDataError`` only with that option or if the page
+    ///   rules out a web fallback.
     @discardableResult
     public static func navigate(
         to url: URL,
@@ -76,7 +76,8 @@ extension AppLinkNavigation {
         }
     }
 
-    /// Says what to write: a task needs a token, so that `navigate(to:opener:)` is the `async` form everywhere, in a script too.
+    /// Unavailable: pass a token to get a task; without one, `navigate(to:opener:)` is the `async` form everywhere, in a script
+    /// too.
     @available(
         *,
         unavailable,

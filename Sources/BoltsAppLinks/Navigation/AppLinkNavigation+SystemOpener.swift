@@ -14,7 +14,7 @@ extension AppLinkNavigation {
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted, before the task completes.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the outcome, as that of ``navigate(opener:options:events:cancellationToken:)``.
+    /// - Returns: A task of the outcome, like that of ``navigate(opener:options:events:cancellationToken:)``.
     @discardableResult
     public func navigate(
         options: AppLinkNavigationOptions = AppLinkNavigationOptions(),
@@ -29,7 +29,7 @@ extension AppLinkNavigation {
         )
     }
 
-    /// Says what to write: a task needs a token, so that `navigate()` is the `async` form everywhere, in a script too.
+    /// Unavailable: pass a token to get a task; without one, `navigate()` is the `async` form everywhere, in a script too.
     @available(*, unavailable, message: "write 'try await navigate()', or pass a cancellationToken for a task")
     @discardableResult
     public func navigate(
@@ -49,7 +49,7 @@ extension AppLinkNavigation {
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
     ///   - cancellationToken: Cancels the task at once, with the work that it started.
-    /// - Returns: A task of the outcome, as that of
+    /// - Returns: A task of the outcome, like that of
     ///   ``navigate(to:extras:appLinkData:resolver:opener:options:events:clock:cancellationToken:)``.
     @discardableResult
     public static func navigate(
@@ -73,7 +73,7 @@ extension AppLinkNavigation {
         )
     }
 
-    /// Says what to write: a task needs a token, so that `navigate(to:)` is the `async` form everywhere, in a script too.
+    /// Unavailable: pass a token to get a task; without one, `navigate(to:)` is the `async` form everywhere, in a script too.
     @available(*, unavailable, message: "write 'try await navigate(to:)', or pass a cancellationToken for a task")
     @discardableResult
     public static func navigate(
@@ -92,7 +92,7 @@ extension AppLinkNavigation {
     /// - Parameters:
     ///   - options: How the link is followed.
     ///   - events: The center to which the event is posted.
-    /// - Returns: The outcome, as that of `navigate(opener:options:events:)`.
+    /// - Returns: The outcome, like that of `navigate(opener:options:events:)`.
     /// - Throws: ``AppLinkDataError`` if the data cannot be encoded; `CancellationError`.
     @discardableResult
     public func navigate(
@@ -104,9 +104,9 @@ extension AppLinkNavigation {
 
     /// Finds the App Link of a URL and follows it with the opener of this platform, from `async` code.
     ///
-    /// The call always ends somewhere: if the link cannot be found in time, the URL itself is opened, as
-    /// ``navigate(to:extras:appLinkData:resolver:opener:options:events:clock:cancellationToken:)`` says. Cancelling the calling
-    /// Swift task cancels the resolver's work and the navigation.
+    /// If the link cannot be found in time, the URL itself is opened, as
+    /// ``navigate(to:extras:appLinkData:resolver:opener:options:events:clock:cancellationToken:)`` describes. Cancelling the
+    /// calling Swift task cancels the resolver's work and the navigation.
     ///
     /// - Parameters:
     ///   - url: The URL that the user chose.
@@ -117,7 +117,7 @@ extension AppLinkNavigation {
     ///   - events: The center to which the event is posted.
     /// - Returns: The outcome. If no link was found, ``AppLinkNavigationResult/linkError`` says why.
     /// - Throws: The resolver's error only with ``AppLinkNavigationOptions/WithoutLink/fail``; ``AppLinkDataError`` only with
-    ///   that or if the page rules out a web fallback; `CancellationError`.
+    ///   that option or if the page rules out a web fallback; `CancellationError`.
     @discardableResult
     public static func navigate(
         to url: URL,

@@ -2,7 +2,7 @@ import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// Follows an App Link: opens the first target that an app takes, or else the web fallback.
+/// Follows an App Link: opens the first target that an app accepts, or else the web fallback.
 ///
 /// ```swift
 /// let navigation = AppLinkNavigation(
@@ -13,9 +13,9 @@ public import Foundation
 /// print(try await navigation.navigate().type)
 /// ```
 ///
-/// Targets are tried in order by opening them. The system is not asked first whether it can open them, because its
-/// answer is not reliable. Each navigation that is not cancelled posts one measurement event,
-/// but for a page without a link where ``AppLinkNavigationOptions/WithoutLink/fail`` asks for the error.
+/// Targets are tried in order by opening them. The system is not asked first whether it can open them, because its answer is
+/// unreliable. Each navigation posts one measurement event, unless it is cancelled, or fails with
+/// ``AppLinkNavigationOptions/WithoutLink/fail``.
 public struct AppLinkNavigation: Sendable, Hashable {
     /// The name of this library in the data that it sends (`user_agent`).
     public static let userAgent = "Bolts Swift \(BoltsVersion.current)"
@@ -31,7 +31,7 @@ public struct AppLinkNavigation: Sendable, Hashable {
     /// Its `target_url` is replaced by that of the link. Its `extras` are merged with ``extras``, which override them.
     public var appLinkData: AppLinkData
 
-    /// Creates a navigation, which starts with ``navigate(opener:options:events:cancellationToken:)``.
+    /// Creates a navigation; ``navigate(opener:options:events:cancellationToken:)`` starts it.
     ///
     /// - Parameters:
     ///   - appLink: The link to follow.
@@ -80,8 +80,8 @@ public struct AppLinkNavigation: Sendable, Hashable {
 
     /// Follows the link.
     ///
-    /// If nothing can be opened, the task succeeds with a result of type ``AppLinkNavigationType/failure`` that has the
-    /// reasons.
+    /// If nothing can be opened, the task succeeds with a result of type ``AppLinkNavigationType/failure``, whose steps contain
+    /// the reasons.
     ///
     /// - Parameters:
     ///   - opener: Opens the URLs.
@@ -89,8 +89,8 @@ public struct AppLinkNavigation: Sendable, Hashable {
     ///   - events: The center to which the event is posted, before the task completes.
     ///   - cancellationToken: Cancels the task at once. A URL that the opener has already received may still open; no
     ///     further target is tried and no event is posted.
-    /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError`` if the data
-    ///   cannot be encoded, and nothing is opened then.
+    /// - Returns: A task of the outcome, which completes on any thread. It fails with ``AppLinkDataError`` if the data cannot
+    ///   be encoded; nothing is opened then.
     @discardableResult
     public func navigate(
         opener: any URLOpening,
@@ -101,7 +101,8 @@ public struct AppLinkNavigation: Sendable, Hashable {
         run(opener, options, events, isPreview: false, cancellationToken)
     }
 
-    /// Says what to write: a task needs a token, so that `navigate(opener:)` is the `async` form everywhere, in a script too.
+    /// Unavailable: pass a token to get a task; without one, `navigate(opener:)` is the `async` form everywhere, in a script
+    /// too.
     @available(*, unavailable, message: "write 'try await navigate(opener:)', or pass a cancellationToken for a task")
     @discardableResult
     public func navigate(

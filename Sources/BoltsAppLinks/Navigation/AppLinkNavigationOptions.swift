@@ -1,4 +1,4 @@
-/// Options of following a link.
+/// Options for following a link.
 ///
 /// ```swift
 /// var options = AppLinkNavigationOptions(device: .ipad)
@@ -50,7 +50,7 @@ public struct AppLinkNavigationOptions: Sendable, Hashable {
     /// The part of the data that is added to the web fallback.
     public var webData: WebData
 
-    /// How long finding the link of a URL may take: 3 seconds by default, because a person waits.
+    /// How long finding the link of a URL may take: 3 seconds by default, because the user is waiting.
     public var linkTimeout: Duration
 
     /// What to do with a URL whose link cannot be found, or not within ``linkTimeout``.

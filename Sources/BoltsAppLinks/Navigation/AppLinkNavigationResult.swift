@@ -17,14 +17,14 @@ public struct AppLinkNavigationResult: Sendable {
     /// Every step, in order; the last one opened something unless the navigation failed.
     public let steps: [AppLinkNavigationStep]
 
-    /// How many targets were not tried because 32 are tried at most.
+    /// How many targets were not tried, because at most 32 are tried.
     @_spi(Bolts) public let untriedTargetCount: Int
 
-    /// Why no link was followed but the URL itself, or `nil` if a link was.
+    /// Why the URL itself was used instead of its link, or `nil` if the link was followed.
     ///
-    /// It is the resolver's error, `TaskTimeoutError` if the resolver needed longer than
-    /// ``AppLinkNavigationOptions/linkTimeout``, or ``AppLinkDataError`` if the link's data cannot be encoded. ``type`` and
-    /// ``steps`` say what was opened all the same, or why nothing was.
+    /// It is the resolver's error, `TaskTimeoutError` if the resolver took longer than ``AppLinkNavigationOptions/linkTimeout``, or
+    /// ``AppLinkDataError`` if the link's data cannot be encoded. ``type`` and ``steps`` still say what was opened, or why
+    /// nothing was.
     public let linkError: (any Error)?
 
     /// The last error of the opener, or `nil` if it had none.

@@ -32,7 +32,7 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
         case openerFailed = "opener-failed"
         /// The page rules out a web fallback.
         case noFallback = "no-fallback"
-        /// No target has the id of its app in a store of this device.
+        /// No target has an app id for a store of this device.
         case noStore = "no-store"
     }
 
@@ -47,7 +47,7 @@ public struct AppLinkNavigationStep: Sendable, Hashable {
 
     /// The reason in one line.
     ///
-    /// Text from the page is quoted, truncated, and without control characters.
+    /// Text from the page is quoted, truncated and sanitized.
     public let explanation: String
 
     init(_ candidate: Candidate, urlText: String?, _ outcome: Outcome, _ explanation: String) {

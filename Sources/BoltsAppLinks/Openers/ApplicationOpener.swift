@@ -37,7 +37,7 @@ public struct ApplicationOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once; the system may still open the URL.
-    /// - Returns: A task of whether something opened it, which completes on any thread.
+    /// - Returns: A task that says whether something opened it; it completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         open(url, universalLinksOnly: false, cancellationToken)
     }
@@ -57,13 +57,13 @@ public struct ApplicationOpener: URLOpening {
         }
     }
 
-    /// Opens a URL in an app, a web URL as a universal link only.
+    /// Opens a URL in an app; a web URL only as a universal link.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target of the URL.
     ///   - cancellationToken: Cancels the task at once; the system may still open the URL.
-    /// - Returns: A task of whether an app opened it, which completes on any thread.
+    /// - Returns: A task that says whether an app opened it; it completes on any thread.
     public func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,

@@ -5,14 +5,14 @@ internal import Foundation
 
 /// Opens URLs with the handlers of a Linux desktop.
 ///
-/// It asks `xdg-mime` (or `gio`) for the handler of the scheme and starts the program of its desktop entry, without a
-/// shell and without a display. A handler that fails to start, or ends with an error within a second, has not
-/// opened the URL. One that still runs then, or has ended without an error, has; whether it shows the link cannot be
-/// observed. A handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the
-/// start. Each of these tools has five seconds.
+/// It finds the handler of the scheme with `xdg-mime` (or `gio`), and starts the program of its desktop entry, without a shell.
+/// It needs no display. A handler that fails to start, or ends with an error within a second, has not opened the URL. One that
+/// still runs after a second, or has ended without an error, has opened it; whether it shows the link cannot be observed. A
+/// handler that is started over D-Bus or in a terminal is started with `gio open`, which reports only the start. Each of these
+/// tools has a limit of five seconds.
 ///
-/// A handler that calls itself a terminal, a package manager, the system's settings or the like, by its categories, is not
-/// started for a scheme of its own: whatever the scheme is called, such a program does more than show a link.
+/// A handler whose categories make it a terminal, a package manager, the system's settings or the like is not started for a
+/// custom scheme: whatever the scheme is called, such a program does more than show a link.
 ///
 /// ```swift
 /// let opened = try await DesktopOpener().open(OpenableURL("https://example.com"))
@@ -32,7 +32,7 @@ public struct DesktopOpener: URLOpening {
         "Debugger", "Emulator",
     ]
 
-    /// Creates an opener, which has the environment of this process.
+    /// Creates an opener that passes on the environment of this process.
     public init() {
         self.init(environment: nil)
     }
@@ -55,9 +55,9 @@ public struct DesktopOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once and ends the program that is being watched.
-    /// - Returns: A task of whether a handler opened the URL, false if none may, which completes on a background thread. It fails with
-    ///   ``URLOpenerError`` if the handler fails, or if `gio` is needed and missing.
+    ///   - cancellationToken: Cancels the task immediately and ends the watched program.
+    /// - Returns: A task that says whether a handler opened the URL; `false` if none may. It completes on a background thread.
+    ///   It fails with ``URLOpenerError`` if the handler fails, or if `gio` is needed and missing.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         // GIO does not accept an underscore in a scheme, and would mistake the URL for the path of a file.
         guard !url.scheme.name.contains("_") else { return BoltsTask(result: false) }
@@ -102,7 +102,7 @@ public struct DesktopOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once and ends the program that is queried.
+    ///   - cancellationToken: Cancels the task immediately and ends the running query.
     /// - Returns: A task of the answer, which completes on a background thread. It fails with ``URLOpenerError`` if
     ///   neither `xdg-mime` nor `gio` is installed.
     public func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {

@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// An opener that opens nothing: it simulates a device with certain apps, and records the URLs.
 ///
-/// An installed app is given by its scheme, by the host of its universal links, or by its Android package. http and
-/// https URLs open in the browser, unless there is none.
+/// An installed app is given by its scheme, by the host of its universal links, or by its Android package. Other http and https
+/// URLs open in the browser, unless there is none.
 ///
 /// ```swift
 /// let opener = RecordingOpener(installed: ["recipes"])
@@ -34,7 +34,7 @@ public final class RecordingOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Has no effect, because the task is complete.
-    /// - Returns: A completed task of whether it would open.
+    /// - Returns: A completed task that says whether the URL would open.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         record(url, if: opens(url))
     }
@@ -55,7 +55,7 @@ public final class RecordingOpener: URLOpening {
     ///   - url: The URL.
     ///   - target: The target of the URL, whose package counts.
     ///   - cancellationToken: Has no effect, because the task is complete.
-    /// - Returns: A completed task of whether an app would open it.
+    /// - Returns: A completed task that says whether an app would open it.
     public func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,

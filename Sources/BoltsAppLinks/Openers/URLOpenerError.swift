@@ -1,7 +1,7 @@
 public import BoltsPageFetching
 public import Foundation
 
-/// The failure of an opener, other than that nothing opens the URL.
+/// The failure of an opener; that nothing opens the URL is not a failure.
 ///
 /// ```swift
 /// if let error = error as? URLOpenerError, error.code == .toolMissing { print(error) }
@@ -9,7 +9,7 @@ public import Foundation
 public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError, DescribedError {
     /// What is wrong.
     ///
-    /// Codes may be added, so a `switch` over them needs a default.
+    /// More codes may be added, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
         package let name: String
 
@@ -18,7 +18,7 @@ public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible
         /// The platform cannot open URLs.
         public static let unavailable = Code("unavailable")
 
-        /// A program with which the desktop opens URLs is not installed.
+        /// A program that the desktop needs to open URLs is not installed.
         public static let toolMissing = Code("toolMissing")
 
         /// A program with which the desktop opens URLs did not run, or crashed.
@@ -34,7 +34,7 @@ public struct URLOpenerError: Error, Sendable, Hashable, CustomStringConvertible
     /// One line that says what is wrong and what to do.
     public let description: String
 
-    /// Creates an error, for other implementations of ``URLOpening``.
+    /// Creates an error, for your own implementations of ``URLOpening``.
     ///
     /// - Parameters:
     ///   - code: What is wrong.

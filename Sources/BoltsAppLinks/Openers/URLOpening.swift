@@ -1,6 +1,6 @@
 public import BoltsTasks
 
-/// Opens URLs: the system, or a test double.
+/// Opens URLs; tests can replace it.
 ///
 /// ``URLOpener/system`` is the opener of this platform, and ``RecordingOpener`` the one for tests.
 ///
@@ -20,9 +20,9 @@ public protocol URLOpening: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL, whose scheme the caller has checked against its policy.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
-    /// - Returns: A task of whether something opened it, which completes on any thread. It fails if the opener, or the
-    ///   app that it started, failed.
+    ///   - cancellationToken: Cancels the task immediately, and the work as far as the system supports it.
+    /// - Returns: A task that says whether something opened it; it completes on any thread. It fails if the opener, or the app
+    ///   that it started, failed.
     func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
     /// Returns whether something would open a URL.
@@ -31,7 +31,7 @@ public protocol URLOpening: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
+    ///   - cancellationToken: Cancels the task immediately, and the work as far as the system supports it.
     /// - Returns: A task of the answer.
     func canOpen(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool>
 
@@ -43,8 +43,8 @@ public protocol URLOpening: Sendable {
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target of the URL, for openers that need more than the URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
-    /// - Returns: A task of whether an app opened it.
+    ///   - cancellationToken: Cancels the task immediately, and the work as far as the system supports it.
+    /// - Returns: A task that says whether an app opened it.
     func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
@@ -56,7 +56,7 @@ public protocol URLOpening: Sendable {
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target of the URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
+    ///   - cancellationToken: Cancels the task immediately, and the work as far as the system supports it.
     /// - Returns: A task of the answer.
     func canOpenInApp(
         _ url: OpenableURL,
@@ -66,13 +66,13 @@ public protocol URLOpening: Sendable {
 }
 
 extension URLOpening {
-    /// Opens any URL except web URLs as ``open(_:cancellationToken:)`` does.
+    /// Opens a URL with ``open(_:cancellationToken:)``, unless it is a web URL.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target of the URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
-    /// - Returns: A task of whether an app opened it.
+    ///   - cancellationToken: Cancels the task immediately, and the work as far as the system supports it.
+    /// - Returns: A task that says whether an app opened it.
     public func openInApp(
         _ url: OpenableURL,
         target: AppLinkTarget,
@@ -81,12 +81,12 @@ extension URLOpening {
         url.scheme.isWeb ? BoltsTask(result: false) : open(url, cancellationToken: cancellationToken)
     }
 
-    /// Returns the result of ``canOpen(_:cancellationToken:)`` for any URL except web URLs, and `false` for those.
+    /// Returns the result of ``canOpen(_:cancellationToken:)``, or `false` for a web URL.
     ///
     /// - Parameters:
     ///   - url: The URL, with its data.
     ///   - target: The target of the URL.
-    ///   - cancellationToken: Cancels the task at once, and the work as far as the system supports it.
+    ///   - cancellationToken: Cancels the task immediately, and the work as far as the system supports it.
     /// - Returns: A task of the answer.
     public func canOpenInApp(
         _ url: OpenableURL,

@@ -2,7 +2,7 @@
 internal import AppKit
 public import BoltsTasks
 
-/// Opens URLs as `NSWorkspace` does.
+/// Opens URLs with `NSWorkspace`.
 ///
 /// ```swift
 /// try await AppLinkNavigation(appLink: link).navigate(opener: WorkspaceOpener())
@@ -16,7 +16,7 @@ public struct WorkspaceOpener: URLOpening {
     /// - Parameters:
     ///   - url: The URL.
     ///   - cancellationToken: Cancels the task at once; the system may still open the URL.
-    /// - Returns: A task of whether something opened it.
+    /// - Returns: A task that says whether something opened it.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         guard let url = url.url else { return BoltsTask(result: false) }
         return BoltsTask(cancellationToken: cancellationToken) {

@@ -8,9 +8,9 @@ import Synchronization
 public enum AppLinkResolvers {
     private static let current = Mutex<any AppLinkResolving>(HTTPAppLinkResolver())
 
-    /// The resolver that is used by default: an ``HTTPAppLinkResolver`` unless another is set.
+    /// The default resolver: an ``HTTPAppLinkResolver`` unless another is set.
     ///
-    /// It may be read and set on any thread. Requests that are in flight keep the resolver with which they began.
+    /// It may be read and set on any thread. Requests that are in flight keep their resolver.
     public static var `default`: any AppLinkResolving {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }

@@ -20,13 +20,13 @@ public protocol AppLinkResolving: Sendable {
     /// - Parameters:
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once, with the work that it started.
-    /// - Returns: A task of the link, which may complete on any thread. A page without tags has a link too, whose web
-    ///   fallback is the page.
+    /// - Returns: A task of the link, which may complete on any thread. A page without tags also has a link, whose web fallback
+    ///   is the page.
     func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink>
 }
 
 extension AppLinkResolving {
-    /// Says what to write: a task needs a token, so that `appLink(for:)` is the `async` form everywhere, in a script too.
+    /// Unavailable: pass a token to get a task; without one, `appLink(for:)` is the `async` form everywhere, in a script too.
     @available(*, unavailable, message: "write 'try await appLink(for:)', or pass a cancellationToken for a task")
     public func appLink(for url: URL) -> BoltsTask<AppLink> {
         fatalError("unavailable")
@@ -45,7 +45,7 @@ extension AppLinkResolving {
     /// ```
     ///
     /// - Parameter url: The URL that a person would follow.
-    /// - Returns: The link. A page without tags has a link too, whose web fallback is the page.
+    /// - Returns: The link. A page without tags also has a link, whose web fallback is the page.
     /// - Throws: The error of the resolver; `CancellationError` if the calling task or the work was cancelled.
     public func appLink(for url: URL) async throws -> AppLink {
         try await withCancellationToken { appLink(for: url, cancellationToken: $0) }

@@ -11,16 +11,16 @@ public import Foundation
 public struct CannedLinks: AppLinkResolving {
     private let link: @Sendable (URL) throws -> AppLink
 
-    /// Creates a resolver of any URLs, by a closure.
+    /// Creates a resolver for any URL from a closure.
     ///
-    /// - Parameter link: Returns the link of a URL, or throws as a resolver that does not find it.
+    /// - Parameter link: Returns the link of a URL, or throws if it finds none.
     public init(_ link: @escaping @Sendable (URL) throws -> AppLink) {
         self.link = link
     }
 
     /// Creates a resolver that finds the same apps for every URL, with the URL as web fallback.
     ///
-    /// - Parameter targets: The URLs that open the apps, in order; none for a page without App Links.
+    /// - Parameter targets: The URLs that open the apps, in order; empty for a page without App Links.
     public init(targets: [String]) {
         self.init { url in
             let targets = targets.map { AppLinkTarget(platform: nil, urlText: $0) }

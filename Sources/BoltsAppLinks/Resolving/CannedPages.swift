@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// Pages in memory for tests: a fetcher that needs no network.
 ///
-/// Each page is given by its URL; any other URL is answered with status 404, and one that no fetcher asks for, such as one of an
-/// app, is an error.
+/// Each page is given by its URL. Other http and https URLs get status 404; a URL that cannot be fetched, such as an app's, is
+/// an error.
 ///
 /// ```swift
 /// let pages = CannedPages(["https://recipes.example/cake": .html("<meta property=al:ios:url content=recipes://cake>")])
 /// let resolver = HTTPAppLinkResolver(fetcher: pages)
 /// ```
 public final class CannedPages: PageFetching {
-    /// What a fetch ends with.
+    /// The outcome of a fetch.
     public struct Page: Sendable {
         fileprivate enum Answer: Sendable {
             case response(status: Int, bytes: [UInt8])
@@ -68,7 +68,7 @@ public final class CannedPages: PageFetching {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - options: The limits of the fetch, of which `readsErrorPages` and `bodyLimit` count.
+    ///   - options: The limits of the fetch; only `readsErrorPages` and `bodyLimit` are used.
     ///   - consumer: Receives the page.
     ///   - cancellationToken: Cancels the fetch.
     /// - Returns: A task of the page, complete unless the page is ``Page/silence``.

@@ -3,7 +3,7 @@ public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// Asks one resolver after another, until one succeeds.
+/// Calls one resolver after another, until one succeeds.
 ///
 /// ```swift
 /// let resolver = FallbackAppLinkResolver(
@@ -17,8 +17,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// One resolver is asked at a time. A ``CachingAppLinkResolver`` in front of it keeps the link for as long as the
-/// resolver that succeeded allows.
+/// One resolver runs at a time. A ``CachingAppLinkResolver`` in front of it keeps the link for as long as the resolver that
+/// succeeded allows.
 public struct FallbackAppLinkResolver: AppLinkResolving {
     /// The resolvers, in the order of preference.
     package let resolvers: [any AppLinkResolving]
@@ -28,8 +28,8 @@ public struct FallbackAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - resolvers: The resolvers, in the order of preference.
-    ///   - accepts: Whether to accept a link or to ask the next resolver; by default, any link is accepted. If no link
-    ///     is accepted, the first link that was found is the result.
+    ///   - accepts: Whether to accept a link or to call the next resolver; by default, any link is accepted. If no link is
+    ///     accepted, the first one found is the result.
     public init(
         _ resolvers: [any AppLinkResolving],
         accepting accepts: @escaping @Sendable (AppLink) -> Bool = { _ in true }
@@ -42,7 +42,7 @@ public struct FallbackAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - cancellationToken: Cancels the task at once, stops the resolver that is being asked, and asks no other.
+    ///   - cancellationToken: Cancels the task immediately, stops the current resolver, and calls no other.
     /// - Returns: A task of the first accepted link, which completes on the thread of its resolver. It fails with
     ///   ``AppLinkFallbackError`` if every resolver fails, and is cancelled if a resolver's task is cancelled.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
@@ -118,10 +118,10 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
 
     /// The requested URL.
     public let url: URL
-    /// The error of each resolver, in the order in which they were asked.
+    /// The error of each resolver, in the order of the calls.
     public let failures: [Failure]
 
-    /// One line with each resolver's name and error, or the fact that the chain is empty.
+    /// One line with each resolver's name and error; for an empty chain, a sentence that says so.
     public var description: String {
         let reasons = failures.map { "[\($0.index)] \($0.resolver): \($0.error)".sanitized(limit: 1_000) }
         return failures.isEmpty
@@ -131,12 +131,12 @@ public struct AppLinkFallbackError: Error, Sendable, CustomStringConvertible, Lo
 }
 
 @_spi(Bolts) extension FallbackAppLinkResolver: RevalidatingAppLinkResolving {
-    /// Finds the App Link of a URL, and for how long it may be cached.
+    /// Finds the App Link of a URL, and how long it may be cached.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
-    ///   - validator: Ignored, because it is not known which resolver issued it.
-    ///   - cancellationToken: Cancels the task at once, stops the resolver that is being asked, and asks no other.
+    ///   - validator: Ignored, because the resolver that issued it is not known.
+    ///   - cancellationToken: Cancels the task immediately, stops the current resolver, and calls no other.
     /// - Returns: A task of the resolution.
     public func resolution(
         for url: URL,

@@ -21,7 +21,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - byteLimit: How many bytes of a file are read at most.
+    ///   - byteLimit: How many bytes of a file are read.
     ///   - readerOptions: The limits and rules for reading tags.
     public init(
         byteLimit: Int = 2 * 1_024 * 1_024,
@@ -35,7 +35,7 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: A `file` URL.
-    ///   - cancellationToken: Cancels the task at once and stops reading.
+    ///   - cancellationToken: Cancels the task immediately and stops reading.
     /// - Returns: A task of the link, which completes on a global queue and fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         guard url.isFileURL else {
@@ -55,9 +55,9 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - pageURL: The URL that the page will have when it is published; that of the file by default. It becomes the
-    ///     source of the link and, unless a tag overrides it, the web fallback.
-    ///   - cancellationToken: Cancels the task at once and stops reading.
+    ///   - pageURL: The URL that the page will have when it is published; the file's URL by default. It becomes the source of
+    ///     the link and, unless a tag overrides it, the web fallback.
+    ///   - cancellationToken: Cancels the task immediately and stops reading.
     /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(
         atPath path: String,
@@ -77,14 +77,14 @@ public struct FileAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - pageURL: The URL that the page will have when it is published; that of the file by default.
+    ///   - pageURL: The URL that the page will have when it is published; the file's URL by default.
     /// - Returns: The page.
     /// - Throws: `PageError`; `CancellationError`.
     public func page(atPath path: String, pageURL: URL? = nil) async throws -> ResolvedPage {
         try await withCancellationToken { page(atPath: path, pageURL: pageURL, cancellationToken: $0) }
     }
 
-    /// Finds the App Link of a page in memory, for example of one that was read from a pipe.
+    /// Finds the App Link of a page in memory, for example a page that was read from a pipe.
     ///
     /// - Parameters:
     ///   - bytes: The page.

@@ -3,12 +3,12 @@ public import BoltsTasks
 public import Foundation
 
 @_spi(Bolts) extension HTTPAppLinkResolver: RevalidatingAppLinkResolving {
-    /// Finds the App Link of a URL, and for how long HTTP's caching rules allow it to be cached.
+    /// Finds the App Link of a URL, and how long HTTP's caching rules allow it to be cached.
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - validator: The validator of an earlier resolution, with which the page is sent only if it has changed.
-    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    ///   - validator: The validator of an earlier resolution; with it, the server sends the page only if it has changed.
+    ///   - cancellationToken: Cancels the task immediately and closes the connection.
     /// - Returns: A task of the resolution, which completes on a thread of the transport and fails with `PageError`.
     public func resolution(
         for url: URL,

@@ -22,9 +22,9 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - fetchOptions: The limits and rules for fetching; only public addresses by default.
+    ///   - fetchOptions: The limits and rules for fetching; by default, only public addresses are allowed.
     ///   - readerOptions: The limits and rules for reading tags.
-    ///   - fetcher: The fetcher, by default the best of this platform.
+    ///   - fetcher: The fetcher; by default the platform's preferred one.
     public init(
         fetchOptions: PageFetchOptions = PageFetchOptions(),
         readerOptions: PageMetadataReader.Options = PageMetadataReader.Options(),
@@ -39,7 +39,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    ///   - cancellationToken: Cancels the task immediately and closes the connection.
     /// - Returns: A task of the link, which completes on a thread of the transport and fails with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         page(at: url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.link }
@@ -49,7 +49,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - cancellationToken: Cancels the task at once and closes the connection.
+    ///   - cancellationToken: Cancels the task immediately and closes the connection.
     /// - Returns: A task of the page, which completes on a thread of the transport and fails with `PageError`.
     public func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         fetch(url, options: fetchOptions, cancellationToken: cancellationToken)
@@ -66,7 +66,7 @@ public struct HTTPAppLinkResolver: AppLinkResolving {
             }
     }
 
-    /// Says what to write: a task needs a token, so that `page(at:)` is the `async` form everywhere, in a script too.
+    /// Unavailable: pass a token to get a task; without one, `page(at:)` is the `async` form everywhere, in a script too.
     @available(*, unavailable, message: "write 'try await page(at:)', or pass a cancellationToken for a task")
     public func page(at url: URL) -> BoltsTask<ResolvedPage> {
         fatalError("unavailable")

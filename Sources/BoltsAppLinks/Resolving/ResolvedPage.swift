@@ -15,9 +15,9 @@ public struct ResolvedPage: Sendable {
     public let metadata: PageMetadata
     /// The requests that fetched the page, and how much of it was read.
     public let fetched: FetchedPage
-    /// The hosts, with their ports, that a browser wanted for itself while it read the page.
+    /// The hosts, with their ports, that the browser itself tried to reach while it read the page.
     ///
-    /// Such a host is a service that fills in forms, for example. None was connected to. Always empty for a page that was
+    /// An example is a service that fills in forms. No connection was made to any of them. Always empty for a page that was
     /// fetched without a browser.
     @_spi(Bolts) public var refusedHosts: [String] = []
 

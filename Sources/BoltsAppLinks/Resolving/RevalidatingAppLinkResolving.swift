@@ -2,12 +2,12 @@ public import BoltsPageFetching
 public import BoltsTasks
 public import Foundation
 
-/// A resolver that knows for how long its links may be cached.
+/// A resolver that knows how long its links may be cached.
 ///
 /// A ``CachingAppLinkResolver`` calls ``resolution(for:revalidating:cancellationToken:)`` of such a resolver, and
 /// `appLink(for:cancellationToken:)` of any other.
 @_spi(Bolts) public protocol RevalidatingAppLinkResolving: AppLinkResolving {
-    /// Finds the App Link of a URL, and for how long it may be cached.
+    /// Finds the App Link of a URL, and how long it may be cached.
     ///
     /// - Parameters:
     ///   - url: The URL that a person would follow.
