@@ -1,7 +1,7 @@
 /// The addresses and ports from which pages may be fetched.
 ///
-/// Links come from untrusted sources, and the program that follows them may be inside a private network. The policy
-/// applies to the addresses of a host, on each hop, and not to its name.
+/// Links come from untrusted sources, and the program that follows them may be inside a private network. The policy judges the
+/// addresses of a host on each hop, not its name.
 ///
 /// ```swift
 /// var options = PageFetchOptions()
@@ -31,12 +31,12 @@ public struct AddressPolicy: Hashable, Sendable {
 
     /// Any address and any port.
     ///
-    /// Use it for tools whose user typed the URL, and behind a forward proxy with a policy of its own.
+    /// Use it in tools whose user typed the URL, and behind a forward proxy that has its own policy.
     public static let any = AddressPolicy(judgesAddresses: false, allowedRanges: [], allowedPorts: [])
 
     /// Returns this policy with more ranges allowed, at every port.
     ///
-    /// - Parameter ranges: The ranges to allow. An IPv4 range also admits the IPv6 spellings of its addresses.
+    /// - Parameter ranges: The ranges to allow. An IPv4 range also allows the IPv6 forms of its addresses.
     /// - Returns: The extended policy.
     public func allowing(_ ranges: HostAddressRange...) -> AddressPolicy {
         AddressPolicy(
@@ -64,8 +64,8 @@ public struct AddressPolicy: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - address: An address.
-    ///   - port: A TCP port, which is judged too if it is given.
-    /// - Returns: Whether the address is public, or in a range that is allowed, and the port is allowed there.
+    ///   - port: A TCP port, which is also judged if it is given.
+    /// - Returns: Whether the address is public or in an allowed range, and the port is allowed there.
     public func allows(_ address: HostAddress, port: Int? = nil) -> Bool {
         refusal(of: address) == nil && (port.map { allowsPort($0, at: address) } ?? true)
     }

@@ -1,7 +1,7 @@
 extension AddressPolicy {
-    /// Returns this policy with every address and port allowed at some hosts, also where a redirect leads there.
+    /// Returns this policy with every address and port of some hosts allowed, including after a redirect.
     ///
-    /// - Parameter hosts: The hosts; a text that is none allows nothing.
+    /// - Parameter hosts: The hosts; a text that is not a host has no effect.
     /// - Returns: The extended policy.
     @_spi(Bolts) public func opening(hosts: some Sequence<String>) -> AddressPolicy {
         var policy = self

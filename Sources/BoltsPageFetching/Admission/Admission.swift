@@ -1,4 +1,4 @@
-/// Decides which addresses of a host may be connected to, at one port.
+/// Decides which addresses of a host may be connected to at one port.
 ///
 /// The fetchers, the web view and the browsers' proxy all use this type. A host is refused if any of its addresses is,
 /// because the system may connect to any of them.
@@ -36,7 +36,7 @@
 
     /// Judges a host before its name is looked up.
     ///
-    /// - Returns: The reason why the name is refused, or `nil` if its addresses decide.
+    /// - Returns: Why the name is refused, or `nil` if its addresses decide.
     @_spi(Bolts) public func refusal(of host: HTTPHost) -> Refusal? {
         guard case .name(let name) = host, let reason = policy.policy(for: host).refusal(ofName: name) else {
             return nil
@@ -44,9 +44,9 @@
         return Refusal(reason: .address, detail: "\(name) is refused: \(reason)")
     }
 
-    /// Judges a name that cannot be looked up here: on a platform that cannot, or before a proxy does.
+    /// Judges a name that cannot be looked up here: the platform cannot, or a proxy will do it.
     ///
-    /// - Returns: The refusal of a name that is local to a network, or of a port; `nil` if neither is refused.
+    /// - Returns: The refusal of a name that is local to a network, or of a port; otherwise `nil`.
     @_spi(Bolts) public func refusal(ofUnresolved target: HTTPTarget) -> Refusal? {
         let policy = policy.policy(for: target.host)
         guard policy.judgesAddresses, case .name(let name) = target.host else { return nil }
@@ -58,13 +58,13 @@
         return Refusal(reason: .port, detail: "port \(target.port) of \(name) is not allowed")
     }
 
-    /// Judges the addresses of a host: first all addresses, then the port.
+    /// Judges the addresses of a host, then the port.
     ///
     /// - Parameters:
     ///   - addresses: The addresses of the host.
     ///   - host: The host, for the refusal's detail.
     ///   - port: The TCP port to connect to.
-    /// - Returns: The addresses to try, in this order.
+    /// - Returns: The addresses to try, in order.
     @_spi(Bolts) public func admit(_ addresses: [HostAddress], of host: HTTPHost, port: Int) -> Result<
         [HostAddress], Refusal
     > {

@@ -1,8 +1,8 @@
 extension PageError {
-    /// The error for a host that is unreachable or not allowed: with two errors, callers could map a network.
+    /// The error for a host that is unreachable or not allowed: two errors would let callers map a network.
     ///
     /// - Parameters:
-    ///   - authority: The host, and its port unless it is the scheme's own.
+    ///   - authority: The host, and the port unless it is the scheme's default.
     ///   - hops: The earlier hops.
     ///   - detail: The actual reason, for the log.
     /// - Returns: The error.

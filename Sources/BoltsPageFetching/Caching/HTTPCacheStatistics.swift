@@ -1,4 +1,4 @@
-/// What a cache has done so far.
+/// The counters of a cache.
 ///
 /// Every look-up that is not cancelled counts once, as a hit, a stale answer or a miss.
 ///

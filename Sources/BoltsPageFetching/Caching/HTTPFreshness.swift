@@ -8,11 +8,11 @@ package struct HTTPFreshness {
     @_spi(Bolts) public let requiresValidation: Bool
     /// Whether the response may never be used once it is stale.
     package let mustRevalidate: Bool
-    /// The same for a shared cache.
+    /// Like ``allowsStale``, for a shared cache.
     package let sharedMustRevalidate: Bool
     /// The rest of the explicit freshness lifetime; `nil` if the response states none.
     package let explicitLifetime: Int64?
-    /// The same for a shared cache.
+    /// Like ``allowsStale``, for a shared cache.
     package let sharedExplicitLifetime: Int64?
     /// The rest of the heuristic freshness lifetime; `nil` if the cache may choose one.
     package let heuristicLifetime: Int64?

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// How long the source of a page allows caches to reuse it, and how to revalidate it afterwards.
+/// How long a page's source allows caches to reuse it, and how to revalidate it afterwards.
 ///
 /// The options of a cache may override it.
 @_spi(Bolts) public struct PageCacheability: Hashable, Sendable {
@@ -14,15 +14,15 @@ internal import Foundation
     @_spi(Bolts) public var sharedTimeToLive: Duration?
     /// How long the page may be fresh for which a cache chooses a time to live, because a redirect to it states less.
     package var timeToLiveLimit: Duration?
-    /// The same for a shared cache.
+    /// Like ``allowsStale``, for a shared cache.
     package var sharedTimeToLiveLimit: Duration?
     /// How old the page was already, which shortens a time to live that a cache chooses.
     package var age: Duration = .zero
-    /// Whether each use needs validation (`no-cache`), however fresh the page is.
+    /// Whether each use needs validation (`no-cache`), even of a fresh page.
     @_spi(Bolts) public var requiresValidation = false
-    /// Whether a stale page may be used if the caller accepts that (no `must-revalidate`).
+    /// Whether a caller may accept a stale page (no `must-revalidate`).
     @_spi(Bolts) public var allowsStale = true
-    /// The same for a shared cache.
+    /// Like ``allowsStale``, for a shared cache.
     @_spi(Bolts) public var allowsSharedStale = true
     /// How long after its time to live the page may be used while it is revalidated.
     package var staleWhileRevalidate: Duration = .zero
@@ -52,12 +52,12 @@ internal import Foundation
 
     /// Creates the cacheability of a redirect chain by the rules of HTTP (RFC 9111), at the current time.
     ///
-    /// The page is fresh as long as every response of the chain is. A temporary redirect without an explicit lifetime
-    /// is never fresh, and any other without one does not shorten the time. A page that only states `Last-Modified` is
-    /// fresh for a tenth of the time since. Of `Vary`, only `*` matters, because all requests of this library have the
-    /// same fields and no cookies.
+    /// The page is fresh as long as every response of the chain is. A temporary redirect without an explicit lifetime is never
+    /// fresh. Any other response without one does not shorten the time. A page with only a `Last-Modified` date is fresh for a
+    /// tenth of the time since that date. Only `*` matters in `Vary`, because all requests of this library have the same fields
+    /// and no cookies.
     ///
-    /// - Parameter hops: All requests in order, the last one that of the page.
+    /// - Parameter hops: All requests in order; the last one fetched the page.
     public init(hops: [PageHop]) {
         self.init(hops: hops, now: .now)
     }
@@ -100,7 +100,7 @@ internal import Foundation
         staleIfError = .seconds(windows?.ifError ?? 0)
     }
 
-    /// How long the page is fresh, if a cache chooses a time to live where its source states none.
+    /// How long the page is fresh, with a default time to live for a source that states none.
     @_spi(Bolts) public func timeToLive(isShared: Bool, default chosen: Duration) -> Duration {
         if let stated = isShared ? sharedTimeToLive : timeToLive { return stated }
         let rest = max(.zero, chosen - age)

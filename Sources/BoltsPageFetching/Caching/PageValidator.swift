@@ -7,9 +7,9 @@ public import Foundation
 /// options.validator = PageValidator(url: url, entityTag: "\"v7\"")
 /// ```
 public struct PageValidator: Hashable, Sendable {
-    /// The URL of the response, after all redirects; the validators are sent to no other.
+    /// The URL of the response, after all redirects; the validators are sent only to this URL.
     public let url: URL
-    /// The `ETag` of the response, quotation marks included.
+    /// The `ETag` of the response, including quotation marks.
     public let entityTag: String?
     /// The `Last-Modified` of the response, as it was sent.
     public let lastModified: String?
@@ -20,7 +20,7 @@ public struct PageValidator: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the response.
-    ///   - entityTag: Its `ETag`, quotation marks included.
+    ///   - entityTag: Its `ETag`, including quotation marks.
     ///   - lastModified: Its `Last-Modified`.
     public init(url: URL, entityTag: String? = nil, lastModified: String? = nil) {
         self.init(url: url, entityTag: entityTag, lastModified: lastModified, cacheFields: HTTPCacheFields())

@@ -2,18 +2,17 @@
 public import BoltsTasks
 public import Foundation
 
-/// Fetches pages with libcurl, with limits that protect the rest of the process too.
+/// Fetches pages with libcurl, within limits that also protect the rest of the process.
 ///
-/// All fetches share one thread, which never blocks for one of them. A page is read in chunks of at most 16 KB, which
-/// are counted while they are decompressed, and a page that exceeds a limit is ended. Every connection, also over
-/// https, is made to the address that the policy allowed, and is never reused.
+/// All fetches share one thread, which no fetch blocks. A page is read in chunks of at most 16 KB, which are counted during
+/// decompression; reading ends at the limit. Every connection, including one over https, is made to the address that the policy
+/// allowed, and is never reused.
 ///
-/// A limited number of transfers run at the same time; the others are queued. One host uses at most a third of them and
-/// one network at most half, so that a slow host does not hold up others. ``PageFetchOptions/totalTimeout`` includes
-/// the time in the queue.
+/// A limited number of transfers run at the same time; the others are queued. One host uses at most a third of them and one
+/// network at most half, so a slow host does not delay others. ``PageFetchOptions/totalTimeout`` includes the time in the
+/// queue.
 ///
-/// libcurl is loaded on first use, on Linux with glibc. A program that relies on the limits uses this type, and does
-/// not start without it:
+/// libcurl is loaded on first use, on Linux with glibc. To rely on the limits, use this type, and stop if it is unavailable:
 ///
 /// ```swift
 /// guard let fetcher = CurlPageFetcher() else { fatalError("install libcurl 7.68 or newer") }
@@ -51,14 +50,14 @@ public struct CurlPageFetcher: PageFetching {
 
     /// Fetches a page and passes its bytes on as they arrive.
     ///
-    /// Proxies from environment variables are used under ``AddressPolicy/any`` only, because a proxy, and not the
-    /// policy, determines the address of the connection. Behind a proxy the fetcher looks no name up itself then.
+    /// Proxies from environment variables are used only under ``AddressPolicy/any``, because with a proxy the policy cannot
+    /// determine the address of the connection. The fetcher then looks up no names itself.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: The limits and rules.
-    ///   - consumer: Receives the bytes, on the thread that all fetches share: it must neither block nor fetch.
-    ///   - cancellationToken: Cancels the task immediately. The connection is closed right after.
+    ///   - consumer: Receives the bytes, on the thread that all fetches share: it must not block or fetch.
+    ///   - cancellationToken: Cancels the task immediately. The connection is closed soon after.
     /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a
     ///   background thread, and fails with ``PageError`` or with the consumer's error.
     public func fetch(

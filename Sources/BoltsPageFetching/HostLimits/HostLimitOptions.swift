@@ -12,17 +12,17 @@ public struct HostLimitOptions: Hashable, Sendable {
     public var concurrency: Int = 4
     /// How long a host is paused after a status 429 or 503 without `Retry-After`: 1 second by default.
     ///
-    /// The pause doubles each time the host answers so again, up to ``pauseLimit``.
+    /// The pause doubles each time the host sends such a status again, up to ``pauseLimit``.
     @_spi(Bolts) public var initialPause: Duration = .seconds(1)
-    /// The longest pause of a host, also if its `Retry-After` asks for more: 1 hour by default.
+    /// The longest pause of a host, even if its `Retry-After` asks for more: 1 hour by default.
     public var pauseLimit: Duration = .seconds(3_600)
     /// The time between the starts of two requests to one host: none by default.
     public var requestInterval: Duration = .zero
-    /// How often a request is repeated that failed for a reason that may pass: never by default.
+    /// How often a request is repeated after a temporary failure: never by default.
     ///
-    /// These are a lost connection, a time-out, and the statuses 429, 502, 503 and 504. The delays before it grow and have a random
-    /// share, and are those of `Retry-After` if the host names a time. A page is not repeated once its receiver has been given the
-    /// beginning, unless it belongs to this library.
+    /// Temporary failures are a lost connection, a time-out, and the statuses 429, 502, 503 and 504. The delays grow and have a
+    /// random share; a `Retry-After` of the host replaces them. A page is not repeated after its consumer has received the
+    /// beginning, unless the consumer is one of this library's.
     public var retryLimit = 0
     /// How many hosts without a fetch are remembered because they answered 429 or 503: 10,000 by default.
     ///

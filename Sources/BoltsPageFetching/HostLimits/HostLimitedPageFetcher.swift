@@ -1,16 +1,15 @@
 public import BoltsTasks
 public import Foundation
 
-/// Limits how many fetches of one host run at the same time, and pauses hosts that say they are overloaded.
+/// Limits how many fetches of one host run at the same time, and pauses overloaded hosts.
 ///
-/// After a status 429 or 503 no request is sent to the host for the time of its `Retry-After`, which may be in seconds
-/// or a date, or for a time that grows if the field is missing or invalid. Then one request at a time is sent until the
-/// host answers with another status. A host is a name or address with its port.
+/// After a status 429 or 503 no request is sent to the host for the time of its `Retry-After` (seconds or a date), or for a
+/// growing time if the field is missing or invalid. Then one request at a time is sent until the host answers with another
+/// status. A host is a name or address with its port.
 ///
-/// Redirects count for the host that they lead to. Fetches of one host start in order, and hosts do not wait for each
-/// other. A fetch that waits longer than its ``PageFetchOptions/totalTimeout`` fails with ``PageError/Code/timedOut``.
-/// If its host is paused for longer than that, it fails at once with ``PageError/Code/hostPaused`` and
-/// ``PageError/retryAfter``.
+/// Each redirect counts for the host that it leads to. Fetches of one host start in order, and hosts do not wait for each
+/// other. A fetch that waits longer than its ``PageFetchOptions/totalTimeout`` fails with ``PageError/Code/timedOut``. If its
+/// host is paused for longer than that, it fails at once with ``PageError/Code/hostPaused`` and ``PageError/retryAfter``.
 ///
 /// ```swift
 /// let fetcher = HostLimitedPageFetcher(SystemPageFetcher())
@@ -27,8 +26,8 @@ public struct HostLimitedPageFetcher: PageFetching {
     /// Copies of the value share the limits.
     ///
     /// - Parameters:
-    ///   - fetcher: Sends the requests. It is given a ``PageFetchOptions/redirectLimit`` of 0, and must report the
-    ///     redirect in the hops of its ``PageError/Code/tooManyRedirects``, as the fetchers of this module do.
+    ///   - fetcher: Sends the requests. It gets a ``PageFetchOptions/redirectLimit`` of 0, and must report the redirect in the
+    ///     hops of its ``PageError/Code/tooManyRedirects``, as the fetchers of this module do.
     ///   - options: The limits for each host.
     ///   - clock: The clock that measures pauses and time limits.
     public init(
@@ -44,9 +43,9 @@ public struct HostLimitedPageFetcher: PageFetching {
     /// How many fetches run and wait, and how many hosts are remembered.
     package var statistics: HostLimitStatistics { limited.limiter.statistics }
 
-    /// Returns a fetcher that shares the hosts with this one, and reports each fetch that was repeated when it ends.
+    /// Returns a fetcher that shares this one's limits, and reports each repeated fetch when it ends.
     ///
-    /// - Parameter record: Takes a fetch, on any thread, before the task of the fetch completes.
+    /// - Parameter record: Called with a fetch, on any thread, before the task of the fetch completes.
     /// - Returns: The fetcher.
     @_spi(Bolts)
     public func recording(_ record: @escaping @Sendable (RetriedFetch) -> Void) -> HostLimitedPageFetcher {
@@ -55,13 +54,13 @@ public struct HostLimitedPageFetcher: PageFetching {
         return copy
     }
 
-    /// Fetches a page once its host may be asked.
+    /// Fetches a page when the limits of its host allow it.
     ///
     /// - Parameters:
     ///   - url: The URL of the page.
-    ///   - options: The limits and rules. The total timeout includes the time of waiting, and all tries of a request.
+    ///   - options: The limits and rules. The total timeout includes waiting, and all tries of a request.
     ///   - consumer: Receives the bytes, as the other fetcher passes them on.
-    ///   - cancellationToken: Cancels the task immediately, also while it waits.
+    ///   - cancellationToken: Cancels the task immediately, even while it waits.
     /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a thread of
     ///   the other fetcher, of the clock, or of a fetch that ended, and fails with ``PageError`` or with the consumer's
     ///   error.
@@ -78,7 +77,7 @@ public struct HostLimitedPageFetcher: PageFetching {
     }
 }
 
-/// Fetches a page once its host may be asked.
+/// Fetches a page when the limits of its host allow it.
 struct HostWaitingFetcher: PageFetching {
     let fetcher: any PageFetching
     let limiter: HostLimiter

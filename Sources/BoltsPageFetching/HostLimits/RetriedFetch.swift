@@ -1,15 +1,15 @@
 public import Foundation
 
-/// A request that was repeated, and what came of it.
+/// A request that was repeated, and its outcome.
 @_spi(Bolts)
 public struct RetriedFetch: Hashable, Sendable {
-    /// The URL that was asked for.
+    /// The requested URL.
     public let url: URL
     /// How many requests were made, at least 2.
     public let tries: Int
     /// Why the first one was repeated, such as `status 503`.
     public let reason: String
-    /// Whether the last one was answered, with whatever status but those that are asked for again.
+    /// Whether the last request got a response that is not repeated.
     public let isAnswered: Bool
 }
 
@@ -28,5 +28,5 @@ extension PageError {
     }
 }
 
-/// A receiver that forgets what it was given when another page begins, so that a page that broke off can be fetched again.
+/// A consumer that discards what it received when another page begins, so an interrupted page can be fetched again.
 @_spi(Bolts) public protocol RestartablePageConsuming: PageConsuming {}

@@ -1,4 +1,4 @@
-/// The version of Bolts, which is used by the tool, in user agents, and in the data of links.
+/// The version of Bolts, which appears in the tool, in user agents, and in the data of links.
 ///
 /// ```swift
 /// print("Bolts", BoltsVersion.current)

@@ -15,7 +15,7 @@ public protocol HostResolving: Sendable {
     ///
     /// - Parameters:
     ///   - host: A name in lower case, never an address.
-    ///   - cancellationToken: Cancels the task immediately. The look-up itself may go on in the background.
+    ///   - cancellationToken: Cancels the task immediately. The look-up itself may continue in the background.
     /// - Returns: A task of the addresses in order of preference, empty if the name has none. It may complete on any
     ///   thread.
     func addresses(of host: String, cancellationToken: CancellationToken) -> BoltsTask<[HostAddress]>

@@ -4,8 +4,8 @@ public import Foundation
 /// Header fields that are sent to one origin only, such as credentials of a server that is not public yet.
 ///
 /// A fetch sends them as long as every request of it goes to that origin: scheme, host and port. After a redirect to another
-/// origin they are not sent any more, not even if a later redirect leads back. Nothing that is reported of a fetch has their
-/// values, and neither has the description of this type.
+/// origin they are no longer sent, even if a later redirect leads back. Reports of a fetch, and the description of this type,
+/// never contain their values.
 ///
 /// ```swift
 /// func options(token: String) throws -> PageFetchOptions {
@@ -28,10 +28,10 @@ public struct OriginHeaderFields: Hashable, Sendable {
     /// Checks the fields by RFC 9110, section 5.
     ///
     /// - Parameters:
-    ///   - origin: A URL of the origin; its path and query have no meaning.
-    ///   - fields: The names and values, in the order in which they are sent: at most 32, each of at most 8,192 bytes.
-    /// - Throws: ``PageError`` with the code ``PageError/Code/malformedField`` for a name or value that no field may have, or
-    ///   one that the fetcher writes itself, and with other codes for a URL that cannot be fetched.
+    ///   - origin: A URL of the origin; its path and query are ignored.
+    ///   - fields: The names and values, in the order of sending: at most 32, each of at most 8,192 bytes.
+    /// - Throws: ``PageError`` with the code ``PageError/Code/malformedField`` for an invalid name or value, or a field that
+    ///   the fetcher writes itself; with other codes for a URL that cannot be fetched.
     public init(origin: URL, _ fields: [(name: String, value: String)]) throws {
         target = try HTTPTarget(requesting: origin)
         guard fields.count <= Self.maximumCount else {

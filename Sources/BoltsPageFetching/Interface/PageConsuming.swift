@@ -13,14 +13,14 @@
 public protocol PageConsuming: AnyObject, Sendable {
     /// Announces a page, before its first byte.
     ///
-    /// - Parameter response: The response that holds the page.
+    /// - Parameter response: The response with the page.
     /// - Throws: Any error, to refuse the page. The fetch fails with it.
     func begin(_ response: PageResponse) throws
 
     /// Takes the next bytes.
     ///
     /// - Parameter chunk: At least one byte.
-    /// - Returns: Whether more are wanted; `false` ends the fetch successfully.
+    /// - Returns: Whether more bytes are wanted; `false` ends the fetch successfully.
     /// - Throws: Any error, to refuse the page. The fetch fails with it.
     func consume(_ chunk: Span<UInt8>) throws -> Bool
 }

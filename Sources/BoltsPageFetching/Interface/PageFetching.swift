@@ -3,8 +3,8 @@ public import Foundation
 
 /// Fetches pages over http and https.
 ///
-/// Implement it to fetch pages with another transport. An implementation keeps the rules of ``PageFetchOptions``,
-/// follows redirects itself, sends no cookies and no credentials, and sends `Prefer-Html-Meta-Tags: al`.
+/// Implement it to fetch pages with another transport. An implementation obeys ``PageFetchOptions``, follows redirects itself,
+/// sends no cookies and no credentials, and sends `Prefer-Html-Meta-Tags: al`.
 ///
 /// ```swift
 /// struct CannedPages: PageFetching {
@@ -32,8 +32,8 @@ public protocol PageFetching: Sendable {
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: The limits and rules.
-    ///   - consumer: Receives the bytes. Its calls do not overlap, and none comes after the task has completed
-    ///     successfully. It may be called on a thread that other transfers share: it must neither block nor fetch.
+    ///   - consumer: Receives the bytes. Its calls do not overlap, and none comes after the task has completed successfully. It
+    ///     may be called on a thread that other transfers share: it must not block or fetch.
     ///   - cancellationToken: Cancels the task immediately and closes the connection.
     /// - Returns: A task of the page's requests, its response, and how much of it was read. It fails with ``PageError``
     ///   or with the consumer's error.
@@ -59,7 +59,7 @@ extension PageFetching {
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: The limits and rules.
-    ///   - consumer: Receives the bytes, on a thread that other transfers share: it must neither block nor fetch.
+    ///   - consumer: Receives the bytes, on a thread that other transfers share: it must not block or fetch.
     /// - Returns: The page's requests, its response, and how much of it was read.
     /// - Throws: ``PageError``, the consumer's error, or `CancellationError`.
     public func fetch(

@@ -2,9 +2,9 @@ public import BoltsTasks
 
 /// The system's own resolver, `getaddrinfo`.
 ///
-/// A look-up blocks a thread, and nothing can stop it. Up to 32 run at a time and up to 4 of one domain, so that a name
-/// server that never answers holds up only its own domain; one that took too long is abandoned and no longer counts
-/// among the 32. All resolvers of the process share these limits.
+/// A look-up blocks a thread and cannot be stopped. Up to 32 run at a time, and up to 4 of one domain, so a dead name server
+/// delays only its own domain. A look-up that takes too long is abandoned and no longer counts among the 32. All resolvers of
+/// the process share these limits.
 ///
 /// ```swift
 /// let addresses = try await SystemHostResolver().addresses(of: "example.com", cancellationToken: .none).value
@@ -14,12 +14,12 @@ public struct SystemHostResolver: HostResolving {
 
     /// Creates a resolver.
     ///
-    /// - Parameter timeout: How long one look-up may take. The time that it waits for others does not count.
+    /// - Parameter timeout: How long one look-up may take. Waiting for other look-ups does not count.
     public init(timeout: Duration = .seconds(3)) {
         self.timeout = timeout
     }
 
-    /// Looks up the addresses of a name on a thread of its own.
+    /// Looks up the addresses of a name on a separate thread.
     ///
     /// - Parameters:
     ///   - host: A name.

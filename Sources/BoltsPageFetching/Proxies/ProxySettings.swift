@@ -1,10 +1,10 @@
 public import Foundation
 
-/// The proxies of a program, and the hosts that it asks without one.
+/// The proxies of a program, and the hosts that it connects to without one.
 ///
-/// It has the shape of curl's environment variables. Through a proxy, the proxy looks names up and connects: the address
-/// policy still judges addresses in URLs, names that are local to a network, ports, and what a name is when this machine
-/// can look it up, but not where the proxy connects.
+/// It follows curl's environment variables. The proxy looks up names and connects. The address policy still judges addresses in
+/// URLs, names that are local to a network, ports, and the addresses of names that this machine can look up; it cannot judge
+/// where the proxy connects.
 @_spi(Bolts)
 public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
     /// What leads to the servers of a scheme.
@@ -30,12 +30,12 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
 
     private init() {}
 
-    /// Uses one proxy for all servers that `no_proxy` does not name, or those of the variables.
+    /// Uses one proxy for all servers except those in `no_proxy`, or the proxies of the variables.
     ///
     /// - Parameters:
-    ///   - environment: The variables, of which a value that is not an address of a proxy fails each fetch that would use it.
-    ///   - proxy: The address of the proxy, such as `http://user:password@proxy.example:3128`; an empty text for none, and `nil` for
-    ///     those of the variables. The result is `nil` if it is not an address of a proxy.
+    ///   - environment: The variables. If a value is not the address of a proxy, each fetch that would use it fails.
+    ///   - proxy: The address of the proxy, such as `http://user:password@proxy.example:3128`; an empty text for no proxy, and
+    ///     `nil` for the proxies of the variables. The result is `nil` if it is not an address of a proxy.
     public init?(environment: [String: String] = ProcessInfo.processInfo.environment, proxy: String?) {
         self.init(environment: proxy == nil ? environment : [:])
         guard let proxy, !proxy.isEmpty else { return }
@@ -81,7 +81,7 @@ public struct ProxySettings: Hashable, Sendable, CustomStringConvertible {
         return route
     }
 
-    /// The hosts and ports of the proxies, without their users and passwords.
+    /// The hosts and ports of the proxies, without users and passwords.
     public var description: String {
         func text(_ route: Route) -> String {
             switch route {

@@ -41,7 +41,7 @@ import Foundation
         )
     }
 
-    /// Encodes the value of the entry with its validators and times, and a failure if it is a `PageError`.
+    /// Encodes the value of the entry with its validators and times, and its failure if that is a `PageError`.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: The encoder's error.

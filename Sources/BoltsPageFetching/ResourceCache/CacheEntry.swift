@@ -21,12 +21,12 @@ import Foundation
     /// Whether the entry has a value; otherwise it has only a failure.
     public var hasValue: Bool { answer != nil }
 
-    /// Until when the cache uses the entry without asking its source, on the cache's clock.
+    /// The time until which the cache uses the entry without calling its source, on the cache's clock.
     ///
-    /// With a store of your own, that is the time since the start of 1970.
+    /// With your own store, that is the time since the start of 1970.
     public var freshUntil: Duration { failure?.expiry ?? answer?.freshness.expiry ?? .zero }
 
-    /// Until when the cache uses the entry in any case, on the cache's clock; afterwards it is only revalidated.
+    /// The time until which the cache may use the entry at all, on the cache's clock; afterwards it is only revalidated.
     public var usableUntil: Duration {
         max(
             failure?.expiry ?? .zero,
@@ -35,10 +35,10 @@ import Foundation
         )
     }
 
-    /// Whether the source can be asked whether the value of the entry is still valid.
+    /// Whether the source can say if the entry's value is still valid.
     public var hasValidator: Bool { answer?.validator != nil }
 
-    /// The estimated size of the entry in memory, in bytes: that of its texts, and a fixed sum for each value.
+    /// The estimated size of the entry in memory, in bytes: that of its texts, and a constant for each value.
     public var byteCount: Int {
         256 + (failure?.byteCount ?? 0) + (answer.map { $0.value.byteCount + ($0.validator?.byteCount ?? 0) } ?? 0)
     }

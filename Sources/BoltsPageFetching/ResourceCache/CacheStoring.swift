@@ -1,11 +1,10 @@
 public import BoltsTasks
 
-/// Stores the entries of a cache, such as that of a `CachingAppLinkResolver`, for example in a directory, a database or a remote cache.
+/// Stores the entries of a cache, such as a `CachingAppLinkResolver`, for example in a directory, a database or a remote cache.
 ///
-/// The cache decides what is fresh, what is revalidated and what is stored; a store only keeps entries by key. It may
-/// remove an entry at any time, and several caches may use one store at the same time: the entry written last counts.
-/// An entry is `Codable`, so that a store outside the process can keep it as JSON. The cache holds no lock during a
-/// call.
+/// The cache decides what is fresh, what is revalidated and what is stored; a store only keeps entries by key. It may remove an
+/// entry at any time. Several caches may use one store at the same time: the entry written last counts. An entry is `Codable`,
+/// so that a store outside the process can keep it as JSON. The cache holds no lock during a call.
 @_spi(Bolts) public protocol CacheStoring<Value>: Sendable {
     /// What the entries hold: for links, `ResolvedLink`.
     associatedtype Value: CacheableValue
@@ -13,33 +12,35 @@ public import BoltsTasks
     /// Loads an entry.
     ///
     /// - Parameters:
-    ///   - key: The key of the entry: the URL that was requested, without its fragment.
+    ///   - key: The key of the entry: the requested URL, without its fragment.
     ///   - cancellationToken: Cancelled when the entry is no longer needed.
     /// - Returns: A task of the entry, or of `nil` if there is none. If it fails, the cache reports the error and
     ///   continues without the entry.
     func entry(for key: String, cancellationToken: CancellationToken) -> BoltsTask<CacheEntry<Value>?>
 
-    /// Asks whether the cache may ask its source, before it does.
+    /// Asks whether the cache may call its source.
     ///
-    /// A store that several nodes share can let one of them ask, while the others wait for the entry that it stores.
+    /// A store that several nodes share can let one of them call the source, while the others wait for the entry that it
+    /// stores.
     ///
     /// - Parameters:
     ///   - key: The key of the entry.
-    ///   - entry: The entry that cannot be used without asking the source, or `nil` if there is none.
+    ///   - entry: The entry that cannot be used without calling the source, or `nil` if there is none.
     ///   - cancellationToken: Cancelled when the value is no longer needed.
-    /// - Returns: A task of `nil` if the cache may ask its source, as by default at once; or of the entry that another cache has
-    ///   stored meanwhile, which is used as if it had been loaded: if it cannot be used without asking the source, the store is
-    ///   asked again. If the task fails, the cache reports the error and asks the source, and ``endFetch(for:)`` is called too.
+    /// - Returns: A task of `nil` if the cache may call its source, which is the default; or of an entry that another cache has
+    ///   stored meanwhile. That entry is treated as if it had been loaded: if it cannot be used without calling the source, the
+    ///   store is asked again. If the task fails, the cache reports the error and calls the source; ``endFetch(for:)`` is
+    ///   called too.
     func beginFetch(
         for key: String,
         replacing entry: CacheEntry<Value>?,
         cancellationToken: CancellationToken
     ) -> BoltsTask<CacheEntry<Value>?>
 
-    /// Ends what ``beginFetch(for:replacing:cancellationToken:)`` allowed.
+    /// Ends the permission that ``beginFetch(for:replacing:cancellationToken:)`` gave.
     ///
-    /// It is called once for each time, also if the request failed or was cancelled: after the entry
-    /// was stored or removed, if it was. By default it does nothing.
+    /// It is called once for each permission, even if the request failed or was cancelled, and after the entry was stored or
+    /// removed. The default implementation does nothing.
     ///
     /// - Parameter key: The key of the entry.
     func endFetch(for key: String)
@@ -55,12 +56,12 @@ public import BoltsTasks
     /// Removes an entry, if there is one.
     ///
     /// - Parameter key: The key of the entry.
-    /// - Returns: A task that completes when the entry cannot be loaded any more.
+    /// - Returns: A task that completes when the entry can no longer be loaded.
     func removeEntry(for key: String) -> BoltsTask<Void>
 
     /// Removes every entry.
     ///
-    /// - Returns: A task that completes when no entry can be loaded any more.
+    /// - Returns: A task that completes when no entry can be loaded.
     func removeAllEntries() -> BoltsTask<Void>
 }
 

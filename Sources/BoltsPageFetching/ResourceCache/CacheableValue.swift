@@ -1,21 +1,21 @@
 public import BoltsTasks
 public import Foundation
 
-/// What a cache keeps for a URL, such as a link with its page (`ResolvedLink`).
+/// A value that a cache keeps for a URL, such as a link with its page (`ResolvedLink`).
 @_spi(Bolts) public protocol CacheableValue: Codable, Sendable {
-    /// The version of the encoded form, raised when data of an earlier version would be misread.
+    /// The version of the encoded form; it changes when data of an earlier version would be misread.
     static var formatVersion: Int { get }
 
     /// The estimated size in memory, in bytes.
     var byteCount: Int { get }
 
-    /// Returns the value for a caller whose URL has another fragment than the one that was requested.
+    /// Returns the value for a caller whose URL has a different fragment.
     func requested(by url: URL, insteadOf requested: URL) -> Self
 
     /// Returns the value after its source has confirmed it.
     ///
     /// - Parameter hops: The requests that were sent.
-    /// - Returns: The value as callers get it; the cache keeps the one that it has.
+    /// - Returns: The value for callers; the cache keeps its own.
     func confirmed(by hops: [PageHop]) -> Self
 }
 
@@ -27,7 +27,7 @@ public import Foundation
     public func confirmed(by hops: [PageHop]) -> Self { self }
 }
 
-/// What the source of a ``ResourceCache`` found, and how long it may be cached.
+/// The result of a cache's source, and how long it may be cached.
 @_spi(Bolts)
 public struct CacheResolution<Value: CacheableValue>: Sendable {
     /// The value; `nil` if the caller's cached value is still valid.
@@ -46,7 +46,7 @@ public struct CacheResolution<Value: CacheableValue>: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value; `nil` if the caller's cached value is still valid.
-    ///   - keptValue: The value as it is kept, by default the same.
+    ///   - keptValue: The value that the cache keeps, by default the same.
     ///   - cacheability: How long it may be cached.
     ///   - hops: The requests that were sent, in order.
     public init(
@@ -62,7 +62,7 @@ public struct CacheResolution<Value: CacheableValue>: Sendable {
     }
 }
 
-/// Asks for the value of a URL, with the validator of a cached one if there is one.
+/// Fetches the value of a URL, with the validator of a cached one if there is one.
 @_spi(Bolts)
 public typealias CacheSource<Value: CacheableValue> =
     @Sendable (_ url: URL, _ validator: PageValidator?, _ cancellationToken: CancellationToken)

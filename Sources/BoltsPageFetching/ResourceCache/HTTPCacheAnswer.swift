@@ -1,6 +1,6 @@
 import Foundation
 
-/// The origin of what a cache returned.
+/// The origin of a value that a cache returned.
 ///
 /// ```swift
 /// func isFresh(_ origin: HTTPCacheOrigin) -> Bool {
@@ -12,8 +12,7 @@ import Foundation
     case hit
     /// It was cached, and the source confirmed that it has not changed.
     case revalidated
-    /// It was cached and is stale: it is used because revalidation failed, with that error, or while it is refreshed, with
-    /// `nil`.
+    /// It was cached and is stale: it is used because revalidation failed, with that error, or during a refresh, with `nil`.
     case stale((any Error)?)
     /// It was fetched from the source.
     case fetched
@@ -35,7 +34,7 @@ public struct HTTPCacheAnswer<Value: Sendable>: Sendable {
     public let value: Value
     /// The origin of the value.
     public let origin: HTTPCacheOrigin
-    /// The time since the source returned or confirmed the value, zero if it did for this look-up.
+    /// The time since the source returned or confirmed the value; zero if that was for this look-up.
     public let age: Duration
     /// The time for which the value is used without a request; `nil` if it is not cached.
     public let timeToLive: Duration?

@@ -18,10 +18,11 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
     ///
     /// - Parameters:
     ///   - store: Keeps the entries.
-    ///   - options: For how long values are kept; the capacities do not apply to the store.
+    ///   - options: How long values are kept; the capacities do not apply to the store.
     ///   - now: The time on the cache's clock.
     ///   - onStoreError: Called with each error of the store, on the thread where it failed.
-    ///   - source: Asks for what is not cached. It must not look up the same URL in this cache, which would wait for itself.
+    ///   - source: Fetches values that are not cached. It must not look up the same URL in this cache: the look-up would wait
+    ///     for itself.
     public init(
         store: any CacheStoring<Value>,
         options: HTTPCacheOptions,
@@ -39,16 +40,16 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
     /// The number of requests in flight.
     package var requestCount: Int { state.withLock { $0.requestCount } }
 
-    /// What the cache has done so far.
+    /// The counters so far.
     public var statistics: HTTPCacheStatistics { state.withLock { $0.statistics } }
 
     /// Finds the value of a URL.
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - renews: Whether the source is asked, however fresh the entry is.
-    ///   - token: Cancels the task at once, and the request with its last look-up.
-    /// - Returns: A task of the value, which is complete already if the store has it in memory, and otherwise completes on the
+    ///   - renews: Whether to call the source even if the entry is fresh.
+    ///   - token: Cancels the task immediately, and the request when no look-up waits for it any more.
+    /// - Returns: A task of the value. It is complete already if the store has it in memory; otherwise it completes on the
     ///   thread of the store or of the source.
     public func lookUp(
         _ url: URL,
@@ -166,7 +167,7 @@ public final class ResourceCache<Value: CacheableValue>: Sendable {
         onStoreError?(error)
     }
 
-    /// Removes the entry of a URL; requests in flight complete, and are not stored.
+    /// Removes the entry of a URL; requests in flight complete, but their values are not stored.
     public func forget(_ url: URL) -> BoltsTask<Void> {
         remove(state.withLock { $0.forget(url) })
     }

@@ -82,7 +82,7 @@ public struct FetchedPage: Hashable, Sendable {
     public let requestedURL: URL
     /// The response that held the page.
     public let response: PageResponse
-    /// All requests in order, the last one that of the page.
+    /// All requests in order; the last one fetched the page.
     public let hops: [PageHop]
     /// How many bytes were passed to the consumer, after decompression.
     public let byteCount: Int
@@ -95,13 +95,13 @@ public struct FetchedPage: Hashable, Sendable {
         case complete
         /// Its beginning: the consumer had enough, or the limit was reached.
         case truncated
-        /// Nothing, because the page has not changed since the response that has the validator.
+        /// Nothing, because the page has not changed since the response with the validator.
         ///
         /// The response is a 304, and the consumer was not called.
         case notModified
     }
 
-    /// Whether the consumer was given only the beginning of the page.
+    /// Whether the consumer received only the beginning of the page.
     public var isTruncated: Bool { body == .truncated }
 
     /// Creates the record of a fetch.
@@ -110,8 +110,8 @@ public struct FetchedPage: Hashable, Sendable {
     ///   - requestedURL: The URL that was requested first.
     ///   - response: The response that held the page.
     ///   - hops: Every request in order.
-    ///   - byteCount: How many bytes the consumer was given.
-    ///   - body: What became of the page's bytes.
+    ///   - byteCount: How many bytes the consumer received.
+    ///   - body: How much of the page was read.
     public init(
         requestedURL: URL,
         response: PageResponse,

@@ -26,8 +26,8 @@ public struct HTTPCacheFields: Hashable, Sendable, Codable {
 
     /// Takes the fields from a response.
     ///
-    /// - Parameter value: Returns the field of a name such as `Cache-Control`, whose letter case does not matter; several fields of
-    ///   that name are joined by commas. By default there is none.
+    /// - Parameter value: Returns the field with a name such as `Cache-Control`, in any letter case; several fields of that
+    ///   name are joined by commas. By default there are none.
     public init(reading value: (_ name: String) -> String? = { _ in nil }) {
         age = value("Age")
         cacheControl = value("Cache-Control")

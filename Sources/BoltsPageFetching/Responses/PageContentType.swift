@@ -13,8 +13,8 @@ public struct PageContentType: Hashable, Sendable {
 
     /// Reads a `Content-Type` field as browsers do: by "extract a MIME type" of the Fetch Standard.
     ///
-    /// Of several types separated by commas, the last that is valid and not `*/*` counts; it has the charset of the one
-    /// before it if it declares none itself and is of the same type. Invalid parameters are ignored.
+    /// If there are several types separated by commas, the last one that is valid and not `*/*` counts. If it has no charset,
+    /// it takes that of the one before it, provided that both have the same type. Invalid parameters are ignored.
     ///
     /// - Parameter field: The value of the header field; its first 1,024 bytes are read. The result is `nil`
     ///   if it has no valid type.

@@ -3,9 +3,8 @@ public import Foundation
 
 /// Why a page could not be fetched or read.
 ///
-/// The description is one line for people: what was wrong with which URL, and what to do. It may be shown to whoever
-/// sent the link, because it does not distinguish an address that is refused from one that cannot be reached.
-/// ``detail`` says more, for a log.
+/// The description is one line for people: what was wrong with which URL, and what to do. It may be shown to the person who
+/// sent the link, because it does not distinguish a refused address from an unreachable one. ``detail`` says more, for a log.
 ///
 /// ```swift
 /// func status(of error: PageError) -> Int? {
@@ -17,7 +16,7 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
     ///
     /// Other modules and later versions add codes, so a `switch` over them needs a default.
     public struct Code: Hashable, Sendable, CustomStringConvertible, NamedCode {
-        /// What logs and JSON call the code, such as `timedOut`.
+        /// The code's name in logs and JSON, such as `timedOut`.
         @_spi(Bolts) public let name: String
 
         /// Creates a code; other modules add theirs in extensions.
@@ -43,14 +42,14 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         public static let timedOut = Code("timedOut")
         /// The connection ended before the page was complete.
         public static let interrupted = Code("interrupted")
-        /// The body has more bytes than the one who asked for it reads.
+        /// The body has more bytes than the limit.
         @_spi(Bolts)
         public static let bodyTooLarge = Code("bodyTooLarge")
-        /// The response does not follow HTTP.
+        /// The response violates HTTP.
         public static let malformedResponse = Code("malformedResponse")
         /// The header of the response exceeds the limit.
         package static let headerTooLarge = Code("headerTooLarge")
-        /// The status of the response says that there is no page; see ``PageError/httpStatus``.
+        /// The status of the response means that there is no page; see ``PageError/httpStatus``.
         public static let httpStatus = Code("httpStatus")
         /// More redirects than the limit.
         public static let tooManyRedirects = Code("tooManyRedirects")
@@ -62,11 +61,11 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
         package static let malformedRedirect = Code("malformedRedirect")
         /// A redirect that is understood but not followed, such as one to `file:` or from https to http.
         package static let redirectRefused = Code("redirectRefused")
-        /// A header field that was to be sent has a name or value that no request may have.
+        /// A header field to send has an invalid name or value.
         public static let malformedField = Code("malformedField")
-        /// The host asked for a pause that is longer than the fetch may take; see ``PageError/retryAfter``.
+        /// The host requested a pause that is longer than the fetch may take; see ``PageError/retryAfter``.
         public static let hostPaused = Code("hostPaused")
-        /// This machine lacks what fetching needs: libcurl 7.68 or newer, or the certificates of authorities.
+        /// This machine lacks a requirement: libcurl 7.68 or newer, or the certificates of authorities.
         public static let notInstalled = Code("notInstalled")
         /// There is no file at the path.
         package static let fileNotFound = Code("fileNotFound")
@@ -78,28 +77,28 @@ public struct PageError: Error, Sendable, CustomStringConvertible, LocalizedErro
 
     /// The kind of the failure.
     public let code: Code
-    /// One line that says what was wrong and what to do; safe to show to whoever sent the link.
+    /// One line that says what was wrong and what to do; safe to show to the person who sent the link.
     public let description: String
     /// The status of the response, if ``code`` is ``Code/httpStatus``.
     public let httpStatus: Int?
-    /// How long to wait before the next fetch from the host: the rest of its pause if ``code`` is ``Code/hostPaused``,
-    /// and the `Retry-After` of a response with status 429 or 503 if it has one.
+    /// How long to wait before the next fetch from the host: the rest of its pause for ``Code/hostPaused``, or the
+    /// `Retry-After` of a response with status 429 or 503.
     public let retryAfter: Duration?
     /// The requests before the failure, in order.
     public let hops: [PageHop]
-    /// More for a log, such as the address that was refused or the system's own error; not for strangers.
+    /// Details for a log, such as the refused address or the system's error; not for untrusted users.
     public let detail: String?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: The kind of the failure.
-    ///   - description: One line that says what was wrong and what to do. It is sanitized, because strangers may have
-    ///     written a part of it.
+    ///   - description: One line that says what was wrong and what to do. It is sanitized, because strangers may have written
+    ///     part of it.
     ///   - httpStatus: The status of the response.
     ///   - retryAfter: How long to wait before the next fetch from the host.
     ///   - hops: The requests before the failure.
-    ///   - detail: More for a log.
+    ///   - detail: Details for a log.
     public init(
         _ code: Code,
         _ description: String,

@@ -3,11 +3,11 @@ public import Foundation
 
 /// The default fetcher: libcurl on Linux if it can be loaded, `URLSession` otherwise.
 ///
-/// A package that depends on Bolts without its trait `URLSessionOnLinux` links no FoundationNetworking. Where libcurl
-/// cannot be loaded, each fetch then fails with ``PageError/Code/notInstalled``.
+/// A package that depends on Bolts without the trait `URLSessionOnLinux` does not link FoundationNetworking. If libcurl cannot
+/// be loaded, each of its fetches fails with ``PageError/Code/notInstalled``.
 ///
-/// Over libcurl, the limits protect the rest of the process too. Over `URLSession` on Linux, a hostile page can hold up
-/// other transfers.
+/// Over libcurl, the limits also protect the rest of the process. Over `URLSession` on Linux, a hostile page can delay other
+/// transfers.
 ///
 /// ```swift
 /// func size(of url: URL, into consumer: some PageConsuming) async throws -> Int {
@@ -23,8 +23,9 @@ public struct SystemPageFetcher: PageFetching {
     ///   - hosts: Looks up host names; the system's resolver by default.
     ///   - concurrency: How many transfers of this fetcher run at the same time over libcurl. By default
     ///     it shares a limit of 100 with all fetchers of the process that have no limit of their own.
-    ///   - addressConcurrency: How many of them go to one address, or to the /64 of an IPv6 address, however many names it has, if
-    ///     the fetcher has a limit of its own; the others wait. By default one network has at most half of them.
+    ///   - addressConcurrency: How many of them may go to one address, or to the /64 of an IPv6 address, whatever the host
+    ///     names; the others wait. It applies if the fetcher has a limit of its own. By default, one network may use at most
+    ///     half of them.
     public init(
         hosts: any HostResolving = SystemHostResolver(),
         concurrency: Int? = nil,
@@ -53,7 +54,7 @@ public struct SystemPageFetcher: PageFetching {
     /// - Parameters:
     ///   - url: The URL of the page.
     ///   - options: The limits and rules.
-    ///   - consumer: Receives the bytes, on a thread that other fetches share: it must neither block nor fetch.
+    ///   - consumer: Receives the bytes, on a thread that other fetches share: it must not block or fetch.
     ///   - cancellationToken: Cancels the task immediately and closes the connection.
     /// - Returns: A task of the page's requests, its response, and how much of it was read. It completes on a
     ///   background thread, and fails with ``PageError`` or with the consumer's error.

@@ -1,13 +1,13 @@
 /// The host of an http URL: a name to look up, or an address in any notation that URLs allow.
 @_spi(Bolts) public enum HTTPHost: Hashable, Sendable {
-    /// A name in lower case, without a dot at its end.
+    /// A name in lower case, without a trailing dot.
     case name(String)
     case address(HostAddress)
 
     /// Reads a host as browsers do.
     ///
-    /// A host whose last label is a number is an IPv4 address or invalid, and never a name: `0x7f.1`, `2130706433` and
-    /// `017700000001` must have the same meaning here as for the system's resolver.
+    /// A host whose last label is a number is an IPv4 address or invalid, and never a name, so that `0x7f.1`, `2130706433` and
+    /// `017700000001` mean the same here as to the system's resolver.
     ///
     /// - Parameter text: The host, with or without the brackets of IPv6.
     @_spi(Bolts) public init?(_ text: String) {
@@ -31,7 +31,7 @@
         self = .name(labels.joined(separator: "."))
     }
 
-    /// The host as it is written in a URL.
+    /// The host as written in a URL.
     @_spi(Bolts) public var text: String {
         switch self {
         case .name(let name): name

@@ -15,14 +15,14 @@ public import Foundation
     @_spi(Bolts) public let scheme: Scheme
     /// A name in lower case, or an address.
     @_spi(Bolts) public let host: HTTPHost
-    /// The URL's own, or the default one of its scheme.
+    /// The URL's own port, or the default port of its scheme.
     @_spi(Bolts) public let port: Int
-    /// The URL without fragment and default port, with the host as ``HTTPHost`` spells it.
+    /// The URL without fragment and default port, and with the host in the form of ``HTTPHost``.
     @_spi(Bolts) public let url: URL
 
     /// Why a URL cannot be requested.
     @_spi(Bolts) public enum Refusal: Error, Hashable, Sendable {
-        /// Another scheme; empty if there is none.
+        /// An unsupported scheme; empty if there is none.
         case scheme(String)
         case userInformation
         case malformed

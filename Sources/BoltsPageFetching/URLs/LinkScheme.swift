@@ -2,8 +2,8 @@ import BoltsBase
 
 /// The scheme of a URL: the text before the first colon.
 ///
-/// Letter case does not matter. The syntax is that of RFC 3986, and the underscore, because the documentation of App
-/// Links uses one.
+/// Letter case does not matter. The syntax is that of RFC 3986, plus the underscore, because the documentation of App Links
+/// uses it.
 ///
 /// ```swift
 /// LinkScheme(name: "Recipes_V2") == "recipes_v2"  // true
@@ -13,7 +13,7 @@ public struct LinkScheme: Sendable, Hashable, CustomStringConvertible {
     /// The scheme in lower case, without the colon.
     public let name: String
 
-    /// Creates a scheme from its name, or `nil` if that is not a scheme.
+    /// Creates a scheme from its name, or `nil` if the name is not a scheme.
     ///
     /// - Parameter name: The name without its colon, in any letter case.
     public init?(name: some StringProtocol) {
@@ -33,7 +33,7 @@ public struct LinkScheme: Sendable, Hashable, CustomStringConvertible {
         self.name = name
     }
 
-    /// Returns the scheme that a text begins with, or `nil` if it begins with none.
+    /// Returns the scheme at the beginning of a text, or `nil` if there is none.
     ///
     /// - Parameter text: The text of a URL.
     /// - Returns: The scheme before the first colon.
