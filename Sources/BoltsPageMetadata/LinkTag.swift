@@ -13,19 +13,19 @@ public struct LinkTag: Sendable, Hashable {
     /// Its address as written, absolute or relative.
     public var href: String
 
-    /// The language of what it leads to, as written, or `nil` if it does not say.
+    /// The language of the other resource, as written, or `nil` if none is given.
     public var hreflang: String?
 
-    /// The media type of what it leads to, as written, or `nil` if it does not say.
+    /// The media type of the other resource, as written, or `nil` if none is given.
     public var type: String?
 
     /// Creates a link.
     ///
     /// - Parameters:
-    ///   - rel: Its relations, with white space between.
+    ///   - rel: Its relations, separated by white space.
     ///   - href: Its address, absolute or relative.
-    ///   - hreflang: The language of what it leads to, or `nil`.
-    ///   - type: The media type of what it leads to, or `nil`.
+    ///   - hreflang: The language of the other resource, or `nil`.
+    ///   - type: The media type of the other resource, or `nil`.
     public init(rel: String, href: String, hreflang: String? = nil, type: String? = nil) {
         self.rel = rel
         self.href = href
@@ -33,7 +33,7 @@ public struct LinkTag: Sendable, Hashable {
         self.type = type
     }
 
-    /// Its relations one by one, in ASCII lower case.
+    /// Its relations, separately and in ASCII lower case.
     public var relations: [String] {
         rel.utf8.split(whereSeparator: \.isHTMLSpace).map { String(decoding: $0.map(\.asciiLowercased), as: UTF8.self) }
     }

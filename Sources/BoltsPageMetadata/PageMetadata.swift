@@ -8,29 +8,29 @@ public struct PageMetadata: Sendable, Hashable {
     /// The tags in document order.
     public var tags: [MetaTag]
 
-    /// The `link` elements of the relations that the reader's options name, in document order.
+    /// The `link` elements with the relations that the reader's options name, in document order.
     ///
     /// Empty unless ``PageMetadataReader/Options/linkRelations`` names relations.
     public var links: [LinkTag] = []
 
-    /// The addresses of the hyperlinks of the schemes that the reader's options name, as written, in document order.
+    /// The addresses of hyperlinks with the schemes that the reader's options name, as written, in document order.
     ///
     /// Empty unless ``PageMetadataReader/Options/hyperlinkSchemes`` names schemes.
     @_spi(Bolts) public var hyperlinks: [String] = []
 
-    /// The `href` of the page's first `base` element that has one, as written, or `nil`.
+    /// The `href` of the page's first `base` element with one, as written, or `nil`.
     ///
-    /// Relative addresses on the page are resolved against it. Always `nil` unless
-    /// ``PageMetadataReader/Options/linkRelations`` names relations.
+    /// Relative addresses in the page are resolved against it. Always `nil` unless ``PageMetadataReader/Options/linkRelations``
+    /// names relations.
     public var baseHref: String?
 
     /// The encoding of the page, by its name in the WHATWG Encoding Standard, such as `UTF-8`.
     public var encoding: String
 
-    /// Whether a part of the page was not read because of a limit.
+    /// Whether part of the page was not read because of a limit.
     ///
-    /// `true` if the page has more bytes than the reader reads, more tags than it keeps, or an `al:` tag with a longer
-    /// value than it keeps.
+    /// `true` if the page has more bytes than the reader reads, more tags than it keeps, or an `al:` tag whose value is too
+    /// long to keep.
     public var isTruncated: Bool
 
     /// Creates the metadata of a page.
@@ -38,7 +38,7 @@ public struct PageMetadata: Sendable, Hashable {
     /// - Parameters:
     ///   - tags: The tags in document order.
     ///   - encoding: The WHATWG name of the page's encoding.
-    ///   - isTruncated: Whether a part of the page was not read because of a limit.
+    ///   - isTruncated: Whether part of the page was not read because of a limit.
     public init(tags: [MetaTag] = [], encoding: String = "UTF-8", isTruncated: Bool = false) {
         self.tags = tags
         self.encoding = encoding

@@ -8,8 +8,8 @@ extension PageMetadataReader {
     public struct Options: Sendable, Hashable {
         /// How many bytes of a page are read; 2 MiB by default.
         ///
-        /// A longer page is truncated, not refused, and ``PageMetadata/isTruncated`` is `true`. All known pages with
-        /// App Links tags have the last of them within the first mebibyte.
+        /// A longer page is truncated, not refused, and ``PageMetadata/isTruncated`` is `true`. In all known pages with App
+        /// Links tags, the last of them is within the first mebibyte.
         public var byteLimit: Int
 
         /// How many bytes an attribute's value may have, as written in the page; 64 KiB by default.
@@ -25,23 +25,23 @@ extension PageMetadataReader {
         /// Whether `<meta name="al:…">` counts like `<meta property="al:…">`; `true` by default.
         public var acceptsNameAttribute: Bool
 
-        /// Whether the page is parsed as by a browser that runs scripts, where the content of `noscript` is text;
-        /// `true` by default.
+        /// Whether the page is parsed as in a browser that runs scripts, which treats the content of `noscript` as text; `true`
+        /// by default.
         public var isScriptingEnabled: Bool
 
         /// The case-sensitive prefixes of the properties that are collected; only `al:` by default.
         ///
-        /// `["al:", "og:"]` collects the tags of Open Graph too, and an empty prefix collects every meta.
+        /// `["al:", "og:"]` also collects Open Graph tags, and an empty prefix collects every meta element.
         public var propertyPrefixes: [String] = ["al:"]
 
-        /// Whether ``propertyPrefixes`` are compared without regard to the case of ASCII letters, so that misspelled
-        /// properties can be reported; `false` by default.
+        /// Whether ``propertyPrefixes`` are compared without regard to ASCII letter case, so that misspelled properties can be
+        /// reported; `false` by default.
         @_spi(Bolts) public var ignoresCaseOfProperties = false
 
         /// The relations of the `link` elements that are kept, such as `canonical`; none by default.
         ///
-        /// Letter case does not matter. A link is kept if its `rel` holds one of them and it has an `href`. Links count
-        /// toward ``tagLimit``. With relations, ``PageMetadata/baseHref`` is read too.
+        /// Letter case does not matter. A link is kept if its `rel` contains one of them and it has an `href`. Links count
+        /// toward ``tagLimit``. If relations are given, ``PageMetadata/baseHref`` is read too.
         public var linkRelations: [String] = []
 
         /// The schemes of the hyperlinks (`a` and `area` elements) that are kept, such as `intent`; none by default.

@@ -1,9 +1,9 @@
 /// Reads the App Links tags of a page from its bytes, as they arrive.
 ///
-/// It finds the `meta` elements that the document has in a browser, without building the document: it follows the HTML
-/// Standard's rules for comments, scripts, titles, templates, svg and framesets. Only the collected values are decoded.
-/// Reading cannot fail, for any bytes. The time is linear in the length of the page, and the memory in that of the
-/// collected tags.
+/// It finds the `meta` elements that a browser's document would have, without building the document: it follows the HTML
+/// Standard's rules for comments, scripts, titles, templates, svg and framesets. Only the collected values are decoded. Reading
+/// never fails, whatever the bytes. The time is linear in the length of the page, and the memory in the size of the collected
+/// tags.
 ///
 /// ```swift
 /// var reader = PageMetadataReader(declaredCharset: "utf-8")
@@ -35,8 +35,8 @@ public struct PageMetadataReader: ~Copyable {
     ///
     /// - Parameters:
     ///   - options: The limits, and the tags to collect.
-    ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one. A byte order mark in the
-    ///     page overrides it, and it overrides the declaration in the page's own tags. An unknown label is ignored.
+    ///   - declaredCharset: The `charset` of the page's HTTP `Content-Type`, if it has one. A byte order mark overrides it; it
+    ///     overrides the declaration in the page's own tags. An unknown label is ignored.
     public init(options: Options = Options(), declaredCharset: String? = nil) {
         self.options = options
         declaredEncoding = declaredCharset.flatMap { WebEncoding(label: $0.utf8) }
@@ -91,7 +91,7 @@ public struct PageMetadataReader: ~Copyable {
 
     /// Ends the page.
     ///
-    /// - Returns: The tags of the page. A tag that is incomplete at the end does not count.
+    /// - Returns: The tags of the page. A tag that is incomplete at the end is ignored.
     public consuming func finish() -> PageMetadata {
         endInput()
         let encoding = knownEncoding ?? likelyEncoding
