@@ -1,6 +1,6 @@
 public import BoltsAppLinks
 
-/// A link back to the app that sent the user here, ready to be offered in a banner.
+/// A link back to the app that sent the user here, for a banner.
 ///
 /// It exists only if the referrer gave a URL that may be opened and a name that can be shown.
 ///
@@ -12,8 +12,8 @@ public import BoltsAppLinks
 /// }
 /// ```
 ///
-/// The URL and the name are the referrer's own claims. Add your app's schemes to the policy's `denied`, so that nobody can
-/// offer a link that leads back into your app.
+/// The URL and the name are the referrer's own claims. Add your app's schemes to the policy's `denied`, so that no link can
+/// lead back into your app.
 public struct ReturnToReferrer: Sendable, Hashable {
     /// The link to follow.
     ///
@@ -96,7 +96,7 @@ public struct ReturnToReferrer: Sendable, Hashable {
 extension ReturnToReferrer {
     /// Returns the URL that a tap opens, including the data for the app that it opens.
     ///
-    /// Use it where the browser follows the link, as in a web page. It is the URL that
+    /// Use it where the browser follows the link, for example in a web page. It is the URL that
     /// ``ReturnToReferrerBanner/goBack(cancellationToken:)`` tries first.
     ///
     /// ```swift

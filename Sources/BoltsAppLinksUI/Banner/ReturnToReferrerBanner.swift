@@ -4,7 +4,7 @@ public import Foundation
 
 /// The logic of a banner that returns to the referring app, without its appearance.
 ///
-/// It knows what to show, and what a tap and the close button do. `ReturnToReferrerController` shows it with UIKit and
+/// It determines what to show, and what a tap and the close button do. `ReturnToReferrerController` shows it with UIKit and
 /// `.returnToReferrerBanner(for:)` with SwiftUI; on any platform an app can draw its own.
 ///
 /// ```swift
@@ -42,7 +42,7 @@ public final class ReturnToReferrerBanner {
     /// - Parameters:
     ///   - options: The options of the banner.
     ///   - opener: Opens the link back.
-    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for URLs that the banner parses.
+    ///   - events: Receives `al_ref_back_out`, and `al_link_parse` for URLs that the banner parses.
     public init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
         opener: any URLOpening,
@@ -58,7 +58,7 @@ public final class ReturnToReferrerBanner {
     ///
     /// - Parameters:
     ///   - options: The options of the banner.
-    ///   - events: Where `al_ref_back_out` is posted, and `al_link_parse` for URLs that the banner parses.
+    ///   - events: Receives `al_ref_back_out`, and `al_link_parse` for URLs that the banner parses.
     @available(iOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(tvOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
     @available(visionOSApplicationExtension, unavailable, message: "Pass an opener of the extension's own.")
@@ -106,7 +106,7 @@ public final class ReturnToReferrerBanner {
         }
     }
 
-    /// Shows a link back, or nothing if it leads nowhere.
+    /// Shows a link back, or nothing if the link has no referrer.
     ///
     /// - Parameter referrerLink: The link, such as `AppLinkURL.appLinkReferrer`, or `nil`.
     public func show(referrerLink: AppLink?) {
@@ -137,13 +137,13 @@ public final class ReturnToReferrerBanner {
 
     /// Follows the link back, as the user does with a tap.
     ///
-    /// Does nothing if the banner is not visible or already does so.
+    /// Has no effect if the banner is not visible or is already following the link.
     ///
-    /// It calls ``willNavigate``, follows the link, which posts `al_ref_back_out`, calls ``didNavigate``, and then
-    /// disappears, whatever the outcome. A later link appears again.
+    /// It calls ``willNavigate``, follows the link (which posts `al_ref_back_out`), calls ``didNavigate``, and then disappears,
+    /// whatever the outcome. The banner appears again for a later link.
     ///
-    /// - Parameter cancellationToken: Cancels the navigation: no further target is tried and no event is posted. The
-    ///   banner disappears all the same, and ``didNavigate`` gets a `CancellationError`.
+    /// - Parameter cancellationToken: Cancels the navigation: no further target is tried and no event is posted. The banner
+    ///   still disappears, and ``didNavigate`` gets a `CancellationError`.
     /// - Returns: A task with the outcome, or `nil` if nothing was done. It completes on the main actor, after all of the
     ///   above, and fails with `AppLinkDataError` if the data could not be encoded.
     @discardableResult
@@ -166,7 +166,7 @@ public final class ReturnToReferrerBanner {
 
     /// Follows the link back, without cancellation, as ``goBack(cancellationToken:)`` does.
     ///
-    /// `async` code writes `try await goBack()`, or passes a cancellation token; the compiler says so.
+    /// In `async` code, write `try await goBack()` or pass a cancellation token; the compiler says so.
     ///
     /// - Returns: A task with the outcome, or `nil` if nothing was done.
     @available(*, noasync, message: "write 'try await goBack()', or pass a cancellationToken")

@@ -11,20 +11,20 @@ public struct ReturnToReferrerOptions: Sendable, Hashable {
     /// The words of the banner.
     public var wording: ReturnToReferrerWording
 
-    /// Whether a banner that was closed stays closed for every later link, until the app reopens it.
+    /// Whether a closed banner stays closed for every later link, until the app reopens it.
     ///
-    /// Otherwise it stays closed for the link that it showed, and appears for the next one that opens the app.
+    /// Otherwise it stays closed for its link, and appears for the next one.
     public var staysClosed: Bool
 
-    /// How the link back is followed, and which schemes it may have.
+    /// How the link back is followed, and which schemes are allowed.
     public var navigation: AppLinkNavigationOptions
 
     /// Creates options.
     ///
     /// - Parameters:
     ///   - wording: The words of the banner.
-    ///   - staysClosed: Whether a banner that was closed stays closed for every later link. By default it does, as in Bolts.
-    ///   - navigation: How the link back is followed, and which schemes it may have.
+    ///   - staysClosed: Whether a closed banner stays closed for every later link. By default it does, as in Bolts.
+    ///   - navigation: How the link back is followed, and which schemes are allowed.
     public init(
         wording: ReturnToReferrerWording = .english,
         staysClosed: Bool = true,

@@ -1,4 +1,4 @@
-/// The text of a banner in three parts, which separates the referrer's name from the app's own words.
+/// The text of a banner in three parts, which separate the referrer's name from the app's own words.
 ///
 /// ```swift
 /// let text = referrer.text()
@@ -45,8 +45,8 @@ public struct ReturnToReferrerText: Sendable, Hashable, CustomStringConvertible 
 
     /// The whole sentence.
     ///
-    /// If it contains right-to-left letters, the name is between directional isolates, so that it does not reorder the
-    /// words around it.
+    /// If it contains right-to-left letters, the name is between directional isolates, so that the order of the words around it
+    /// does not change.
     public var description: String {
         guard [before, appName, after].contains(where: Self.hasRightToLeftLetters) else {
             return before + appName + after

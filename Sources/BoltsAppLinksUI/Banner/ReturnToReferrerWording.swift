@@ -35,10 +35,10 @@ public struct ReturnToReferrerWording: Sendable, Hashable {
         language: "en"
     )
 
-    /// Returns the translation for the first language that has one, or English.
+    /// Returns the translation for the first language that has one, otherwise English.
     ///
-    /// - Parameter languages: Language tags, the preferred one first. `Bundle.main.preferredLocalizations` gives the
-    ///   language that the app itself is shown in.
+    /// - Parameter languages: Language tags, the preferred one first. `Bundle.main.preferredLocalizations` gives the app's own
+    ///   language.
     /// - Returns: The wording.
     public static func localized(for languages: [String]) -> ReturnToReferrerWording {
         for tag in languages {

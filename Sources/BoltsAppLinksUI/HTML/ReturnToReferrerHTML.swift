@@ -1,7 +1,7 @@
 public import BoltsAppLinks
 import BoltsBase
 
-/// The banner as an HTML fragment, for web apps that are opened by the web fallback.
+/// The banner as an HTML fragment, for web apps that the web fallback opens.
 ///
 /// It has the same text and the same link as the banner in an app. It needs no script, and works without a style sheet.
 /// ``ReturnToReferrerHTMLInserter`` puts it into a page.
@@ -14,7 +14,7 @@ import BoltsBase
 ///
 /// Everything from the referrer is escaped, and its URL becomes a link only if the `SchemePolicy` allows its scheme.
 public struct ReturnToReferrerHTML: Sendable, Hashable {
-    /// Where the banner's style sheet is.
+    /// The location of the banner's style sheet.
     ///
     /// The page's Content-Security-Policy must allow it.
     @nonexhaustive public enum Style: Sendable, Hashable {
@@ -23,7 +23,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
 
         /// In a `style` element of the fragment.
         ///
-        /// The policy allows it by the nonce, or without one by ``stylesheetHash``.
+        /// The policy allows it by the nonce; without a nonce, by ``stylesheetHash``.
         case inline(nonce: String? = nil)
     }
 
@@ -38,18 +38,18 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
         /// The words of the banner and their language.
         public var wording: ReturnToReferrerWording
 
-        /// Where the style sheet is.
+        /// The location of the style sheet.
         public var style: Style
 
-        /// How the link back is made, and which schemes it may have.
+        /// How the link back is made, and which schemes are allowed.
         public var navigation: AppLinkNavigationOptions
 
         /// Creates options.
         ///
         /// - Parameters:
         ///   - wording: The words of the banner and their language.
-        ///   - style: Where the style sheet is.
-        ///   - navigation: How the link back is made, and which schemes it may have.
+        ///   - style: The location of the style sheet.
+        ///   - navigation: How the link back is made, and which schemes are allowed.
         public init(
             wording: ReturnToReferrerWording = .english,
             style: Style = .external,
@@ -79,7 +79,7 @@ public struct ReturnToReferrerHTML: Sendable, Hashable {
     /// - Parameters:
     ///   - requestURL: The URL of the request, or only its target (`/path?query`).
     ///   - options: The options of the banner.
-    /// - Throws: `ReturnToReferrerError` if the request names no referrer to return to, as most do.
+    /// - Throws: `ReturnToReferrerError` if the request names no referrer, as most do.
     public init(requestURL: String, options: Options = Options()) throws(ReturnToReferrerError) {
         // This initializer posts no event. Data that it refuses names no referrer.
         guard let url = try? AppLinkURL(parsing: requestURL) else { throw ReturnToReferrerError(.noReferrer) }

@@ -1,11 +1,11 @@
 @_spi(Bolts) internal import BoltsPageFetching
 @_spi(Bolts) public import BoltsPageMetadata
 
-/// Inserts a banner into a page right after `<body>`, and tags at the end of its head, while its bytes stream through.
+/// Inserts a banner into a page right after `<body>`, and tags at the end of its head, while the page is streamed.
 ///
-/// It finds the place where a browser starts the body's content, with the same tokenizer that reads a page's tags: a
-/// `<body>` in a comment or a script does not count, and a page without the tag has a body too. It runs in linear time,
-/// holds back at most as many bytes as ``init(_:tags:contentType:heldByteLimit:)`` allows, and changes nothing else.
+/// It finds where a browser starts the body's content, with the tokenizer that reads a page's tags: a `<body>` in a comment or
+/// a script does not count, and a page without the tag also has a body. It runs in linear time, holds back at most as many
+/// bytes as ``init(_:tags:contentType:heldByteLimit:)`` allows, and changes nothing else.
 ///
 /// ```swift
 /// guard let banner = try? ReturnToReferrerHTML(requestURL: path) else { return }
@@ -15,10 +15,10 @@
 /// print(inserter.outcome)                     // inserted
 /// ```
 ///
-/// Tags are inserted unless the page's head has `al:` tags of its own.
+/// Tags are inserted unless the page's head already has `al:` tags.
 ///
-/// Insert before you compress the page. Leave out a `Content-Length` that was computed before.
-/// A page with a banner is for one visitor: do not send the page's `ETag` with it, and keep it out of shared caches.
+/// Insert before you compress the page. Omit a `Content-Length` that was computed before. A page with a banner is for one
+/// visitor: do not send the page's `ETag` with it, and do not let shared caches store it.
 public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     /// What happened to the page.
     @nonexhaustive public enum Outcome: Sendable, Hashable {
@@ -43,10 +43,10 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
         /// The page has no body: it is a frameset, it ended too early, or it is not HTML, such as compressed bytes.
         case noBody
 
-        /// A tag before the body, or what is between the head and the body, is longer than the inserter may hold back.
+        /// A tag before the body, or the text between the head and the body, is longer than the limit for held bytes.
         case tooLong
 
-        /// There is no banner, and no tags or only some for a page that has its own.
+        /// There is nothing to insert: no banner, and no tags or a page that already has tags.
         case nothingToInsert
 
         /// One line that says what is wrong and what to do.
@@ -61,7 +61,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
         }
     }
 
-    /// What happened to the page, as far as it is known.
+    /// What happened to the page so far.
     public private(set) var outcome = Outcome.undecided
 
     private var finder: BodyFinder
@@ -78,7 +78,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     ///   - banner: The banner, or `nil` for none.
     ///   - tags: The `al:` tags, and others, to insert at the end of the head; none by default.
     ///   - contentType: The page's `Content-Type`, or `nil` if it has none.
-    ///   - heldByteLimit: The most bytes to hold back while the place is uncertain; at least 1,024.
+    ///   - heldByteLimit: The maximum number of bytes to hold back while the place is uncertain; at least 1,024.
     public init(
         _ banner: ReturnToReferrerHTML?,
         tags: [MetaTag] = [],
@@ -102,7 +102,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
     /// The result does not depend on how the page is split.
     ///
     /// - Parameter bytes: The next bytes.
-    /// - Returns: The bytes that can be sent now, perhaps none.
+    /// - Returns: The bytes that can be sent now, possibly none.
     public mutating func feed(_ bytes: [UInt8]) -> [UInt8] {
         guard outcome == .undecided else { return bytes }
         held += bytes
@@ -112,7 +112,7 @@ public struct ReturnToReferrerHTMLInserter: ~Copyable, Sendable {
 
     /// Ends the page.
     ///
-    /// - Returns: The rest of the bytes to send.
+    /// - Returns: The remaining bytes to send.
     public mutating func finish() -> [UInt8] {
         guard outcome == .undecided else { return [] }
         finder.finish()

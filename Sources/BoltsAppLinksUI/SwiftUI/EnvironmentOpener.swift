@@ -6,11 +6,11 @@ public import SwiftUI
 
 /// Opens URLs with the `openURL` action of SwiftUI's environment.
 ///
-/// It works in widgets and other app extensions from which the system allows opening apps. Since iOS 18, share
-/// extensions and most others cannot open apps, and the action reports a failure there.
+/// It works in widgets and other app extensions from which the system allows opening apps. Since iOS 18, share extensions and
+/// most others cannot open apps; the action reports a failure there.
 ///
-/// The action cannot open a web URL only if an app claims it, so the web URL of a target is skipped, and the web fallback
-/// is opened. On watchOS the action reports no result, so each URL counts as opened.
+/// The action cannot open a web URL only in an app. Therefore a target's web URL is skipped, and the web fallback is opened. On
+/// watchOS the action reports no result, so each URL counts as opened.
 ///
 /// ```swift
 /// struct FollowButton: View {
@@ -31,7 +31,7 @@ public struct EnvironmentOpener: URLOpening {
     /// - Parameters:
     ///   - openURL: The environment's `\.openURL`.
     ///   - prefersInApp: Whether web URLs open in a browser inside the app where the system has one, from version 26 on. The
-    ///     action reports no result of it, so each counts as opened.
+    ///     action then reports no result, so each URL counts as opened.
     @MainActor
     public init(_ openURL: OpenURLAction, prefersInApp: Bool = false) {
         self.openURL = { url, completion in
@@ -54,8 +54,8 @@ public struct EnvironmentOpener: URLOpening {
     ///
     /// - Parameters:
     ///   - url: The URL.
-    ///   - cancellationToken: Cancels the task at once. The system may open the URL all the same.
-    /// - Returns: A task with whether the URL was opened. It completes on any thread.
+    ///   - cancellationToken: Cancels the task at once. The system may still open the URL.
+    /// - Returns: A task that says whether the URL was opened. It completes on any thread.
     public func open(_ url: OpenableURL, cancellationToken: CancellationToken) -> BoltsTask<Bool> {
         let source = TaskCompletionSource<Bool>()
         let registration = cancellationToken.register { source.tryCancel() }

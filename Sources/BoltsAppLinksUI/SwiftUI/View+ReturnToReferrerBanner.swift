@@ -20,11 +20,10 @@ extension View {
     /// ```
     ///
     /// - Parameters:
-    ///   - link: The link that opened this app, or `nil`. A link that opened the app again is another
-    ///     one, though its URL is the same.
-    ///   - options: The options of the banner. These and the other parameters are read once, with the first link.
+    ///   - link: The link that opened this app, or `nil`. If the app is opened again by the same URL, that is a new link.
+    ///   - options: The options of the banner. This and the following parameters are read once, with the first link.
     ///   - opener: Opens the link back. If it is `nil`, the environment's `openURL` does.
-    ///   - events: Where `al_ref_back_out` is posted.
+    ///   - events: Receives `al_ref_back_out`.
     ///   - didNavigate: Called on the main actor with the outcome of the navigation.
     /// - Returns: The view with a banner.
     public func returnToReferrerBanner(
@@ -45,9 +44,9 @@ extension View {
         )
     }
 
-    /// Adds every URL that this view's window is opened with to an inbox, universal links included.
+    /// Adds every URL that opens this view's window to an inbox, universal links included.
     ///
-    /// Give each window its own inbox: a shared one hands every link to whichever window asked last.
+    /// Give each window its own inbox: a shared inbox delivers every link to the window that asked last.
     ///
     /// ```swift
     /// struct RootView: View {
@@ -62,8 +61,8 @@ extension View {
     /// ```
     ///
     /// - Parameters:
-    ///   - inbox: Keeps the links until somebody handles them.
-    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
+    ///   - inbox: Keeps the links until they are handled.
+    ///   - events: Receives `al_link_parse` and `al_nav_in`.
     /// - Returns: The view, which receives links.
     public func receivesAppLinks(
         into inbox: AppLinkInbox,

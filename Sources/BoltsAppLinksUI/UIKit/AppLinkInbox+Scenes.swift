@@ -19,13 +19,13 @@ public import UIKit
 /// }
 /// ```
 extension AppLinkInbox {
-    /// Adds the links that a scene is connected with.
+    /// Adds the links that opened a scene.
     ///
-    /// The system reports them only once, and they wait in the inbox until the app has a screen for them.
+    /// The system reports them only once; they wait in the inbox until the app has a screen for them.
     ///
     /// - Parameters:
     ///   - options: The options that `scene(_:willConnectTo:options:)` received.
-    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
+    ///   - events: Receives `al_link_parse` and `al_nav_in`.
     /// - Returns: The number of links.
     @MainActor
     @discardableResult
@@ -41,7 +41,7 @@ extension AppLinkInbox {
     ///
     /// - Parameters:
     ///   - contexts: The contexts that `scene(_:openURLContexts:)` received.
-    ///   - events: Where `al_link_parse` and `al_nav_in` are posted.
+    ///   - events: Receives `al_link_parse` and `al_nav_in`.
     /// - Returns: The number of links.
     @MainActor
     @discardableResult

@@ -11,7 +11,7 @@ extension ReturnToReferrerController {
     ///
     /// - Parameters:
     ///   - options: The options of the banner.
-    ///   - events: Where `al_ref_back_out` is posted.
+    ///   - events: Receives `al_ref_back_out`.
     ///   - view: The banner's view, such as one from a nib, or `nil` for a new one.
     public convenience init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
@@ -26,7 +26,7 @@ extension ReturnToReferrerController {
     /// - Parameters:
     ///   - navigationController: The navigation controller, which is referenced weakly.
     ///   - options: The options of the banner.
-    ///   - events: Where `al_ref_back_out` is posted.
+    ///   - events: Receives `al_ref_back_out`.
     ///   - view: The banner's view, or `nil` for a new one.
     public convenience init(
         above navigationController: UINavigationController,

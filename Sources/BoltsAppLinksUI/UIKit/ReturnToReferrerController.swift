@@ -5,7 +5,7 @@ public import UIKit
 
 /// Shows a banner that returns to the referring app.
 ///
-/// Above a navigation controller, whose bar it moves down:
+/// It can be above a navigation controller, whose bar it moves down:
 ///
 /// ```swift
 /// let controller = ReturnToReferrerController(above: navigationController)
@@ -13,20 +13,20 @@ public import UIKit
 /// controller.show(link)                   // an AppLinkURL, or nil
 /// ```
 ///
-/// Or anywhere else: place ``view`` like any view. Its intrinsic height is 0 while there is nothing to show.
+/// It can also be anywhere else: place ``view`` like any view. Its intrinsic height is 0 while there is nothing to show.
 ///
 /// ```swift
 /// let controller = ReturnToReferrerController()
 /// stack.insertArrangedSubview(controller.view, at: 0)
 /// ```
 ///
-/// Keep a reference to the controller as long as the banner may appear.
+/// Keep a reference to the controller while the banner may appear.
 @MainActor
 public final class ReturnToReferrerController {
     /// The duration in seconds in which the banner appears and disappears, unless Reduce Motion is on.
     static let animationDuration: TimeInterval = 0.25
 
-    /// Follows the banner's navigations.
+    /// Is told about the banner's navigations.
     public weak var delegate: (any ReturnToReferrerControllerDelegate)?
 
     /// The logic of the banner.
@@ -55,7 +55,7 @@ public final class ReturnToReferrerController {
     /// - Parameters:
     ///   - options: The options of the banner.
     ///   - opener: Opens the link back.
-    ///   - events: Where `al_ref_back_out` is posted.
+    ///   - events: Receives `al_ref_back_out`.
     ///   - view: The banner's view, such as one from a nib, or `nil` for a new one.
     public init(
         options: ReturnToReferrerOptions = ReturnToReferrerOptions(),
@@ -83,7 +83,7 @@ public final class ReturnToReferrerController {
     ///   - navigationController: The navigation controller, which is referenced weakly.
     ///   - options: The options of the banner.
     ///   - opener: Opens the link back.
-    ///   - events: Where `al_ref_back_out` is posted.
+    ///   - events: Receives `al_ref_back_out`.
     ///   - view: The banner's view, or `nil` for a new one.
     public convenience init(
         above navigationController: UINavigationController,
@@ -126,7 +126,7 @@ public final class ReturnToReferrerController {
         banner.show(url)
     }
 
-    /// Shows a link back, or nothing if it leads nowhere.
+    /// Shows a link back, or nothing if the link has no referrer.
     ///
     /// - Parameter referrerLink: The link, or `nil`.
     public func show(referrerLink: AppLink?) {
@@ -149,7 +149,7 @@ public final class ReturnToReferrerController {
         banner.close()
     }
 
-    /// Removes the banner from its navigation controller, whose bar moves back to its place.
+    /// Removes the banner from its navigation controller, whose bar moves back up.
     public func removeFromNavigationController() {
         navigationController?.additionalSafeAreaInsets.top -= addedTop
         addedTop = 0

@@ -5,7 +5,7 @@ public import UIKit
 /// The view of a banner that returns to the referring app.
 ///
 /// Its intrinsic height is that of its text and of the safe area it covers, or 0 while there is nothing to show. It follows
-/// Dynamic Type, dark mode and the layout direction. A tap beside the close button goes back.
+/// Dynamic Type, dark mode and the layout direction. A tap anywhere except on the close button goes back.
 ///
 /// ```swift
 /// let view = ReturnToReferrerView(frame: .zero)
@@ -21,7 +21,7 @@ public final class ReturnToReferrerView: UIView {
     /// The text to show, or `nil` if there is nothing to show.
     public private(set) var text: ReturnToReferrerText?
 
-    /// Whether the banner grows by what covers the top of the screen.
+    /// Whether the banner grows with the area that covers the top of the screen.
     public var topInset: ReturnToReferrerTopInset = .whereCovered {
         didSet { sizeMayHaveChanged() }
     }
@@ -126,7 +126,7 @@ public final class ReturnToReferrerView: UIView {
         CGFloat(layout(forWidth: width).height)
     }
 
-    /// Returns the offered width and the height that the text needs at it.
+    /// Returns the offered width, and the height of the text at that width.
     ///
     /// - Parameter size: The offered size.
     /// - Returns: The size of the view.
@@ -134,7 +134,7 @@ public final class ReturnToReferrerView: UIView {
         CGSize(width: size.width, height: height(forWidth: size.width))
     }
 
-    /// The height that the text needs at the current width, and no width.
+    /// The height of the text at the current width, without a width.
     public override var intrinsicContentSize: CGSize {
         CGSize(width: UIView.noIntrinsicMetric, height: height(forWidth: bounds.width))
     }
