@@ -4,14 +4,13 @@ internal import Foundation
 
 /// The checked answer of ``BrowserPageScript``.
 ///
-/// The text comes out of a page that a stranger wrote. Anything that the script does not write is refused, in linear
-/// time.
+/// The text comes from a page that a stranger wrote. Anything that the script would not write is refused, in linear time.
 @_spi(Bolts) public struct BrowserPageAnswer: Sendable, Hashable {
-    /// The page's URL after every redirect, as the browser spells it.
+    /// The page's URL after all redirects, as the browser writes it.
     @_spi(Bolts) public let urlText: String
     /// The HTTP status of the page, if the browser shows it to scripts.
     @_spi(Bolts) public let status: Int?
-    /// Whether the page itself had been parsed, though its resources may still be loading.
+    /// Whether the page itself had been parsed, even if its resources were still loading.
     @_spi(Bolts) public let isParsed: Bool
     /// Whether the page and its resources had loaded.
     @_spi(Bolts) public let isLoaded: Bool
@@ -21,9 +20,9 @@ internal import Foundation
     /// Parses an answer.
     ///
     /// - Parameters:
-    ///   - text: What the script returned.
-    ///   - options: The options that the script was made with.
-    /// - Throws: `PageError` of the code `unreadablePage`, where the text is not what the script writes.
+    ///   - text: The script's result.
+    ///   - options: The options with which the script was made.
+    /// - Throws: `PageError` with the code `unreadablePage` if the text does not have the script's format.
     @_spi(Bolts) public init(_ text: String, options: PageMetadataReader.Options) throws(PageError) {
         // Every tag takes at most this much beside its values; the head is small.
         let (limit, overflows) = max(options.byteLimit, 0).addingReportingOverflow(1 << 17)

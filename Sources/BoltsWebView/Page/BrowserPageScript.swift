@@ -2,21 +2,21 @@ public import BoltsPageMetadata
 
 /// The script that reads the App Links tags of a page in a browser.
 ///
-/// It returns one text, which ``BrowserPageAnswer`` parses. The page may have replaced everything that scripts rely on:
-/// `JSON`, the prototypes, `document.querySelectorAll` (which a mere `<img name=querySelectorAll>` hides). So the text
-/// is put together by nothing but `+` on texts and numbers, each value is preceded by its length, so that none can pose
-/// as another, and what is read is checked for its type. What a page says of itself by such tricks it could have said
-/// by tags as well. A page may never answer, so the caller that runs the script limits the time.
+/// It returns one text, which ``BrowserPageAnswer`` parses. The page may have replaced everything that scripts rely on: `JSON`,
+/// the prototypes, `document.querySelectorAll` (which a mere `<img name=querySelectorAll>` hides). Therefore the text is built
+/// only with `+` on texts and numbers, the length of each value precedes it, so that no value can pose as another, and the type
+/// of everything read is checked. A page that lies by such tricks could have lied in its tags as well. A page may never answer,
+/// so the caller limits the script's time.
 @_spi(Bolts) public enum BrowserPageScript {
     /// The beginning of every answer.
     @_spi(Bolts) public static let mark = "bolts1;"
-    /// The most meta elements that are looked at.
+    /// The maximum number of meta elements to examine.
     static let elementLimit = 1_000_000
 
     /// The script, as the body of a function that returns a text.
     ///
-    /// - Parameter options: How many tags, and how much of each, are wanted; and whether `name` counts. Its limits in
-    ///   bytes are taken for UTF-16 code units here, and held exactly by ``BrowserPageAnswer``.
+    /// - Parameter options: How many tags, and how much of each, to return, and whether `name` counts. Its byte limits count
+    ///   UTF-16 code units in the script; ``BrowserPageAnswer`` applies them exactly.
     /// - Returns: JavaScript for WebDriver's `execute/sync` or WebKit's `callAsyncJavaScript`. It never throws.
     @_spi(Bolts) public static func body(_ options: PageMetadataReader.Options) -> String {
         let selector =

@@ -2,28 +2,28 @@ import BoltsPageMetadata
 
 /// Decides when the tags of a page that scripts may still change are stable.
 ///
-/// The page is looked at again and again:
+/// The page is sampled repeatedly:
 /// - while it is being parsed, more tags may come;
-/// - tags that are there when it has loaded count once they have not changed for ``quietPeriod``;
-/// - tags that came, changed or went after that count once they have not changed for ``lateQuietPeriod``;
-/// - a page without tags has ``patience`` to add some, from when it has loaded;
-/// - a page with tags that has been parsed and still loads its resources has ``patience``, too;
-/// - whatever is there ``limit`` after it was first parsed counts, unless another page is just replacing it.
+/// - tags that exist when it has loaded are stable after ``quietPeriod`` without a change;
+/// - tags that appear, change or disappear later are stable after ``lateQuietPeriod`` without a change;
+/// - a page without tags has ``patience`` after it has loaded to add some;
+/// - a page with tags that has been parsed but still loads its resources also has ``patience``;
+/// - after ``limit`` since the first parse, the current tags are used, unless another page is about to replace this one.
 ///
-/// The waiting is done outside the page, which could replace timers and observers inside.
+/// The waiting happens outside the page, because the page could replace timers and observers.
 @_spi(Bolts) public struct StabilityDetector: Sendable {
-    /// How long tags that were there at once must stay unchanged.
+    /// How long tags that existed at load must stay unchanged.
     @_spi(Bolts) public static let quietPeriod: Duration = .milliseconds(50)
-    /// How long tags that came or changed later must stay unchanged.
+    /// How long tags that appeared or changed later must stay unchanged.
     @_spi(Bolts) public static let lateQuietPeriod: Duration = .milliseconds(250)
-    /// How long to wait between two looks at a page that has loaded.
+    /// The time between two samples of a loaded page.
     @_spi(Bolts) public static let interval: Duration = .milliseconds(50)
-    /// How long to wait between two looks at a page that is being parsed.
+    /// The time between two samples of a page that is being parsed.
     @_spi(Bolts) public static let shortInterval: Duration = .milliseconds(10)
 
-    /// How long a page without tags is given to add some.
+    /// How long a page without tags may take to add some.
     @_spi(Bolts) public let patience: Duration
-    /// How long a page is watched in all.
+    /// How long a page is watched in total.
     @_spi(Bolts) public let limit: Duration
 
     private var last: BrowserPageAnswer?
@@ -44,19 +44,19 @@ import BoltsPageMetadata
     /// Creates a detector for one page.
     ///
     /// - Parameters:
-    ///   - patience: How long a page without tags is given to add some.
-    ///   - limit: How long a page is watched in all.
+    ///   - patience: How long a page without tags may take to add some.
+    ///   - limit: How long a page is watched in total.
     @_spi(Bolts) public init(patience: Duration, limit: Duration) {
         self.patience = patience
         self.limit = limit
     }
 
-    /// Takes the result of a snapshot.
+    /// Processes a snapshot.
     ///
     /// - Parameters:
     ///   - answer: The script's answer.
     ///   - elapsed: The time since the first snapshot.
-    /// - Returns: Whether the tags count, or when to look again.
+    /// - Returns: Whether the tags are stable, or when to take the next snapshot.
     @_spi(Bolts) public mutating func saw(_ answer: BrowserPageAnswer, at elapsed: Duration) -> Step {
         note(answer, elapsed)
         guard let firstParsed, let due = due(answer) else { return .lookAgain(after: Self.shortInterval) }

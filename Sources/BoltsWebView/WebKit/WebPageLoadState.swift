@@ -187,7 +187,7 @@ struct WebPageLoadState {
 
     // MARK: - Snapshots
 
-    /// Takes the result of a snapshot.
+    /// Processes a snapshot.
     ///
     /// - Parameters:
     ///   - text: The script's answer.

@@ -6,17 +6,17 @@ public import Foundation
 
 /// Finds the App Link of a URL by loading the page in a hidden web view, scripts included.
 ///
-/// Use it for pages that add their tags with scripts; `HTTPAppLinkResolver` reads all others faster and more safely.
-/// Each page has a web view and a data store of its own. Images, media, fonts, styles and frames are not loaded, and
-/// only http and https URLs are followed. The web view is in no window, so animation frame callbacks run on a timer.
+/// Use it for pages that add their tags with scripts; `HTTPAppLinkResolver` reads all others faster and more safely. Each page
+/// has its own web view and data store. Images, media, fonts, styles and frames are not loaded, and only http and https URLs
+/// are followed. The web view has no window, so animation frame callbacks run on a timer.
 ///
 /// ```swift
 /// let resolver = FallbackAppLinkResolver([HTTPAppLinkResolver(), WebViewAppLinkResolver()])
 /// print(try await resolver.appLink(for: url))
 /// ```
 ///
-/// WebKit looks names up again after the check against the address policy, so a name whose address changes in between
-/// is not refused. On a server, use a browser behind a proxy (`BrowserAppLinkResolver`).
+/// WebKit looks up names again after the address policy was checked, so a name whose address changes in between is not refused.
+/// On a server, use a browser behind a proxy (`BrowserAppLinkResolver`).
 public struct WebViewAppLinkResolver: AppLinkResolving {
     /// The limits and rules.
     package let options: WebViewOptions
@@ -45,9 +45,9 @@ public struct WebViewAppLinkResolver: AppLinkResolving {
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - cancellationToken: Cancels the task at once, and stops the web view.
-    /// - Returns: A task of the link. It completes on the main actor, or on the thread that cancels the token, and
-    ///   fails with `PageError`.
+    ///   - cancellationToken: Cancels the task immediately, and stops the web view.
+    /// - Returns: A task of the link. The task completes on the main actor, or on the thread that cancels the token, and fails
+    ///   with `PageError`.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         let source = TaskCompletionSource<AppLink>()
         // A queued page ends at once, too.
