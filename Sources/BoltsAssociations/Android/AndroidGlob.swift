@@ -1,7 +1,8 @@
-/// The patterns of Android's `PatternMatcher` as the Android Open Source Project matches them: in one pass, never going back.
+/// The patterns of Android's `PatternMatcher`, matched as in the Android Open Source Project: in one pass, without
+/// backtracking.
 @_spi(Bolts) public enum AndroidGlob {
-    /// Matches a simple glob of `PatternMatcher`: `.` is any unit, `*` repeats the unit before it up to the first place of
-    /// the unit after it, which counts as it is written, also if it is a dot.
+    /// Matches a simple glob of `PatternMatcher`: `.` is any unit; `*` repeats the unit before it up to the first occurrence of
+    /// the unit after it, which is literal even if it is a dot.
     @_spi(Bolts) public static func matches(_ text: [UInt16], simple units: [UInt16]) -> Bool {
         let dot = UInt16(ascii: ".")
         let star = UInt16(ascii: "*")
@@ -41,8 +42,8 @@
         return position == text.count && index == units.count - 2 && units[index] == dot && units[index + 1] == star
     }
 
-    /// Matches an advanced glob of `PatternMatcher`: `.` is any unit, `[a-z]` and `[^a-z]` are sets, `*`, `+` and `{n,m}`
-    /// repeat what is before them as often as they can, and give nothing back.
+    /// Matches an advanced glob of `PatternMatcher`: `.` is any unit, `[a-z]` and `[^a-z]` are sets; `*`, `+` and `{n,m}`
+    /// repeat the item before them as often as possible, without backtracking.
     ///
     /// - Returns: Whether the pattern matches the whole text, or `nil` if Android refuses the pattern.
     @_spi(Bolts) public static func matches(_ text: [UInt16], advanced units: [UInt16]) -> Bool? {

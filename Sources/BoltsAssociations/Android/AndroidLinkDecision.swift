@@ -17,7 +17,7 @@ public struct AndroidLinkDecision: Sendable {
         case noDynamicRule
         /// The dynamic rules are malformed and ignored, so that the manifest alone decides.
         case dynamicRulesDiscarded
-        /// The dynamic rules would need too many comparisons with the URL, and count as none that matches.
+        /// The dynamic rules would need too many comparisons with the URL, and count as not matching.
         case tooComplex
         /// No valid statement with `handle_all_urls` names the package.
         case notAssociated
@@ -35,7 +35,7 @@ public struct AndroidLinkDecision: Sendable {
     public let place: JSONPlace?
     /// The URL of the included list that has the deciding statement, or `nil` if it is in the site's own file.
     @_spi(Bolts) public let source: String?
-    /// The outcome by the system's own program where it is another than by Google's documentation, which decides here.
+    /// The outcome according to Android's own program, where it differs from Google's documentation, which decides here.
     @_spi(Bolts) public private(set) var systemOutcome: AssociationOutcome?
     /// Why the dynamic rules are discarded, as the end of a sentence; `nil` if they are not.
     private let defect: String?
@@ -94,7 +94,7 @@ extension AssetLinks {
     /// - Parameters:
     ///   - url: The absolute URL that is followed, as it was written.
     ///   - package: The app's package name.
-    ///   - fingerprint: The SHA-256 fingerprint of the app's signing certificate, in the form of the file, or `nil` if
+    ///   - fingerprint: The SHA-256 fingerprint of the app's signing certificate, in the form that the file uses, or `nil` if
     ///     it is unknown.
     /// - Returns: The decision with the deciding statement or rule.
     public func decision(for url: String, package: String, fingerprint: String?) -> AndroidLinkDecision {

@@ -1,6 +1,6 @@
 /// The decisions about one URL for several packages, by the statements of a site.
 ///
-/// All decisions share one limit of comparisons: a file of a hundred packages costs no more than a file of one.
+/// All decisions share one limit of comparisons, so a file with a hundred packages costs no more than a file with one.
 @_spi(Bolts) public struct AndroidLinkDecisions: Sendable {
     private let statements: [AssetStatement]
     /// The parts of the URL, or `nil` if it is not an http or https URL.
@@ -13,7 +13,7 @@
     /// - Parameters:
     ///   - statements: The valid statements of a site, in order.
     ///   - url: The URL that is followed, as it was written.
-    ///   - steps: How many comparisons all decisions may cost together.
+    ///   - steps: The maximum number of comparisons for all decisions.
     @_spi(Bolts) public init(_ statements: [AssetStatement], url: String, steps: Int = 20_000_000) {
         self.statements = statements
         text = WebURLText(url)

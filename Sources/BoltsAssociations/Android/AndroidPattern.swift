@@ -1,8 +1,7 @@
 /// A pattern of Android's dynamic rules.
 ///
-/// A star matches everything up to the first occurrence of the character after it, and never more. Matching is
-/// therefore one pass, and some texts that a shell pattern would match are not matched: `*/terms` does not match
-/// `/en/terms`.
+/// A star matches everything up to the first occurrence of the character after it, and never more. Matching is therefore one
+/// pass, and does not match some texts that a shell pattern would match: `*/terms` does not match `/en/terms`.
 @_spi(Bolts) public struct AndroidPattern: Sendable {
     /// The pattern as it is written.
     @_spi(Bolts) public let text: String

@@ -21,13 +21,13 @@ public struct AssetLinks: Sendable {
     /// The statements that were dropped, and why.
     public let errors: [AssetLinksError]
 
-    /// Another list whose statements are added to those of this one.
+    /// Another list, whose statements are added to this one's.
     @_spi(Bolts) public struct Include: Sendable {
-        /// As the file writes it.
+        /// The URL as the file writes it.
         @_spi(Bolts) public var url: String
         /// Whether it is fetched over HTTPS.
         @_spi(Bolts) public var isSecure: Bool
-        /// The JSON value that this was read from.
+        /// The JSON value of the include.
         @_spi(Bolts) public var node: JSONNode
     }
 
@@ -124,7 +124,7 @@ public struct AssetLinks: Sendable {
         }
     }
 
-    /// The packages that statements name, also those that were dropped as invalid.
+    /// The packages that statements name, including statements that were dropped as invalid.
     @_spi(Bolts) public var statedPackages: Set<String> {
         Set(document.root.elements?.compactMap { $0["target"]?["package_name"]?.string } ?? [])
     }

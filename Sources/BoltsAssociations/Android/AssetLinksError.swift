@@ -4,14 +4,14 @@
 /// func problems(of file: AssetLinks) -> [String] { file.errors.map { "\($0.code.rawValue): \($0.message)" } }
 /// ```
 public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of error, as the Digital Asset Links API names it.
+    /// The kind of error, with its name in the Digital Asset Links API.
     ///
-    /// Codes may be added, so a `switch` over them needs a default.
+    /// More codes may be added, so a `switch` over them needs a default.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the code, as the API writes it.
         public let rawValue: String
 
-        /// Creates a code; the ones that occur are constants.
+        /// Creates a code; the existing ones are constants.
         ///
         /// - Parameter rawValue: The name of the code.
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ public struct AssetLinksError: Error, Sendable, Hashable, CustomStringConvertibl
         @_spi(Bolts) public static let failedTLSValidation = Code(rawValue: "ERROR_CODE_FAILED_SSL_VALIDATION")
         /// The response was a redirect.
         @_spi(Bolts) public static let redirect = Code(rawValue: "ERROR_CODE_REDIRECT")
-        /// A list, or what it expands to, is too large.
+        /// A list, or its expansion with includes, is too large.
         @_spi(Bolts) public static let tooLarge = Code(rawValue: "ERROR_CODE_TOO_LARGE")
         /// The response is not valid HTTP.
         @_spi(Bolts) public static let malformedHTTPResponse = Code(rawValue: "ERROR_CODE_MALFORMED_HTTP_RESPONSE")

@@ -6,18 +6,18 @@
         case androidApp(package: String, fingerprints: [CertificateFingerprint])
     }
 
-    /// The JSON value that this was read from.
+    /// The JSON value of the include.
     @_spi(Bolts) public let node: JSONNode
-    /// The URL of the list that has it, or `nil` if that is the site's own file.
+    /// The URL of the list that contains it, or `nil` for the site's own file.
     @_spi(Bolts) public internal(set) var source: String?
     /// What the source lets the target do.
     @_spi(Bolts) public let relations: [AssetRelation]
-    /// The site or the app that may do so.
+    /// The target of the relations: a site or an app.
     @_spi(Bolts) public let target: Target
 
     /// Reads a statement.
     ///
-    /// - Throws: ``AssetLinksError`` for the first mistake; such a statement is dropped as a whole.
+    /// - Throws: ``AssetLinksError`` for the first mistake; such a statement is dropped completely.
     @_spi(Bolts) public init(_ node: JSONNode) throws(AssetLinksError) {
         self.node = node
         guard node.isObject else { throw Self.malformed("a statement is not an object", node) }

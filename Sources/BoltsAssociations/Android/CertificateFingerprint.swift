@@ -7,8 +7,8 @@ import BoltsBase
 
     /// Reads a fingerprint.
     ///
-    /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Small letters are refused, as
-    ///   they are by Android.
+    /// - Parameter text: 32 octets of two capital hexadecimal digits, joined by colons. Lower-case digits are refused, as they
+    ///   are by Android.
     /// - Throws: ``AssetLinksError`` that describes the problem.
     @_spi(Bolts) public init(_ text: String) throws(AssetLinksError) {
         guard Self.isValid(text) else {

@@ -2,15 +2,15 @@
 @_spi(Bolts) public struct DynamicRules: Sendable {
     /// One rule of the list.
     @_spi(Bolts) public struct Rule: Sendable {
-        /// The JSON value that this was read from.
+        /// The JSON value of the include.
         @_spi(Bolts) public var node: JSONNode
         /// Whether a match closes the URL for the app.
         @_spi(Bolts) public var excludes: Bool
-        /// What the path must match, or `nil` if any does.
+        /// The pattern of the path, or `nil` if any path matches.
         @_spi(Bolts) public var path: AndroidPattern?
-        /// What the fragment must match, or `nil` if any does.
+        /// The pattern of the fragment, or `nil` if any fragment matches.
         @_spi(Bolts) public var fragment: AndroidPattern?
-        /// What the items of these names must match; empty if any query does.
+        /// The patterns of the named query items; empty if any query matches.
         @_spi(Bolts) public var query: [(name: String, pattern: AndroidPattern)] = []
 
         /// Creates a rule without conditions.
@@ -22,20 +22,20 @@
 
     /// A mistake that makes the reader discard all rules.
     @_spi(Bolts) public struct Defect: Error, Sendable {
-        /// Whether there is nothing in it.
+        /// Whether the rules are empty.
         @_spi(Bolts) public var isEmpty: Bool
         /// What is wrong.
         @_spi(Bolts) public var message: String
-        /// The JSON value that this was read from.
+        /// The JSON value of the include.
         @_spi(Bolts) public var node: JSONNode
     }
 
-    /// The JSON value that this was read from.
+    /// The JSON value of the include.
     @_spi(Bolts) public let node: JSONNode
     /// The rules, in the order of the file.
     @_spi(Bolts) public let rules: [Rule]
 
-    /// The member with the dynamic rules of a statement, or `nil` if it has none.
+    /// The member of a statement that contains the dynamic rules, or `nil`.
     @_spi(Bolts) public static func node(in statement: JSONNode) -> JSONNode? {
         statement["relation_extensions"]?[AssetRelation.handleAllURLs.description]?["dynamic_app_link_components"]
     }
@@ -56,7 +56,7 @@
         self.rules = rules
     }
 
-    /// Some rules of a list, in its order.
+    /// Creates a subset of a list's rules, in its order.
     @_spi(Bolts) public init(_ rules: [Rule], in node: JSONNode) {
         self.node = node
         self.rules = rules
@@ -99,7 +99,7 @@
         return AndroidPattern(text)
     }
 
-    /// Returns the first rule that matches, or `nil`; then the URL is excluded, or the budget is exhausted.
+    /// Returns the first rule that matches, or `nil`, which means that the URL is excluded or the budget is exhausted.
     @_spi(Bolts) public func firstMatch(_ text: WebURLText, _ budget: inout MatchBudget) -> Rule? {
         rules.first { rule in
             if let path = rule.path, !path.matches(text.path, &budget) { return false }

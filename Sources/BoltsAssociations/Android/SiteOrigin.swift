@@ -6,7 +6,7 @@ import BoltsBase
     @_spi(Bolts) public let scheme: String
     /// The host in lower case, without a trailing dot.
     @_spi(Bolts) public let host: String
-    /// The port, by default that of the scheme.
+    /// The port, by default the scheme's.
     @_spi(Bolts) public let port: Int
 
     /// Reads a site such as `https://example.com` or `http://example.com:8080`.

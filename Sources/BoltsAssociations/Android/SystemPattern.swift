@@ -87,7 +87,7 @@ extension WebURLText {
 }
 
 extension DynamicRules {
-    /// Whether the system's own program lets a URL through, by the same rule as the other form.
+    /// Whether Android's own program lets a URL through, by the same rule as the other form.
     @_spi(Bolts) public func systemAllows(_ text: WebURLText, _ budget: inout MatchBudget) -> Bool? {
         systemAllows(text.system, &budget)
     }

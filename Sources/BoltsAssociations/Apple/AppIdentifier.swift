@@ -23,7 +23,7 @@ import BoltsBase
         return false
     }
 
-    /// Whether an identifier is a bundle identifier, or has it behind a prefix.
+    /// Whether an identifier is a bundle identifier, with or without a prefix.
     @_spi(Bolts) public static func isOf(_ bundle: String, _ identifier: String) -> Bool {
         identifier == bundle || isWellFormed(identifier) && identifier.dropFirst(11) == bundle[...]
     }

@@ -1,7 +1,7 @@
 /// Apple's `apple-app-site-association` file: the apps that may open a site's URLs as universal links.
 ///
-/// It reads every form that the file has had: `components` and `paths`, `appIDs` and `appID`, `details` as an array and
-/// as a dictionary. A file is parsed and compiled once; decisions can then be made on any thread.
+/// It reads every form of the file: `components` and `paths`, `appIDs` and `appID`, `details` as an array and as a dictionary.
+/// A file is parsed and compiled once; decisions can then be made on any thread.
 ///
 /// ```swift
 /// let file = try AppSiteAssociation(
@@ -26,7 +26,7 @@ public struct AppSiteAssociation: Sendable {
 
     /// Reads a file.
     ///
-    /// Files that are larger than the 128 KiB that Apple's software accepts are read too, up to 4 MiB.
+    /// Files larger than the 128 KiB that Apple's software accepts are also read, up to 4 MiB.
     ///
     /// - Parameter bytes: The file as it was served, in UTF-8; a byte order mark is skipped.
     /// - Throws: ``JSONSyntaxError`` if the file is not strict JSON.
@@ -47,7 +47,7 @@ public struct AppSiteAssociation: Sendable {
 
     /// Returns the apps of another service, such as `webcredentials` or `appclips`.
     ///
-    /// - Parameter service: The name of the service, with letter case.
+    /// - Parameter service: The name of the service, case-sensitive.
     /// - Returns: The app identifiers as written, empty if the file has no such service.
     public func apps(of service: String) -> [String] {
         file.document.root[service]?["apps"]?.elements.map { $0.compactMap(\.string) } ?? []
@@ -58,8 +58,8 @@ public struct AppSiteAssociation: Sendable {
     /// A `match` means only that the file allows it. Whether the app opens depends on the device too.
     ///
     /// - Parameters:
-    ///   - url: The absolute URL that is followed, as it was written: its bytes are compared. Only http and https URLs can
-    ///     match.
+    ///   - url: The absolute URL that is followed, as it was written, because its bytes are compared. Only http and https URLs
+    ///     can match.
     ///   - app: The app's identifier: prefix, dot, bundle identifier.
     ///   - domain: The domain for which the file is served, or `nil` if the URL is known to belong to it. With the
     ///     prefix `*.`, it covers the domain itself and every subdomain.

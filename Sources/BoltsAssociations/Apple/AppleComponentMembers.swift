@@ -1,14 +1,14 @@
 /// The known members of a component, or of an object of defaults.
 @_spi(Bolts) public struct AppleComponentMembers {
-    /// The path, or its pattern.
+    /// The value of `/`, a path pattern.
     @_spi(Bolts) public var path: JSONNode?
-    /// The fragment, or its pattern.
+    /// The value of `#`, a fragment pattern.
     @_spi(Bolts) public var fragment: JSONNode?
-    /// The query, or its conditions.
+    /// The value of `?`, a query pattern or its conditions.
     @_spi(Bolts) public var query: JSONNode?
     /// Whether a match closes the URL for the app.
     @_spi(Bolts) public var exclude: JSONNode?
-    /// Whether letters must match in their case.
+    /// Whether letter case matters.
     @_spi(Bolts) public var caseSensitive: JSONNode?
     /// Whether the URL is compared without decoding its escapes.
     @_spi(Bolts) public var percentEncoded: JSONNode?

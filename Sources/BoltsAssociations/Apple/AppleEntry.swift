@@ -8,11 +8,11 @@
         case everything
     }
 
-    /// The JSON value that this was read from.
+    /// The JSON value of the include.
     @_spi(Bolts) public let node: JSONNode
     /// The identifiers of the apps.
     @_spi(Bolts) public let identifiers: [String]
-    /// How it compares URLs.
+    /// The form of its rules.
     @_spi(Bolts) public let form: Form
     /// The rules, in the order of the file.
     @_spi(Bolts) public let rules: [AppleRule]

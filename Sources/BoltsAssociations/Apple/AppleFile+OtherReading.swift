@@ -13,8 +13,8 @@ extension AppleFile {
         return isUnlimited ? .match : .noMatch
     }
 
-    /// Returns the rules of all entries of an app in the order in which such readers try them, and whether every link opens it that
-    /// none of them decides about.
+    /// Returns the rules of all entries of an app in the order in which such readers try them, and whether a link that no rule
+    /// decides opens the app.
     @_spi(Bolts) public func rulesTakingAllTogether(_ app: String) -> (
         rules: [AppleRule], variables: [PatternVariable], isUnlimited: Bool
     ) {

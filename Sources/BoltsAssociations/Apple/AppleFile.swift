@@ -35,7 +35,7 @@
         ruleCount = entries.reduce(0) { $0 + $1.rules.count }
     }
 
-    /// Whether readers that take all entries and lists together may read other rules for an app.
+    /// Whether readers that combine all entries and lists may see different rules for an app.
     @_spi(Bolts) public func isMixed(_ app: String) -> Bool {
         mixedApps.contains(AppIdentifier.canonical(app)) || !hasDetails
     }

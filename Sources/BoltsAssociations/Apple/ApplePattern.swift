@@ -13,7 +13,7 @@
     /// How many stars and variables a pattern may have.
     @_spi(Bolts) public static let maximumComplexity = 64
 
-    /// The pattern as it is compared: normalized if it is a path.
+    /// The pattern in the form that is compared: normalized if it is a path.
     @_spi(Bolts) public let text: String
     /// What is matched.
     @_spi(Bolts) public let compiled: WildcardPattern
@@ -23,7 +23,7 @@
     /// Compiles a pattern.
     ///
     /// - Parameters:
-    ///   - text: The pattern as it is in the file.
+    ///   - text: The pattern as written in the file.
     ///   - isPath: Whether it is a path and therefore normalized.
     ///   - foldsCase: Whether ASCII letters match in either case.
     ///   - variables: The variables it may refer to.

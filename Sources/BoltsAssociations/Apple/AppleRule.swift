@@ -1,6 +1,6 @@
 /// One rule of an entry: a component, or a string of `paths`.
 ///
-/// It is a class, as are its patterns, so that trying a rule copies nothing.
+/// It is a class, like its patterns, so that trying a rule copies nothing.
 @_spi(Bolts) public final class AppleRule: Sendable {
     /// The conditions of a rule on the query.
     @_spi(Bolts) public enum Query: Sendable {
@@ -15,7 +15,7 @@
     @_spi(Bolts) public struct Item: Sendable {
         /// A key of the `?` object.
         @_spi(Bolts) public var name: String
-        /// What each value of that name must match.
+        /// The pattern for each value of that name.
         @_spi(Bolts) public var pattern: ApplePattern
 
         /// Creates it from its parts.
@@ -29,13 +29,13 @@
     @_spi(Bolts) public let node: JSONNode
     /// Whether a match closes the URL for the app.
     @_spi(Bolts) public let excludes: Bool
-    /// How it compares URLs.
+    /// The form of its rules.
     @_spi(Bolts) public let form: ComparedForm
-    /// What the path must match, or `nil` if any does.
+    /// The pattern of the path, or `nil` if any path matches.
     @_spi(Bolts) public let path: ApplePattern?
-    /// What the fragment must match, or `nil` if any does.
+    /// The pattern of the fragment, or `nil` if any fragment matches.
     @_spi(Bolts) public let fragment: ApplePattern?
-    /// What the query must match.
+    /// The condition on the query.
     @_spi(Bolts) public let query: Query
 
     /// Creates it from its parts.

@@ -2,7 +2,7 @@ import BoltsBase
 
 /// Compiles the rules of a file.
 ///
-/// Members from defaults are compiled once for each form of comparison, however many components share them.
+/// Members from defaults are compiled once for each form of comparison, even if many components share them.
 @_spi(Bolts) public struct AppleRuleCompiler {
     /// The variables that patterns refer to.
     @_spi(Bolts) public var variables: SubstitutionVariables
@@ -39,7 +39,7 @@ import BoltsBase
     ///
     /// - Parameters:
     ///   - node: The element of `components`.
-    ///   - defaults: The source of missing members.
+    ///   - defaults: Supplies missing members.
     /// - Returns: The rule.
     @_spi(Bolts) public mutating func rule(component node: JSONNode, defaults: AppleComponentMembers) -> AppleRule {
         let members = node.isObject ? AppleComponentMembers(node).merging(defaults) : AppleComponentMembers(nil)

@@ -1,7 +1,7 @@
 /// Converts a value to a Boolean as Foundation's loose conversion does.
 @_spi(Bolts) public enum LooseBoolean {
-    /// Returns whether a value counts as true: `true`, a number other than zero, or a string that NSString's `boolValue` takes
-    /// for true.
+    /// Returns whether a value counts as true: `true`, a number other than zero, or a string that NSString's `boolValue`
+    /// converts to true.
     ///
     /// Such a string has, after white space, Y, y, T or t, or a digit from 1 to 9 after an optional sign and zeros.
     @_spi(Bolts) public static func value(_ node: JSONNode) -> Bool {

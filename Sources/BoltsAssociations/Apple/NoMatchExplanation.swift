@@ -1,6 +1,6 @@
-/// Says why no rule of a file matches a URL, for several apps.
+/// Explains why no rule of a file matches a URL, for several apps.
 ///
-/// Apps of one entry have the same explanation, which is made once. All explanations share a limit of comparisons.
+/// Apps of one entry share one explanation. All explanations share a limit of comparisons.
 @_spi(Bolts) public struct NoMatchExplanation {
     /// How many rules of an entry are compared in other forms.
     private static let maximumComparisons = 500
@@ -11,14 +11,14 @@
     private var budget = MatchBudget(steps: 2_000_000)
     private var known: [JSONPlace?: String] = [:]
 
-    /// Creates the explanations of a URL that is followed.
+    /// Creates the explanations for a URL.
     @_spi(Bolts) public init(_ file: AppSiteAssociation, url: String) {
         self.file = file
         self.url = url
         variables = SubstitutionVariables(file.file.document.root["applinks"]?["substitutionVariables"])
     }
 
-    /// Explains a decision that no rule of an app's entry matches, by the rule that comes nearest.
+    /// Explains, by the nearest rule, a decision that no rule of an app's entry matches.
     ///
     /// - Parameters:
     ///   - decision: The decision.

@@ -2,8 +2,8 @@
 @_spi(Bolts) public enum PathNormalization {
     /// Normalizes a path or a path pattern.
     ///
-    /// An empty path becomes `/`; one character stays as it is. Otherwise runs of stars and of slashes become one, and
-    /// a slash is added at either end that has neither a slash nor a star.
+    /// An empty path becomes `/`; one character remains unchanged. Otherwise each run of stars or of slashes becomes one, and
+    /// each end that has neither a slash nor a star gets a slash.
     @_spi(Bolts) public static func normalize(_ path: some Collection<UInt8>) -> [UInt8] {
         let slash = UInt8(ascii: "/")
         let star = UInt8(ascii: "*")

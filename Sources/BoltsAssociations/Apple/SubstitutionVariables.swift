@@ -1,4 +1,4 @@
-/// The variables that a file defines and those that are built in.
+/// The variables that a file defines, and the built-in ones.
 @_spi(Bolts) public struct SubstitutionVariables {
     /// The usable values of each variable of the file.
     ///

@@ -1,7 +1,7 @@
 /// The decisions about one URL for several apps of a file.
 ///
-/// Apps of one entry have one decision, which is made once, and all decisions share one limit of comparisons: a file of a
-/// hundred apps costs no more than a file of one.
+/// Apps of one entry share one decision, and all decisions share one limit of comparisons, so a file with a hundred apps costs
+/// no more than a file with one.
 @_spi(Bolts) public struct UniversalLinkDecisions: Sendable {
     private let file: AppSiteAssociation
     private let url: String
@@ -17,7 +17,7 @@
     /// - Parameters:
     ///   - file: The file.
     ///   - url: The URL that is followed, as it was written.
-    ///   - steps: How many comparisons all decisions may cost together.
+    ///   - steps: The maximum number of comparisons for all decisions.
     @_spi(Bolts) public init(_ file: AppSiteAssociation, url: String, steps: Int = 20_000_000) {
         self.file = file
         self.url = url

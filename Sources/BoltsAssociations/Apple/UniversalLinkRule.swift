@@ -9,7 +9,7 @@ public struct UniversalLinkRule: Sendable {
     /// The compiled rule.
     @_spi(Bolts) public let rule: AppleRule
 
-    /// Shows a compiled rule to users.
+    /// Wraps a compiled rule for users.
     @_spi(Bolts) public init(_ rule: AppleRule) { self.rule = rule }
 
     /// The place of the rule.
@@ -39,7 +39,7 @@ public struct UniversalLinkRule: Sendable {
     /// Whether the URL is compared without decoding percent escapes.
     @_spi(Bolts) public var isPercentEncoded: Bool { !rule.form.decodes }
 
-    /// The conditions of a rule that excludes, with what makes it exclude.
+    /// The conditions of an excluding rule, and how the file excludes.
     @_spi(Bolts) public var exclusion: String { rule.node.isObject ? "\(summary), with exclude" : "NOT \(summary)" }
 
     /// The conditions of the rule, on one line.
@@ -80,9 +80,9 @@ public struct UniversalLinkMismatch: Sendable, Hashable {
     @_spi(Bolts) public let part: Part
     /// The name of the query item, or `nil` for any other part.
     @_spi(Bolts) public let itemName: String?
-    /// The pattern as it is compared.
+    /// The pattern in the form that is compared.
     @_spi(Bolts) public let pattern: String
-    /// The part of the URL as it is compared, or `nil` if the query item is missing.
+    /// The part of the URL in the form that is compared, or `nil` if the query item is missing.
     @_spi(Bolts) public let value: String?
     /// The reason why the pattern cannot match any URL, or `nil` if it can.
     @_spi(Bolts) public let defect: String?

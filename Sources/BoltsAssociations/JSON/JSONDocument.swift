@@ -1,7 +1,7 @@
 /// A JSON text that was read strictly (RFC 8259), with the place of every value.
 ///
-/// Values are kept as one flat array in the order of the text, so that the memory of a document is a bounded multiple
-/// of its size, and nothing is copied until it is needed.
+/// Values are kept in one flat array in the order of the text. The memory of a document is therefore a bounded multiple of its
+/// size, and nothing is copied until it is needed.
 @_spi(Bolts) public final class JSONDocument: Sendable {
     /// The kind of value of a node.
     @_spi(Bolts) public enum Kind: UInt8, Sendable {
@@ -31,7 +31,7 @@
         var nameEnd: UInt32
     }
 
-    /// So much of a text is read, unless the caller says otherwise.
+    /// The default size limit.
     @_spi(Bolts) public static let maximumBytes = 4 << 20
 
     /// The text.
@@ -87,7 +87,7 @@
     /// The value of the text.
     @_spi(Bolts) public var root: JSONNode { JSONNode(document: self, index: 0) }
 
-    /// The members with the name of an earlier member of the same object.
+    /// The members whose name an earlier member of the same object already has.
     @_spi(Bolts) public var duplicateMembers: [JSONNode] {
         duplicates.map { JSONNode(document: self, index: Int($0)) }
     }
@@ -126,7 +126,7 @@ extension JSONNode {
 }
 
 extension JSONDocument {
-    /// Returns the value that starts at a byte, or whose member's name does; `nil` if none does.
+    /// Returns the value that starts at a byte, or whose member's name starts there; otherwise `nil`.
     @_spi(Bolts) public func node(at offset: Int) -> JSONNode? {
         // Values are in the order of their first bytes, and a name is between two of them.
         var low = 0

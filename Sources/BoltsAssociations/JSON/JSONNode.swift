@@ -19,7 +19,7 @@ import BoltsBase
     /// Whether the value is a string.
     @_spi(Bolts) public var isString: Bool { kind == .string }
 
-    /// The value as a Boolean, or `nil` if it is something else.
+    /// The value as a Boolean, or `nil` for any other value.
     @_spi(Bolts) public var bool: Bool? {
         switch kind {
         case .true: true
@@ -28,7 +28,7 @@ import BoltsBase
         }
     }
 
-    /// The value as a string, or `nil` if it is something else.
+    /// The value as a string, or `nil` for any other value.
     ///
     /// A lone surrogate becomes U+FFFD.
     @_spi(Bolts) public var string: String? {
@@ -36,7 +36,7 @@ import BoltsBase
         return JSONString.decode(document.bytes[Int(node.start) + 1..<Int(node.end) - 1]).text
     }
 
-    /// The value as a number, or `nil` if it is something else.
+    /// The value as a number, or `nil` for any other value.
     @_spi(Bolts) public var number: Double? {
         guard kind == .number else { return nil }
         return Double(text)
@@ -45,7 +45,7 @@ import BoltsBase
     /// The text of the value in the file.
     @_spi(Bolts) public var text: String { String(decoding: document.bytes[byteRange], as: UTF8.self) }
 
-    /// Where the value is in the bytes of the file.
+    /// The range of the value in the bytes of the file.
     @_spi(Bolts) public var byteRange: Range<Int> { Int(node.start)..<Int(node.end) }
 
     /// The name of the member with this value, or `nil` in an array and at the root.
@@ -54,12 +54,12 @@ import BoltsBase
         return JSONString.decode(document.bytes[Int(node.nameStart) + 1..<Int(node.nameEnd) - 1]).text
     }
 
-    /// The array or object around the value, or `nil` for the root.
+    /// The array or object that contains the value, or `nil` for the root.
     @_spi(Bolts) public var parent: JSONNode? {
         index == 0 ? nil : JSONNode(document: document, index: Int(node.parent))
     }
 
-    /// The elements of an array or the values of an object's members, in order; empty for any other value.
+    /// The elements of an array or the values of an object's members, in order; empty for other values.
     @_spi(Bolts) public var children: JSONChildren { JSONChildren(parent: self) }
 
     /// The elements if the value is an array, or `nil`.
@@ -67,7 +67,7 @@ import BoltsBase
 
     /// Returns the member with a name, or `nil` if there is none.
     ///
-    /// Of several members with the name, the last one counts.
+    /// If several members have the name, the last one counts.
     @_spi(Bolts) public subscript(_ name: String) -> JSONNode? {
         guard isObject else { return nil }
         var found: JSONNode?
@@ -97,7 +97,7 @@ import BoltsBase
         JSONPlace(pointer: pointer, position: document.position(of: Int(node.start)), byteRange: byteRange)
     }
 
-    /// The place of the member: that of its name if it has one, otherwise that of the value.
+    /// The place of the member: that of its name if it has one, otherwise the value's.
     @_spi(Bolts) public var memberPlace: JSONPlace {
         guard node.nameEnd > node.nameStart else { return place }
         return JSONPlace(
@@ -112,7 +112,7 @@ import BoltsBase
 @_spi(Bolts) public struct JSONChildren: Sequence, Sendable {
     let parent: JSONNode
 
-    /// Whether there is nothing in it.
+    /// Whether the rules are empty.
     @_spi(Bolts) public var isEmpty: Bool { Int(parent.node.next) == parent.index + 1 }
 
     /// Iterates over the children in their order.
@@ -125,7 +125,7 @@ import BoltsBase
         )
     }
 
-    /// The children of a value, one after the other.
+    /// The children of a value, one after another.
     @_spi(Bolts) public struct Iterator: IteratorProtocol {
         let document: JSONDocument
         var position: Int

@@ -8,43 +8,43 @@
 /// }
 /// ```
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     ///
-    /// Codes may be added, so a `switch` over them needs a default.
+    /// More codes may be added, so a `switch` over them needs a default.
     @_spi(Bolts) public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the code.
         @_spi(Bolts) public let rawValue: String
 
-        /// Creates a code; the ones that occur are constants.
+        /// Creates a code; the existing ones are constants.
         ///
         /// - Parameter rawValue: The name of the code.
         @_spi(Bolts) public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The file is empty or holds only white space.
+        /// The file is empty or contains only white space.
         @_spi(Bolts) public static let empty = Code(rawValue: "empty")
         /// The text ends inside a value.
         @_spi(Bolts) public static let truncated = Code(rawValue: "truncated")
-        /// A comma is before a closing bracket.
+        /// There is a comma before a closing bracket.
         @_spi(Bolts) public static let trailingComma = Code(rawValue: "trailingComma")
         /// A comma is missing between two members or elements.
         @_spi(Bolts) public static let missingComma = Code(rawValue: "missingComma")
-        /// A comment; JSON has none.
+        /// There is a comment; JSON has none.
         @_spi(Bolts) public static let comment = Code(rawValue: "comment")
         /// A second value or other text follows the document.
         @_spi(Bolts) public static let trailingText = Code(rawValue: "trailingText")
-        /// A typographic quote, a no-break space or a similar character outside a string.
+        /// There is a typographic quote, a no-break space or a similar character outside a string.
         @_spi(Bolts) public static let typographicCharacter = Code(rawValue: "typographicCharacter")
-        /// A name or a string in single quotes or without quotes.
+        /// A name or a string is in single quotes or has no quotes.
         @_spi(Bolts) public static let unquotedString = Code(rawValue: "unquotedString")
-        /// Any other character that may not be there.
+        /// There is another unexpected character.
         @_spi(Bolts) public static let unexpectedCharacter = Code(rawValue: "unexpectedCharacter")
-        /// An escape that JSON does not have.
+        /// An escape is not one of JSON's.
         @_spi(Bolts) public static let invalidEscape = Code(rawValue: "invalidEscape")
-        /// A raw control character, such as a line break, inside a string.
+        /// A string contains a raw control character, such as a line break.
         @_spi(Bolts) public static let controlCharacter = Code(rawValue: "controlCharacter")
-        /// A number that is not written as JSON writes numbers.
+        /// A number does not follow JSON's syntax.
         @_spi(Bolts) public static let invalidNumber = Code(rawValue: "invalidNumber")
-        /// Bytes that are not UTF-8.
+        /// The bytes are not UTF-8.
         @_spi(Bolts) public static let invalidUTF8 = Code(rawValue: "invalidUTF8")
         /// Arrays and objects are nested too deeply.
         @_spi(Bolts) public static let tooDeep = Code(rawValue: "tooDeep")
@@ -52,7 +52,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         @_spi(Bolts) public static let tooLarge = Code(rawValue: "tooLarge")
     }
 
-    /// What kind of mistake it is.
+    /// The kind of mistake.
     @_spi(Bolts) public let code: Code
     /// The problem in one sentence.
     public let message: String

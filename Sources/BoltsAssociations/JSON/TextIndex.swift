@@ -1,6 +1,6 @@
-/// Turns byte offsets of a UTF-8 text into lines and columns.
+/// Converts byte offsets of a UTF-8 text to lines and columns.
 ///
-/// Built in one pass. A lookup costs a binary search and at most one block of bytes, whatever the length of the line.
+/// It is built in one pass. A look-up costs a binary search and at most one block of bytes, regardless of the line's length.
 @_spi(Bolts) public struct TextIndex: Sendable {
     private static let blockSize = 512
 
@@ -10,7 +10,7 @@
     private let scalarsBeforeBlock: [UInt32]
     private let scalarsBeforeLine: [UInt32]
 
-    /// Indexes a text, without a byte order mark that it may begin with.
+    /// Indexes a text; a byte order mark at its start is skipped.
     ///
     /// A line ends with CR, LF, or both.
     @_spi(Bolts) public init(_ bytes: [UInt8]) {

@@ -23,7 +23,7 @@ public struct TextPosition: Sendable, Hashable, Comparable, CustomStringConverti
         self.column = column
     }
 
-    /// The line and the column as compilers print them, such as `3:14`.
+    /// The line and the column in the form of compilers, such as `3:14`.
     public var description: String { "\(line):\(column)" }
 
     /// Whether one position precedes another.

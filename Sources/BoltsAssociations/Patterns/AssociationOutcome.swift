@@ -1,4 +1,4 @@
-/// What a file of a site says of a URL and an app.
+/// What a site's file says about a URL and an app.
 ///
 /// ```swift
 /// func opens(_ decision: UniversalLinkDecision) -> Bool { decision.outcome == .match }
@@ -8,6 +8,6 @@ public enum AssociationOutcome: String, Sendable, Hashable, CaseIterable {
     case match
     /// The file names the app, and a rule excludes the URL.
     case exclude
-    /// No rule takes the URL, or the file does not name the app.
+    /// No rule matches the URL, or the file does not name the app.
     case noMatch
 }

@@ -1,8 +1,8 @@
 import BoltsBase
 
-/// The codes that `$(region)` and `$(lang)` stand for, as Foundation lists them.
+/// The codes that `$(region)` and `$(lang)` match, as Foundation lists them.
 ///
-/// Kept as a table, so that a file means the same on every system. `UK` is not a region; `GB` is.
+/// They are kept in a table, so that a file means the same on every system. `UK` is not a region; `GB` is.
 @_spi(Bolts) public enum ISOCodes {
     /// Whether two ASCII letters, both small or both capital, are a region code.
     @_spi(Bolts) public static func isRegion(_ first: UInt8, _ second: UInt8, foldsCase: Bool) -> Bool {

@@ -1,4 +1,4 @@
-/// Bounds the work of one decision, whatever the file and the URL.
+/// Bounds the work of one decision, for any file and URL.
 ///
 /// A pattern that would exceed it counts as too complex and does not match, as in Apple's own matcher.
 @_spi(Bolts) public struct MatchBudget: Sendable {
@@ -9,10 +9,10 @@
     /// - Parameter steps: The number of comparisons allowed.
     @_spi(Bolts) public init(steps: Int = 20_000_000) { self.steps = steps }
 
-    /// Whether more steps were taken than are allowed.
+    /// Whether more steps were taken than the budget allows.
     @_spi(Bolts) public var isExhausted: Bool { steps < 0 }
 
-    /// Takes steps from the budget, and returns whether it held.
+    /// Takes steps from the budget, and returns whether they were available.
     @inline(__always)
     @_spi(Bolts) public mutating func spend(_ count: Int) -> Bool {
         steps -= count

@@ -36,13 +36,13 @@ import BoltsBase
     @inline(__always)
     @_spi(Bolts) public var isByte: Bool { code < 0x100 }
 
-    /// The class that the token stands for, if it is one.
+    /// The class of the token, if it is one.
     @_spi(Bolts) public var characterClass: CharacterClass? {
         guard code >= Self.firstClass, code < Self.firstVariable else { return nil }
         return CharacterClass(rawValue: UInt8(code - Self.firstClass))
     }
 
-    /// The index of the variable that the token stands for, if it is one.
+    /// The index of the token's variable, if it is one.
     @_spi(Bolts) public var variable: Int? { code >= Self.firstVariable ? Int(code - Self.firstVariable) : nil }
 
     /// Whether matching it needs more than one possible end: a region, a language or a variable.
@@ -58,7 +58,7 @@ import BoltsBase
     case digit
     case xdigit
 
-    /// Whether a byte belongs to the class; with folding, letters count in either case.
+    /// Whether a byte belongs to the class; with folding, letters match in either case.
     @inline(__always)
     @_spi(Bolts) public func contains(_ byte: UInt8, foldsCase: Bool) -> Bool {
         switch self {

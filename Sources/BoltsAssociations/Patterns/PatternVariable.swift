@@ -4,7 +4,7 @@
     let literals: PrefixTrie
     /// The values with wildcards.
     @_spi(Bolts) public let wildcards: [[PatternToken]]
-    /// How many characters and wildcards all values have together, and one for each value.
+    /// The number of characters and wildcards in all values, plus one for each value.
     @_spi(Bolts) public let stepCount: Int
 
     /// The values without wildcards, each once, in no particular order.

@@ -2,10 +2,10 @@ import BoltsBase
 
 /// A compiled pattern with `*`, `?`, classes and variables, matched against the bytes of a whole text.
 ///
-/// Without variables, a match goes back to the last star only, so that it costs at most the product of the lengths.
-/// With variables, the set of positions reached so far moves through the pattern once; nothing is tried twice.
+/// Without variables, a match backtracks to the last star only, so its cost is at most the product of the lengths. With
+/// variables, the set of positions reached so far moves through the pattern once; nothing is tried twice.
 @_spi(Bolts) public struct WildcardPattern: Sendable {
-    /// The forms that need no general matching.
+    /// The kinds of pattern; only `wildcards` and `variables` need general matching.
     @_spi(Bolts) public enum Shape: Sendable {
         /// Matches every text.
         case anything
@@ -13,7 +13,7 @@ import BoltsBase
         case exact
         /// Matches every text that starts with its literal.
         case prefix
-        /// Bytes, `?`, `*` and classes.
+        /// Contains bytes, `?`, `*` and classes.
         case wildcards
         /// With variables.
         case variables
@@ -21,13 +21,13 @@ import BoltsBase
         case never
     }
 
-    /// What kind of matching the pattern needs.
+    /// The kind of matching that the pattern needs.
     @_spi(Bolts) public let shape: Shape
     /// The steps of the pattern, in order.
     @_spi(Bolts) public let tokens: [PatternToken]
-    /// The bytes before the first token that is not a byte.
+    /// The bytes before the first token that is not a literal byte.
     @_spi(Bolts) public let literalPrefix: [UInt8]
-    /// Whether the text was folded to small ASCII letters before the match.
+    /// Whether the text was folded to lower-case ASCII letters before the match.
     @_spi(Bolts) public let foldsCase: Bool
 
     /// Compiles tokens.
@@ -88,7 +88,7 @@ import BoltsBase
     /// - Parameters:
     ///   - text: The text.
     ///   - variables: The variables that the pattern's tokens refer to.
-    ///   - budget: The work left; a pattern that exceeds it does not match.
+    ///   - budget: The remaining work; a pattern that exceeds it does not match.
     /// - Returns: Whether the pattern matches.
     @_spi(Bolts) public func matches(
         _ text: Span<UInt8>,

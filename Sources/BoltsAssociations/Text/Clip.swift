@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// Shortens what a stranger wrote before it goes into a message.
+/// Shortens strangers' text before it goes into a message.
 @_spi(Bolts) public enum Clip {
     /// Returns at most 200 characters of a text, on one line: enough for a whole fingerprint.
     @_spi(Bolts) public static func clip(_ text: String) -> String { text.sanitized(limit: 200) }
@@ -10,7 +10,7 @@ import BoltsBase
 }
 
 extension [String] {
-    /// Joins texts as a sentence lists them: `a`, `a and b`, `a, b and c`.
+    /// Joins texts into a list as in a sentence: `a`, `a and b`, `a, b and c`.
     ///
     /// - Returns: The list, empty if there are no texts.
     @_spi(Bolts) public func joinedWithAnd() -> String {

@@ -112,7 +112,7 @@ extension PercentCoding {
 }
 
 extension WebURLText {
-    /// Decodes each escape of a text, which stays as it was written if the bytes would not be UTF-8.
+    /// Decodes the escapes of a text; an escape whose bytes would not be UTF-8 remains as written.
     @_spi(Bolts) public static func decoded(_ text: String) -> String {
         String(decoding: PercentCoding.decodeUTF8(Array(text.utf8)[...]), as: UTF8.self)
     }

@@ -2,9 +2,9 @@ import BoltsBase
 
 /// The decoded parts of an http or https URL.
 @_spi(Bolts) public struct WebURLText: Sendable {
-    /// The path, or its pattern.
+    /// The value of `/`, a path pattern.
     @_spi(Bolts) public let path: [UInt8]
-    /// The fragment, or its pattern.
+    /// The value of `#`, a fragment pattern.
     @_spi(Bolts) public let fragment: [UInt8]
     /// The items of the query, in order.
     @_spi(Bolts) public let items: [QueryItem]
@@ -26,9 +26,9 @@ import BoltsBase
 
 /// A name and a value of a query.
 @_spi(Bolts) public struct QueryItem: Sendable {
-    /// Percent-decoded, as is the value.
+    /// The name, percent-decoded.
     @_spi(Bolts) public var name: [UInt8]
-    /// Empty if the item has no equals sign.
+    /// The value, percent-decoded; empty if the item has no equals sign.
     @_spi(Bolts) public var value: [UInt8]
 
     /// Splits a query and decodes names and values.

@@ -5,9 +5,9 @@
 /// print(file.packageFamilyNames)
 /// ```
 public struct WindowsWebLinks: Sendable {
-    /// What the file says of one app.
+    /// The file's entry for one app.
     @_spi(Bolts) public struct Entry: Sendable {
-        /// The JSON value that this was read from.
+        /// The JSON value of the include.
         @_spi(Bolts) public var node: JSONNode
         /// The app.
         @_spi(Bolts) public var packageFamilyName: String
@@ -19,9 +19,9 @@ public struct WindowsWebLinks: Sendable {
 
     /// A pattern of a path.
     @_spi(Bolts) public struct PathRule: Sendable {
-        /// The JSON value that this was read from.
+        /// The JSON value of the include.
         @_spi(Bolts) public var node: JSONNode
-        /// What the whole path must match.
+        /// The pattern that the whole path must match.
         @_spi(Bolts) public var pattern: WildcardPattern
     }
 
@@ -69,7 +69,7 @@ public struct WindowsWebLinks: Sendable {
     /// - Parameters:
     ///   - url: The absolute URL that is followed, as it was written; only its path is compared.
     ///   - packageFamilyName: The app's package family name.
-    /// - Returns: The decision. An exclusion wins whatever the order.
+    /// - Returns: The decision. An exclusion always wins, regardless of the order.
     public func decision(for url: String, packageFamilyName: String) -> WindowsLinkDecision {
         guard let text = WebURLText(url) else { return WindowsLinkDecision(.noMatch, .notWebURL) }
         let path = text.path.isEmpty ? [UInt8(ascii: "/")] : text.path[...]
@@ -95,11 +95,11 @@ public struct WindowsWebLinks: Sendable {
 /// }
 /// ```
 public struct WindowsLinkDecision: Sendable, Hashable {
-    /// Why the file says so.
+    /// The reason for the decision.
     @_spi(Bolts) @nonexhaustive public enum Reason: String, Sendable, Hashable, CaseIterable {
-        /// A path or an exclusion: ``WindowsLinkDecision/place``.
+        /// A path or an exclusion decides: ``WindowsLinkDecision/place``.
         case rule
-        /// The package is listed, and none of its paths takes the URL.
+        /// The package is listed, and none of its paths matches the URL.
         case noRule
         /// The file does not name the package.
         case packageNotListed
@@ -107,9 +107,9 @@ public struct WindowsLinkDecision: Sendable, Hashable {
         case notWebURL
     }
 
-    /// What the file says.
+    /// The outcome of the decision.
     public let outcome: AssociationOutcome
-    /// Why the file says so.
+    /// The reason for the decision.
     @_spi(Bolts) public let reason: Reason
     /// The place of the path that decided, or `nil` if none did.
     public let place: JSONPlace?
