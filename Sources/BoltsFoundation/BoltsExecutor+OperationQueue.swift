@@ -2,7 +2,7 @@ public import BoltsTasks
 public import Foundation
 
 extension BoltsExecutor {
-    /// Runs continuations as operations of an operation queue, asynchronously even if the caller is on that queue.
+    /// Runs continuations as operations of an operation queue, asynchronously even if the caller is already on it.
     ///
     /// ```swift
     /// func index(_ text: BoltsTask<String>, on queue: OperationQueue) -> BoltsTask<Int> {

@@ -2,7 +2,7 @@ public import BoltsTasks
 public import Foundation
 
 extension BoltsTask {
-    /// Runs work that reports its progress, and that is cancelled through the same `Progress`.
+    /// Runs work that reports its progress to a `Progress`, which can also cancel it.
     ///
     /// ```swift
     /// func load(_ names: [String], progress: Progress) -> BoltsTask<Int> {
@@ -27,13 +27,13 @@ extension BoltsTask {
     /// - Parameters:
     ///   - progress: The progress that the work reports to, and that cancels the work.
     ///   - cancellationToken: Cancels the work, the result and the progress.
-    ///   - work: Starts the work. Called on this thread before this method returns, unless it is cancelled already. The
-    ///     work must use the token passed to it, which is cancelled in both ways. If it updates the progress from
-    ///     several threads, it must synchronize that itself.
-    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes on that of its own caller.
+    ///   - work: Starts the work. Called on this thread before this method returns, unless the progress or the token is
+    ///     cancelled already. The work must use the token passed to it, which is cancelled in both ways. If it updates the
+    ///     progress from several threads, it must synchronize that itself.
+    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
-    /// - Returns: A task with the outcome of the one that the closure returns.
+    ///   - function: The function that contains that line.
+    /// - Returns: A task with the outcome of the returned task.
     public static func withProgress(
         _ progress: Progress,
         cancellationToken: CancellationToken = .none,
@@ -72,7 +72,7 @@ extension BoltsTask {
             )
     }
 
-    /// Runs `async` work that reports its progress, and that is cancelled through the same `Progress`.
+    /// Runs `async` work that reports its progress to a `Progress`, which can also cancel it.
     ///
     /// ```swift
     /// func load(_ names: [String], progress: Progress) -> BoltsTask<Int> {
@@ -87,8 +87,8 @@ extension BoltsTask {
     /// }
     /// ```
     ///
-    /// The work runs in a Swift task of its own, which is cancelled with the progress or the token. From `async` code,
-    /// `withCancellationToken` passes the caller's cancellation on as the token:
+    /// The work runs in its own Swift task, which is cancelled with the progress or the token. From `async` code,
+    /// `withCancellationToken` provides a token that carries the caller's cancellation:
     ///
     /// ```swift
     /// func load(_ names: [String], progress: Progress) async throws -> Int {
@@ -105,9 +105,9 @@ extension BoltsTask {
     ///   - progress: The progress that the work reports to, and that cancels the work.
     ///   - cancellationToken: Cancels the work, the result and the progress.
     ///   - work: The work. It gets a token that is cancelled in both ways.
-    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task with the outcome of the work.
     public static func withProgress(
         _ progress: Progress,

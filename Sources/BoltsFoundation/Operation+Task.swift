@@ -13,18 +13,18 @@ extension Operation {
     /// }
     /// ```
     ///
-    /// When the operation finishes, the task succeeds, or is cancelled if the operation was. An operation that nobody
-    /// starts never finishes, even if it is cancelled. Foundation chooses the thread on which continuations run.
+    /// The task succeeds when the operation finishes, or is cancelled if the operation was. An operation that is never started
+    /// never finishes, even if it is cancelled. Foundation chooses the thread on which continuations run.
     ///
-    /// An operation has only one `completionBlock`. This method sets one that also calls the existing one, so set your
-    /// own first, and call this method from one thread at a time. If the block is replaced later, or the operation is
-    /// released before it has finished, the task fails with `AbandonedTaskError`.
+    /// An operation has only one `completionBlock`. This method sets one that also calls the existing one. Set your own first,
+    /// and call this method from one thread at a time. If the block is replaced later, or the operation is released before it
+    /// has finished, the task fails with `AbandonedTaskError`.
     ///
     /// - Parameters:
-    ///   - cancellationToken: Cancels the task immediately, and the operation.
+    ///   - cancellationToken: Cancels the task and the operation immediately.
     ///   - file: The file that `AbandonedTaskError` names.
     ///   - line: The line in that file.
-    ///   - function: The function around that line, which `TaskDiagnostics` shows.
+    ///   - function: The function that contains that line, which `TaskDiagnostics` shows.
     /// - Returns: The task.
     public func task(
         cancellationToken: CancellationToken = .none,
@@ -62,7 +62,7 @@ extension Operation {
     /// }
     /// ```
     ///
-    /// Cancelling the calling Swift task cancels the operation and ends the wait immediately. Otherwise it works as
+    /// Cancelling the calling Swift task cancels the operation and ends the wait immediately. Otherwise it works like
     /// ``task(cancellationToken:file:line:function:)``.
     ///
     /// - Throws: `CancellationError` if the operation or the calling Swift task was cancelled; `AbandonedTaskError` if

@@ -12,13 +12,13 @@ extension Progress {
     /// }
     /// ```
     ///
-    /// Cancelling a parent of this progress cancels the token too. Foundation chooses the thread on which observers
-    /// run; on Linux it is one of the global queue's.
+    /// Cancelling a parent of this progress cancels the token too. Foundation chooses the thread on which observers run; on
+    /// Linux it is a thread of the global queue.
     ///
-    /// A progress has only one `cancellationHandler`. This method sets one that also calls the existing one, so set
-    /// your own first. The handler stays as long as the progress exists, so create one token and keep it: a progress that has got
-    /// thousands overflows the stack when it is cancelled or released. On Linux, where
-    /// Foundation does not synchronize that property, create it before another thread may cancel the progress.
+    /// A progress has only one `cancellationHandler`. This method sets one that also calls the existing one, so set your own
+    /// first. The handler remains as long as the progress exists: create one token and keep it, because a progress with
+    /// thousands of them overflows the stack when it is cancelled or released. On Linux, where Foundation does not synchronize
+    /// that property, create the token before another thread may cancel the progress.
     ///
     /// - Returns: The token; already cancelled if the progress is.
     public func makeCancellationToken() -> CancellationToken {

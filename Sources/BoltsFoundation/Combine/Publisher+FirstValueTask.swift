@@ -27,16 +27,16 @@ extension Publisher where Output: Sendable {
     /// func answer(_ future: Future<Int, any Error>) -> BoltsTask<Int> { future.firstValueTask() }
     /// ```
     ///
-    /// The task succeeds with the first value, and the subscription is cancelled without asking for a second value. The
-    /// task fails with the publisher's error, or with ``MissingValueError`` if the publisher finishes without a value.
-    /// It completes on the thread that the publisher sends from. If the publisher never sends anything, the task stays
-    /// pending: use a token or a timeout.
+    /// The task succeeds with the first value, and the subscription is cancelled without requesting a second value. The task
+    /// fails with the publisher's error, or with ``MissingValueError`` if the publisher finishes without a value. It completes
+    /// on the thread on which the publisher sends. If the publisher never sends anything, the task stays pending: use a token
+    /// or a timeout.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the task immediately, and the subscription.
     ///   - file: The file that `AbandonedTaskError` names if the publisher releases its subscriber.
     ///   - line: The line in that file.
-    ///   - function: The function around that line, which `TaskDiagnostics` shows.
+    ///   - function: The function that contains that line, which `TaskDiagnostics` shows.
     /// - Returns: The task, which need not be retained.
     public func firstValueTask(
         cancellationToken: CancellationToken = .none,

@@ -13,11 +13,11 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Every subscriber receives the result and the completion, or the error; a cancelled task fails with
-/// `CancellationError`. Subscribers are called on the thread that completes the task or, if it is complete, on the one
-/// that subscribes or requests values; use `receive(on:)` to be called elsewhere.
+/// Every subscriber receives the result and the completion, or the error; a cancelled task fails with `CancellationError`.
+/// Subscribers are called on the thread that completes the task or, if it is already complete, on the thread that subscribes or
+/// requests values; use `receive(on:)` to choose another.
 ///
-/// The task runs whether or not anybody subscribes. Cancelling a subscription ends only that wait.
+/// The task runs even without a subscriber. Cancelling a subscription ends only that wait.
 public struct TaskPublisher<Success: Sendable>: Publisher, Sendable {
     /// The result of the task.
     public typealias Output = Success
