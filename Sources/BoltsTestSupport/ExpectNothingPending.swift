@@ -15,14 +15,14 @@ public struct PendingTasksError: Error, Sendable, CustomStringConvertible {
     /// The tasks that are pending, and what each of them waits for.
     public let snapshot: TaskSnapshot
 
-    /// The tasks as a tree, with the place that created each.
+    /// The tasks as a tree, with the place where each was created.
     public var description: String { "tasks are left pending: \(snapshot)" }
 }
 
 /// Runs code, and throws if a task that it created is still pending.
 ///
-/// Tasks of other code that runs meanwhile, such as other tests, do not count: a task belongs to the code that created
-/// it, also in continuations of its tasks, on any thread.
+/// Tasks of other code that runs at the same time, such as other tests, do not count. A task belongs to the code that created
+/// it; so do tasks created in its continuations, on any thread.
 ///
 /// ```swift
 /// func check() throws {
@@ -59,11 +59,11 @@ public func expectNothingPending<Result>(_ body: () throws -> Result) throws -> 
 /// ```
 ///
 /// - Parameters:
-///   - limit: How long tasks may take after the code has returned. With zero, none may be pending then.
+///   - limit: How long tasks may take after the code has returned. With zero, no task may be pending when the code returns.
 ///   - body: The code. Called on the caller's executor.
 /// - Returns: What the code returns.
 /// - Throws: What the code throws; ``PendingTasksError`` if it leaves tasks pending; `CancellationError` if the caller is
-///   cancelled while it waits for the rest.
+///   cancelled while it waits for the remaining tasks.
 @discardableResult
 public func expectNothingPending<Result>(
     within limit: Duration = .zero,

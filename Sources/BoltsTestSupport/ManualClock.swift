@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// A clock that only moves when a test advances it.
+/// A clock that moves only when a test advances it.
 ///
 /// ```swift
 /// func check() async throws {
@@ -95,7 +95,7 @@ public final class ManualClock: Clock, Sendable {
         }
     }
 
-    /// Advances the clock, and resumes the sleepers whose deadline has come, earliest first.
+    /// Advances the clock, and resumes the sleepers whose deadline has been reached, earliest first.
     ///
     /// - Parameter duration: The time to advance by.
     public func advance(by duration: Duration) {

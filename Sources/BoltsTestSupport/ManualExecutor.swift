@@ -1,7 +1,7 @@
 public import BoltsTasks
 internal import Synchronization
 
-/// An executor that runs its work when a test says so.
+/// An executor that runs its work only when a test tells it to.
 ///
 /// ```swift
 /// let manual = ManualExecutor()

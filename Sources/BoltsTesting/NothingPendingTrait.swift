@@ -2,7 +2,7 @@
 public import Testing
 internal import BoltsTestSupport
 
-/// A trait that fails a test which leaves tasks pending, and names them.
+/// A trait that fails tests that leave tasks pending, and names the tasks.
 ///
 /// ```swift
 /// @Suite(.nothingPending)
@@ -18,7 +18,7 @@ internal import BoltsTestSupport
 /// }
 /// ```
 ///
-/// A test answers for the tasks that it created, and for those that continuations of its tasks created. Tests may run in
+/// A test is responsible for the tasks that it created, and for those that their continuations created. Tests may run in
 /// parallel. On a suite, the trait applies to each of its tests.
 public struct NothingPendingTrait: TestTrait, SuiteTrait, TestScoping {
     /// How long tasks may take after the test has returned.

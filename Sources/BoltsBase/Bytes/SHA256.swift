@@ -1,6 +1,6 @@
-/// The SHA-256 of bytes (FIPS 180-4): for fingerprints of certificates, names of records, and keys that are random.
+/// The SHA-256 of bytes (FIPS 180-4), for fingerprints of certificates, names of records, and random keys.
 ///
-/// A package for cryptography would bring a whole library of ciphers for this one function.
+/// A cryptography package would add a whole library of ciphers for this one function.
 public enum SHA256 {
     private static let constants: [UInt32] = [
         0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,

@@ -1,8 +1,8 @@
 /// A bounded dictionary that removes the least recently used values.
 ///
-/// It is bounded by the number of values and by their total cost. The values are in slots that form a doubly linked
-/// list in the order of use, so every operation takes constant time. Removed values are returned, so that the caller
-/// can release them outside a lock.
+/// It is bounded by the number of values and by their total cost. The values are in slots that form a doubly linked list in the
+/// order of use, so every operation takes constant time. Removed values are returned, so that the caller can release them
+/// outside a lock.
 public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
@@ -26,9 +26,9 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
     @usableFromInline var index: [Key: Int] = [:]
     @usableFromInline var newest = -1
     @usableFromInline var oldest = -1
-    /// How many values there may be.
+    /// The maximum number of values.
     public let capacity: Int
-    /// What the values may cost together.
+    /// The maximum total cost of the values.
     public let costLimit: Int
     @usableFromInline var total = 0
     /// The total cost of all values.
@@ -37,8 +37,8 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
     /// Creates an empty dictionary.
     ///
     /// - Parameters:
-    ///   - capacity: How many values there may be.
-    ///   - costLimit: What the values may cost together.
+    ///   - capacity: The maximum number of values.
+    ///   - costLimit: The maximum total cost of the values.
     public init(capacity: Int = .max, costLimit: Int = .max) {
         self.capacity = max(0, capacity)
         self.costLimit = max(0, costLimit)
@@ -74,7 +74,7 @@ public struct LeastRecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Send
     /// Sets the value of a key, and marks it as used.
     ///
     /// - Parameters:
-    ///   - value: The value. It is not kept if its cost exceeds the limit of the total.
+    ///   - value: The value. It is not kept if its cost exceeds the total limit.
     ///   - key: Its key.
     ///   - cost: Its cost.
     /// - Returns: The removed values: first the key's previous one, then the least recently used.

@@ -1,38 +1,38 @@
-/// Scans JSON (RFC 8259) value by value, to a bounded depth: every reader of JSON asks it what comes next.
+/// Scans JSON (RFC 8259) value by value, to a bounded depth; all JSON readers use it.
 ///
-/// It checks the grammar and nothing else: whether the bytes of a string are UTF-8, and what becomes of two members with
-/// one name, is the reader's affair. It keeps no bytes: each call is given the same text.
+/// It checks only the grammar. The reader decides about strings that are not UTF-8 and about two members with one name. It
+/// stores no bytes: pass the same text to each call.
 public struct JSONScanner {
-    /// What a value is, with its bytes; a string's are those between the quotes.
+    /// The kind of a value, with its bytes; a string's bytes are those between the quotes.
     public enum Value: Sendable {
         case object
         case array
         case string(Range<Int>)
-        /// Whole, if it has neither fraction nor exponent.
+        /// A number; whole if it has neither fraction nor exponent.
         case number(Range<Int>, isWhole: Bool)
         case bool(Bool)
         case null
     }
 
-    /// Why the text is not JSON, and the byte at which it stops being so.
+    /// Why the text is not JSON, and the byte where it stops being JSON.
     public struct Fault: Error {
         /// What is wrong.
         public enum Kind: Sendable {
-            /// The text ends inside a value, or has none.
+            /// The text is empty or ends inside a value.
             case truncated
             case unexpected(Expectation)
             case missingComma
             case trailingComma
-            /// A raw control character in a string.
+            /// A string contains a raw control character.
             case controlCharacter
             case invalidEscape
             case invalidNumber
             case tooDeep
-            /// Something follows the value.
+            /// Other text follows the value.
             case trailingText
         }
 
-        /// What would have been right.
+        /// What was expected instead.
         public enum Expectation: Sendable {
             case value
             case name
@@ -55,14 +55,14 @@ public struct JSONScanner {
     ///
     /// - Parameters:
     ///   - start: The byte to begin at.
-    ///   - depthLimit: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread is
-    ///     large enough, whatever a reader keeps on it for each.
+    ///   - depthLimit: How deeply arrays and objects may be nested; at most 512, for which the stack of any thread suffices,
+    ///     even if a reader uses stack for each level.
     public init(start: Int = 0, depthLimit: Int) {
         self.position = start
         self.depthLimit = min(depthLimit, 512)
     }
 
-    /// Skips white space; the reader needs it only to know where a value starts.
+    /// Skips white space; a reader needs this only to know where a value starts.
     @inline(__always)
     public mutating func skipSpace(in bytes: Span<UInt8>) {
         // Most texts have little of it.
@@ -73,7 +73,7 @@ public struct JSONScanner {
         while let byte = current(bytes), byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
     }
 
-    /// Scans a value; of an object or array, the bracket alone.
+    /// Scans a value; for an object or array, only the opening bracket.
     public mutating func scanValue(in bytes: Span<UInt8>) throws(Fault) -> Value {
         skipSpace(in: bytes)
         guard let byte = current(bytes) else { throw truncated(bytes) }
@@ -99,9 +99,9 @@ public struct JSONScanner {
         }
     }
 
-    /// Scans the closing bracket of an object or array that has nothing in it.
+    /// Scans the closing bracket of an empty object or array.
     ///
-    /// - Returns: Whether it was there. Call it once, after the opening bracket.
+    /// - Returns: Whether the bracket was there. Call it once, after the opening bracket.
     public mutating func scanEnd(_ bracket: UInt8, in bytes: Span<UInt8>) -> Bool {
         skipSpace(in: bytes)
         guard current(bytes) == bracket else { return false }
@@ -154,7 +154,7 @@ public struct JSONScanner {
         return true
     }
 
-    /// Scans the end of the text, which only white space may precede.
+    /// Scans the end of the text; only white space may precede it.
     public mutating func scanEndOfText(in bytes: Span<UInt8>) throws(Fault) {
         skipSpace(in: bytes)
         guard position == bytes.count else { throw Fault(kind: .trailingText, offset: position) }

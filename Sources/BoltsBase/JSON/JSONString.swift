@@ -1,6 +1,6 @@
-/// The strings of JSON (RFC 8259): what their escapes mean, and how a text is written as one.
+/// The strings of JSON (RFC 8259): the meaning of their escapes, and how to write a text as a string.
 public enum JSONString {
-    /// What is escaped beside what JSON demands.
+    /// Characters to escape in addition to those that JSON requires.
     public struct Escapes: OptionSet, Sendable {
         /// The bits of the set.
         public let rawValue: UInt8
@@ -8,9 +8,10 @@ public enum JSONString {
         /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Characters that are not shown or turn others around, so that they hide nothing where JSON is read.
+        /// Invisible characters and those that change the text direction, so that they hide nothing from people who read the
+        /// JSON.
         ///
-        /// The joiners are left alone: emoji and several scripts need them.
+        /// Joiners are not escaped: emoji and several scripts need them.
         public static let invisible = Escapes(rawValue: 1)
 
         /// `<`, `>` and `&`, so that the text may be in an HTML script.
@@ -87,15 +88,15 @@ public enum JSONString {
         bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32($1.hexadecimalValue ?? 0) }
     }
 
-    /// Appends a text as a string of JSON, quotes included.
+    /// Appends a text as a JSON string, quotes included.
     ///
-    /// Control characters have the short escape if JSON has one, and otherwise `\u` with small digits, as RFC 8785 writes
-    /// them; DEL is escaped as well.
+    /// Control characters use the short escape if JSON has one, and otherwise `\u` with lower-case digits, as in RFC 8785; DEL
+    /// is escaped too.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - bytes: Where it is written.
-    ///   - escapes: What is escaped beside what JSON demands.
+    ///   - bytes: The destination.
+    ///   - escapes: Characters to escape in addition to those that JSON requires.
     public static func append(_ text: String, to bytes: inout [UInt8], escaping escapes: Escapes = []) {
         bytes.append(UInt8(ascii: "\""))
         if escapes.contains(.invisible), !text.utf8.allSatisfy({ $0 < 0x80 }) {

@@ -15,12 +15,12 @@ extension UInt8 {
     @inline(__always)
     public var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
-    /// The byte with an ASCII capital turned into its small letter.
+    /// The byte, with an ASCII capital converted to lower case.
     @inlinable
     @inline(__always)
     public var asciiLowercased: UInt8 { isASCIIUppercase ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit of either case, or `nil` if the byte is none.
+    /// The value of a hexadecimal digit of either case, or `nil` for any other byte.
     @inlinable
     @inline(__always)
     public var hexadecimalValue: UInt8? {

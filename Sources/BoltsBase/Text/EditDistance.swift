@@ -1,8 +1,8 @@
-/// How much two words differ.
+/// The difference between two words.
 public enum EditDistance {
-    /// Returns how many bytes are inserted, removed or replaced to make one word of another.
+    /// Returns how many bytes must be inserted, removed or replaced to change one word into another.
     ///
-    /// - Complexity: The product of the two lengths: bound those of a stranger's words.
+    /// - Complexity: The product of the two lengths: limit the length of strangers' words.
     public static func between(_ first: [UInt8], _ second: [UInt8]) -> Int {
         var row = Array(0...second.count)
         for (index, byte) in first.enumerated() {

@@ -1,9 +1,9 @@
 extension StringProtocol {
-    /// Returns the text as it is in an element, or in a quoted attribute, of HTML or XML that is UTF-8.
+    /// Returns the text escaped for an element or a quoted attribute of UTF-8 HTML or XML.
     ///
-    /// Invisible characters stay: sanitize a stranger's text first.
+    /// Invisible characters remain: sanitize strangers' text first.
     ///
-    /// - Returns: The text, with white space that an attribute would lose as references.
+    /// - Returns: The text, in which references replace white space that an attribute would lose.
     public func htmlEscaped() -> String {
         var result = ""
         for scalar in unicodeScalars {
@@ -22,8 +22,7 @@ extension StringProtocol {
 
     /// Returns the text escaped for both element content and quoted attribute values of HTML in any encoding.
     ///
-    /// - Returns: ASCII, which means the same in almost every encoding of a page. Controls, which HTML does not allow,
-    ///   become U+FFFD.
+    /// - Returns: ASCII, which means the same in almost every encoding of a page. Controls, which HTML forbids, become U+FFFD.
     public func htmlEscapedAsASCII() -> String {
         var escaped: [UInt8] = []
         escaped.reserveCapacity(utf8.count)

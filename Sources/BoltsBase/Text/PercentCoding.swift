@@ -3,7 +3,7 @@ public enum PercentCoding {
     @usableFromInline
     package static let hexadecimal = Array("0123456789ABCDEF".utf8)
 
-    /// Decodes `%XX`; any other `%`, and every plus sign, stays as it is.
+    /// Decodes `%XX`; any other `%`, and every plus sign, remains as it is.
     @inlinable
     public static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var decoded: [UInt8] = []
@@ -33,7 +33,7 @@ public enum PercentCoding {
     @inlinable
     package static func encode(_ bytes: some Sequence<UInt8>) -> [UInt8] { encode(bytes, keeping: isUnreserved) }
 
-    /// Encodes every byte but those that a condition keeps.
+    /// Encodes every byte except those that a condition keeps.
     @inlinable
     public static func encode(_ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool) -> [UInt8] {
         var encoded: [UInt8] = []
@@ -55,7 +55,7 @@ public enum PercentCoding {
             || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }
 
-    /// The value of the two hexadecimal digits at the beginning, or `nil`.
+    /// The value of two hexadecimal digits at the beginning, or `nil`.
     @inlinable
     public static func escapeValue(_ bytes: some Collection<UInt8>) -> UInt8? {
         guard let high = bytes.first?.hexadecimalValue, let low = bytes.dropFirst().first?.hexadecimalValue else {

@@ -1,8 +1,9 @@
 extension StringProtocol {
-    /// Returns the text on one line, safe to show: what is not seen, ends a line or turns others around is escaped.
+    /// Returns the text on one line, safe to show: invisible characters, line ends and characters that change the text
+    /// direction are escaped.
     ///
-    /// - Parameter limit: How many Unicode scalars the result may have. A longer text is truncated and ends with `…`.
-    /// - Returns: One line. Sanitized again, it stays the same.
+    /// - Parameter limit: The maximum number of Unicode scalars in the result. A longer text is truncated and ends with `…`.
+    /// - Returns: One line. Sanitizing it again changes nothing.
     public func sanitized(limit: Int = .max) -> String {
         var line = ""
         // Scalars, because one character can be megabytes of combining marks.
@@ -23,13 +24,13 @@ extension StringProtocol {
 
     /// Returns ``sanitized(limit:)`` between quotation marks.
     ///
-    /// - Parameter limit: How many Unicode scalars are between them.
+    /// - Parameter limit: The maximum number of Unicode scalars between the quotation marks.
     /// - Returns: One line.
     public func quoted(limit: Int = 200) -> String { "\"\(sanitized(limit: limit))\"" }
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is invisible, ends a line, or changes how the text around it is laid out.
+    /// Whether the scalar is invisible, ends a line, or changes the layout of the text around it.
     public var isUnsafeInText: Bool {
         switch value {
         case 0x20...0x7E: return false

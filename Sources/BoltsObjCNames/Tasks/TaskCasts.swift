@@ -8,9 +8,9 @@ extension BoltsTask {
     ///
     /// - Parameters:
     ///   - type: The type of the task. For `BFTask<Void>` the result is dropped.
-    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes on that of its own caller.
+    ///   - file: The file that `TaskDiagnostics` shows; a wrapper passes its own caller's.
     ///   - line: The line in that file.
-    ///   - function: The function around that line.
+    ///   - function: The function that contains that line.
     /// - Returns: A task that fails with ``ResultCastError`` if the result is not of the type.
     @available(*, deprecated, message: "Give the task the type of its result where it is created.")
     public final func cast<Value: Sendable>(
