@@ -13,13 +13,13 @@ extension AppLinkNavigation {
         AppLinkNavigation(appLink: appLink, extras: extras ?? [:], appLinkData: AppLinkData(json: appLinkData ?? [:]))
     }
 
-    /// Creates the data that tells another app how to return to this one.
+    /// Creates data with which another app can return to this one.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForAppWithName(_ appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
     }
 
-    /// Creates the data that tells another app how to return to this one: the URL is text, as it was.
+    /// Creates data with which another app can return to this one; the URL is text, as in Bolts.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:urlText:)")
     public static func callbackAppLinkDataForAppWithName(_ appName: String, url: String) -> AppLinkData {
         callbackAppLinkData(appName: appName, urlText: url)
@@ -43,26 +43,26 @@ extension AppLinkNavigation {
         resolver.appLink(for: url, cancellationToken: .none)
     }
 
-    /// Creates the data that tells another app how to return to this one: Swift's spelling.
+    /// Creates data with which another app can return to this one: Swift's spelling.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:url:)")
     public static func callbackAppLinkDataForApp(withName appName: String, url: URL) -> AppLinkData {
         callbackAppLinkData(appName: appName, url: url)
     }
 
-    /// Creates the data that tells another app how to return to this one: Swift's spelling, with the URL as text.
+    /// Creates data with which another app can return to this one: Swift's spelling, with the URL as text.
     @available(*, deprecated, renamed: "callbackAppLinkData(appName:urlText:)")
     public static func callbackAppLinkDataForApp(withName appName: String, url: String) -> AppLinkData {
         callbackAppLinkData(appName: appName, urlText: url)
     }
 
-    /// Creates a navigation to an App Link; `nil` stands for no extras.
+    /// Creates a navigation to an App Link; `nil` means no extras.
     @available(*, deprecated, message: "Leave out 'extras: nil'.")
     @_disfavoredOverload
     public init(appLink: AppLink, extras: [String: AppLinkValue]?, appLinkData: AppLinkData) {
         self.init(appLink: appLink, extras: extras ?? [:], appLinkData: appLinkData)
     }
 
-    /// Creates a navigation to an App Link; `nil` stands for no extras or no data.
+    /// Creates a navigation to an App Link; `nil` means no extras or no data.
     @available(*, deprecated, message: "Leave out 'nil', and use 'AppLinkData(json: […])' for the data.")
     @_disfavoredOverload
     public init(appLink: AppLink, extras: [String: AppLinkValue]?, appLinkData: [String: AppLinkValue]?) {
@@ -71,7 +71,7 @@ extension AppLinkNavigation {
 
     /// Creates a navigation from untyped dictionaries.
     ///
-    /// Extras and data are JSON here, and their type says so.
+    /// Extras and data are JSON here, and have JSON types.
     @available(
         *,
         unavailable,
@@ -84,7 +84,7 @@ extension AppLinkNavigation {
 
     /// Follows the link and returns the result synchronously.
     ///
-    /// Today's systems report it later.
+    /// Today's systems report the result later.
     @available(
         *,
         unavailable,
@@ -97,7 +97,7 @@ extension AppLinkNavigation {
 
     /// Follows a link and returns the result synchronously.
     ///
-    /// Today's systems report it later.
+    /// Today's systems report the result later.
     @available(
         *,
         unavailable,
@@ -112,9 +112,9 @@ extension AppLinkNavigation {
         fatalError("unavailable")
     }
 
-    /// Says what following the link would open.
+    /// Returns what following the link would open.
     ///
-    /// Today's systems no longer say in advance.
+    /// Today's systems no longer report this in advance.
     @available(
         *,
         unavailable,
@@ -124,9 +124,9 @@ extension AppLinkNavigation {
         fatalError("unavailable")
     }
 
-    /// Says what following a link would open.
+    /// Returns what following a link would open.
     ///
-    /// Today's systems no longer say in advance.
+    /// Today's systems no longer report this in advance.
     @available(
         *,
         unavailable,
@@ -196,11 +196,11 @@ extension AppLinkNavigation {
         }
     }
 
-    /// The resolver used where no other is given.
+    /// The default resolver.
     @available(*, deprecated, renamed: "getter:AppLinkResolvers.default()")
     public static func defaultResolver() -> any AppLinkResolving { AppLinkResolvers.default }
 
-    /// Sets the resolver used where no other is given; `nil` restores the built-in one.
+    /// Sets the default resolver; `nil` restores the built-in one.
     @available(*, deprecated, message: "Use 'AppLinkResolvers.default = …'.")
     public static func setDefaultResolver(_ resolver: (any AppLinkResolving)?) {
         AppLinkResolvers.default = resolver ?? HTTPAppLinkResolver()

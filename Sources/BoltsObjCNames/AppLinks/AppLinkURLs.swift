@@ -12,41 +12,41 @@ extension AppLinkURL {
         AppLinkURL(inboundURL: url, sourceApplication: sourceApplication)
     }
 
-    /// Parses a URL to show the banner that leads back, and posts an event if it is an App Link.
+    /// Parses a URL for the banner that leads back, and posts an event if it is an App Link.
     @available(*, deprecated, message: "Use 'AppLinkURL(forBackToReferrerBar: url.absoluteString)'.")
     public init(forRenderBackToReferrerBarURL url: URL) {
         self.init(forBackToReferrerBar: url.absoluteString)
     }
 
-    /// The link back to the app that the incoming link came from: Bolts' spelling.
+    /// The link back to the sending app: Bolts' spelling.
     @available(*, deprecated, renamed: "appLinkReferrer")
     public var appLinkReferer: AppLink? { appLinkReferrer }
 }
 
 extension AppLinkData {
-    /// The number of fields, as of Bolts' dictionary.
+    /// The number of fields, a property of Bolts' dictionary.
     @available(*, deprecated, renamed: "json.count")
     public var count: Int { json.count }
 
-    /// Whether there are no fields, as of Bolts' dictionary.
+    /// Whether there are no fields, a property of Bolts' dictionary.
     @available(*, deprecated, renamed: "json.isEmpty")
     public var isEmpty: Bool { json.isEmpty }
 
-    /// The names of the fields, as of Bolts' dictionary.
+    /// The names of the fields, a property of Bolts' dictionary.
     @available(*, deprecated, renamed: "json.keys")
     public var keys: Dictionary<String, AppLinkValue>.Keys { json.keys }
 }
 
 extension AppLinkURL.QueryParameters {
-    /// Whether there are no parameters: a property of Bolts' dictionary.
+    /// Whether there are no parameters, a property of Bolts' dictionary.
     @available(*, deprecated, renamed: "parameters.isEmpty")
     public var isEmpty: Bool { parameters.isEmpty }
 
-    /// The number of names, as of Bolts' dictionary.
+    /// The number of names, a property of Bolts' dictionary.
     @available(*, deprecated, message: "'parameters.count' counts a name that occurs twice twice")
     public var count: Int { Set(parameters.map(\.name)).count }
 
-    /// The names, as of Bolts' dictionary.
+    /// The names, a property of Bolts' dictionary.
     @available(*, deprecated, message: "write 'parameters.map(\\.name)', which has a name that occurs twice twice")
     public var keys: [String] {
         var found = Set<String>()

@@ -2,24 +2,24 @@
 public import BoltsAppLinks
 public import BoltsAppLinksUI
 
-/// Bolts' delegate of the banner, whose methods are called under the names that Swift gave them.
+/// Bolts' delegate of the banner, whose methods have the names that Swift gave them.
 ///
-/// A protocol of its own, because the methods of `ReturnToReferrerControllerDelegate` have other names and are optional: a class
-/// with the old ones would compile and never be called. Bolts' header did not say what may be `nil`, so code has the parameters
-/// with and without `!`.
+/// It is a separate protocol, because the methods of `ReturnToReferrerControllerDelegate` have other names and are optional: a
+/// class with the old names would compile, but its methods would never be called. Bolts' header did not state what may be
+/// `nil`, so existing code has the parameters with and without `!`.
 @available(*, deprecated, renamed: "ReturnToReferrerControllerDelegate")
 @MainActor
 public protocol BFAppLinkReturnToRefererControllerDelegate: ReturnToReferrerControllerDelegate {
     /// Called before the link back is followed.
     func `return`(_ controller: ReturnToReferrerController, willNavigateTo appLink: AppLink)
 
-    /// Called before the link back is followed: with the parameters as Xcode completed them.
+    /// Called before the link back is followed, with the parameters in the form of Xcode's completion.
     func `return`(_ controller: ReturnToReferrerController!, willNavigateTo appLink: AppLink!)
 
     /// Called after the link back was followed.
     func `return`(_ controller: ReturnToReferrerController, didNavigateTo appLink: AppLink, type: AppLinkNavigationType)
 
-    /// Called after the link back was followed: with the parameters as Xcode completed them.
+    /// Called after the link back was followed, with the parameters in the form of Xcode's completion.
     func `return`(
         _ controller: ReturnToReferrerController!,
         didNavigateTo appLink: AppLink!,

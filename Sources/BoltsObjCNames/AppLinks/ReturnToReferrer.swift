@@ -21,17 +21,17 @@ public typealias BFAppLinkReturnToRefererController = ReturnToReferrerController
 public typealias BFIncludeStatusBarInSize = ReturnToReferrerTopInset
 
 extension ReturnToReferrerTopInset {
-    /// Adds the height of the safe area where it covers the banner, as Bolts added the status bar's.
+    /// Adds the height of the safe area that covers the banner, as Bolts added the status bar's.
     @available(*, deprecated, renamed: "whereCovered")
     public static var iOS7AndLater: ReturnToReferrerTopInset { .whereCovered }
 
-    /// Adds the height of the safe area where it covers the banner: Swift's spelling.
+    /// Adds the height of the safe area that covers the banner: Swift's spelling.
     @available(*, deprecated, renamed: "whereCovered")
     public static var ios7AndLater: ReturnToReferrerTopInset { .whereCovered }
 }
 
 extension ReturnToReferrerView {
-    /// Whether the banner adds the height of what covers the top of the screen.
+    /// Whether the banner adds the height of the area that covers the top of the screen.
     @available(*, deprecated, renamed: "topInset")
     public var includeStatusBarInSize: ReturnToReferrerTopInset {
         get { topInset }
@@ -71,37 +71,37 @@ extension ReturnToReferrerController {
         self.init(above: navigationController)
     }
 
-    /// Shows the banner for a link to return to.
+    /// Shows the banner for a link back.
     @available(*, deprecated, renamed: "show(referrerLink:)")
     public func showViewForRefererAppLink(_ refererAppLink: AppLink?) {
         show(referrerLink: refererAppLink)
     }
 
-    /// Parses the URL that this app was opened with, and shows the banner for its referrer.
+    /// Parses the URL that opened this app, and shows the banner for its referrer.
     @available(*, deprecated, renamed: "show(reading:)")
     public func showViewForRefererURL(_ url: URL?) {
         show(reading: url)
     }
 
-    /// Shows the banner for a link to return to: Swift's spelling.
+    /// Shows the banner for a link back: Swift's spelling.
     @available(*, deprecated, renamed: "show(referrerLink:)")
     public func showView(forRefererAppLink refererAppLink: AppLink?) {
         show(referrerLink: refererAppLink)
     }
 
-    /// Parses the URL that this app was opened with, and shows the banner for its referrer: Swift's spelling.
+    /// Parses the URL that opened this app, and shows the banner for its referrer: Swift's spelling.
     @available(*, deprecated, renamed: "show(reading:)")
     public func showView(forRefererURL url: URL?) {
         show(reading: url)
     }
 
-    /// Closes the banner for good: Swift's spelling.
+    /// Closes the banner permanently: Swift's spelling.
     @available(*, deprecated, renamed: "close(animated:)")
     public func closeView(animated: Bool) {
         close(animated: animated)
     }
 
-    /// Closes the banner for good.
+    /// Closes the banner permanently.
     @available(*, deprecated, renamed: "close(animated:)")
     public func closeViewAnimated(_ animated: Bool) {
         close(animated: animated)

@@ -21,7 +21,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithBlock(_:)")
     @discardableResult
     public final func `continue`(
@@ -50,7 +50,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithBlock(_:cancellationToken:)")
     @discardableResult
     public final func `continue`(
@@ -78,7 +78,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithSuccessBlock(_:)")
     @discardableResult
     public final func `continue`(
@@ -107,7 +107,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithSuccessBlock(_:cancellationToken:)")
     @discardableResult
     public final func `continue`(
@@ -137,7 +137,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithExecutor(_:withBlock:)")
     @discardableResult
     public final func `continue`(
@@ -169,7 +169,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithExecutor(_:block:cancellationToken:)")
     @discardableResult
     public final func `continue`(
@@ -200,7 +200,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithExecutor(_:withSuccessBlock:)")
     @discardableResult
     public final func `continue`(
@@ -232,7 +232,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithExecutor(_:successBlock:cancellationToken:)")
     @discardableResult
     public final func `continue`(

@@ -9,7 +9,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -31,7 +31,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { result in … }'.")
     @discardableResult
     public final func continueOnSuccessWith<Output: Sendable>(
@@ -44,9 +44,9 @@ extension BoltsTask {
         whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -101,7 +101,7 @@ extension BoltsTask {
         whenSucceeded(executor, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(
         *,
         deprecated,
@@ -176,7 +176,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -199,7 +199,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -217,9 +217,9 @@ extension BoltsTask {
         whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -242,7 +242,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread if this task succeeds.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -265,7 +265,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -287,7 +287,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,

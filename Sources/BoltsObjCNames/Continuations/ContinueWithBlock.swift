@@ -37,7 +37,7 @@ extension BoltsTask {
         whenCompleted(.default, nil, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, deprecated, message: "Use 'continueWithTask { … }' and return a task in every case.")
     @discardableResult
     public final func continueWithBlock(
@@ -53,7 +53,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -75,7 +75,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueWithTask(cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWithBlock<Output: Sendable>(
@@ -88,9 +88,9 @@ extension BoltsTask {
         whenCompleted(.default, cancellationToken, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,

@@ -35,7 +35,7 @@ extension BoltsTask {
         whenCompleted(executor, nil, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWithExecutor(
@@ -95,7 +95,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -118,7 +118,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -132,9 +132,9 @@ extension BoltsTask {
         whenCompleted(executor, cancellationToken, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -156,7 +156,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread when this task completes.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -179,7 +179,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueWithTask(on: executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWithExecutor<Output: Sendable>(
@@ -195,7 +195,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,

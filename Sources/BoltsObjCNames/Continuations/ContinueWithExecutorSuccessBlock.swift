@@ -38,7 +38,7 @@ extension BoltsTask {
         whenSucceeded(executor, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(
         *,
         deprecated,
@@ -113,7 +113,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -136,7 +136,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -154,9 +154,9 @@ extension BoltsTask {
         whenSucceeded(executor, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -179,7 +179,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread if this task succeeds.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -202,7 +202,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread if this task succeeds, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -224,7 +224,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread if this task succeeds, and waits for what it returns if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,

@@ -9,7 +9,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -31,7 +31,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueWithTask(cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -44,9 +44,9 @@ extension BoltsTask {
         whenCompleted(.default, cancellationToken, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -97,7 +97,7 @@ extension BoltsTask {
         whenCompleted(executor, nil, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, deprecated, message: "Use 'continueWithTask(executor) { … }' and return a task in every case.")
     @discardableResult
     public final func continueWith(
@@ -157,7 +157,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -180,7 +180,7 @@ extension BoltsTask {
 
     /// Runs a block when this task completes, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueWithTask(executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -194,9 +194,9 @@ extension BoltsTask {
         whenCompleted(executor, cancellationToken, CallSite(file, line, function), block)
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -218,7 +218,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread when this task completes.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -241,7 +241,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread when this task completes, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueWithTask(on: executor, cancellationToken: token) { … }'.")
     @discardableResult
     public final func continueWith<Output: Sendable>(
@@ -257,7 +257,7 @@ extension BoltsTask {
 
     /// Runs a block on the main thread when this task completes, and waits for what it returns if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,

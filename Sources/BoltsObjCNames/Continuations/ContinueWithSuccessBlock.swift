@@ -38,7 +38,7 @@ extension BoltsTask {
         whenSucceeded(.default, nil, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(
         *,
         deprecated,
@@ -60,7 +60,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,
@@ -82,7 +82,7 @@ extension BoltsTask {
 
     /// Runs a block if this task succeeds, and waits for the task it returns.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(*, deprecated, message: "Use 'continueOnSuccessWithTask(cancellationToken: token) { result in … }'.")
     @discardableResult
     public final func continueWithSuccessBlock<Output: Sendable>(
@@ -95,9 +95,9 @@ extension BoltsTask {
         whenSucceeded(.default, cancellationToken, CallSite(file, line, function)) { try block(BoltsTask(result: $0)) }
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     ///
-    /// Cancelling the token cancels the returned task at once.
+    /// Cancelling the token cancels the returned task immediately.
     @available(
         *,
         deprecated,

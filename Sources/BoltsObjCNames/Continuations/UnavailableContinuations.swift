@@ -29,7 +29,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block when this task completes, and waits for what it returns if that is a task.
+    /// Runs a block when this task completes, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithBlock(_:)")
     @discardableResult
     @_disfavoredOverload  // A closure without the label is not an old block.
@@ -59,7 +59,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Runs a block if this task succeeds, and waits for what it returns if that is a task.
+    /// Runs a block if this task succeeds, and waits for the block's result if that is a task.
     @available(*, unavailable, renamed: "continueWithSuccessBlock(_:)")
     @discardableResult
     @_disfavoredOverload  // A closure without the label is not an old block.

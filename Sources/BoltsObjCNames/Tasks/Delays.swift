@@ -51,7 +51,7 @@ extension BoltsTask where Success == Void {
 extension BoltsTask {
     /// Creates a task that succeeds after a delay in milliseconds.
     ///
-    /// It has no result, which Objective-C's type could leave open.
+    /// It has no result; Objective-C's type did not state one.
     @available(
         *,
         unavailable,
@@ -61,7 +61,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Creates a task that succeeds after a delay in milliseconds, in a place that expects a result that may be `nil`.
+    /// Creates a task that succeeds after a delay in milliseconds, for code that expects a result that may be `nil`.
     @available(*, deprecated, message: "Use 'BoltsTask.withDelay(.milliseconds(…))', which has no result.")
     @_disfavoredOverload
     public convenience init<Value: Sendable>(

@@ -110,9 +110,9 @@ extension BoltsExecutor {
 
 // Bolts-Swift's `mainThread`. In an extension of `BoltsExecutor` it would redeclare Objective-C's `mainThread()`.
 extension CustomStringConvertible where Self == BoltsExecutor {
-    /// The main thread as a value of Bolts-Swift's `Executor`, such as a property or a parameter of that type.
+    /// The main thread as a value of Bolts-Swift's `Executor`, for a property or a parameter of that type.
     ///
-    /// The compiler does not isolate the closures given to it to the main actor.
+    /// The compiler does not isolate its closures to the main actor.
     @available(
         *,
         deprecated,

@@ -3,8 +3,8 @@ public import BoltsTasks
 extension BoltsTask {
     /// Returns a task with the same outcome and another result type.
     ///
-    /// It replaces `task as! BFTask<Value>`: in Objective-C the type of a task's result was not checked, here tasks of
-    /// different types are never each other, and the cast stops the program.
+    /// It replaces `task as! BFTask<Value>`: Objective-C did not check the type of a task's result. In Swift, tasks of
+    /// different types are unrelated, and the cast stops the program.
     ///
     /// - Parameters:
     ///   - type: The type of the task. For `BFTask<Void>` the result is dropped.
@@ -27,7 +27,7 @@ extension BoltsTask {
     }
 }
 
-/// The result of a task is not of the type that `cast(to:)` asked for.
+/// The result of a task does not have the type that `cast(to:)` requested.
 ///
 /// ```swift
 /// func name(of user: BoltsTask<Int>) -> BoltsTask<String> {

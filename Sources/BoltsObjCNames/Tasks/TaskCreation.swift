@@ -17,7 +17,7 @@ extension BoltsTask {
     @available(*, deprecated, renamed: "cancelled()")
     public static func cancelledTask() -> BoltsTask<Success> { cancelled() }
 
-    /// Runs a block on an executor, and waits for what it returns if that is a task.
+    /// Runs a block on an executor, and waits for the block's result if that is a task.
     @available(*, deprecated, message: "Use 'BoltsTask(executor) { … }' for a block that returns no task.")
     public convenience init(
         from executor: BoltsExecutor,
@@ -45,7 +45,7 @@ extension BoltsTask {
         self.init(completingWith: work, as: .work, file: file, line: line, function: function)
     }
 
-    /// Runs a block on an executor, and waits for what it returns if that is a task.
+    /// Runs a block on an executor, and waits for the block's result if that is a task.
     @available(*, deprecated, message: "Use 'BoltsTask(executor) { … }' for a block that returns no task.")
     public static func taskFromExecutor(
         _ executor: BoltsExecutor,

@@ -24,12 +24,12 @@ extension BoltsTask {
     @_disfavoredOverload
     public final func isFaulted() -> Bool { isFaulted }
 
-    /// Whether the task has completed, in any of the three ways.
+    /// Whether the task has completed, with any outcome.
     @available(*, deprecated, renamed: "getter:isCompleted()")
     @_disfavoredOverload
     public final func isCompleted() -> Bool { isCompleted }
 
-    /// Whether the task has completed, in any of the three ways: Objective-C's and Bolts-Swift's name.
+    /// Whether the task has completed, with any outcome: Objective-C's and Bolts-Swift's name.
     @available(*, deprecated, renamed: "isCompleted")
     public final var completed: Bool { isCompleted }
 

@@ -10,7 +10,7 @@ public typealias BFTask = BoltsTask
 @available(*, deprecated, renamed: "Void")
 public typealias BFVoid = Void
 
-/// The result of an Objective-C task that may be anything: `BFTask<AnyObject>` becomes `BFTask<BFResult>`.
+/// The result of an Objective-C task of any type: `BFTask<AnyObject>` becomes `BFTask<BFResult>`.
 ///
 /// A block declared `-> BFResult` may return a value, `nil` or a task, as in Objective-C.
 @available(*, deprecated, message: "Use the type of the result.")
@@ -38,7 +38,7 @@ public typealias BFCancellationTokenRegistration = BoltsRegistration
 
 /// The type of Objective-C's continuations.
 ///
-/// In an extension of `BFTask` the name stands for the continuations of that task.
+/// In an extension of `BFTask` the name means the continuations of that task.
 @available(*, deprecated, message: "Write the closure's type, such as '@Sendable (BoltsTask<Value>) throws -> Output'.")
 public typealias BFContinuationBlock = @Sendable (BoltsTask<(any Sendable)?>) throws -> (any Sendable)?
 
@@ -48,7 +48,7 @@ public typealias BFCancellationBlock = @Sendable () -> Void
 
 /// Bolts-Swift's cancellation error.
 ///
-/// Thrown from a closure or set on a source, it cancels the task.
+/// An error that cancels the task if it is thrown from a closure or set on a source.
 @available(*, deprecated, renamed: "CancellationError")
 public typealias CancelledError = CancellationError
 

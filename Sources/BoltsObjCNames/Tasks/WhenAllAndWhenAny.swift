@@ -33,7 +33,7 @@ extension BoltsTask {
 
     /// Waits for all tasks.
     ///
-    /// The task has no result, which Objective-C's type could leave open.
+    /// The task has no result; Objective-C's type did not state one.
     @available(
         *,
         unavailable,
@@ -43,7 +43,7 @@ extension BoltsTask {
         fatalError("unavailable")
     }
 
-    /// Waits for all tasks, in a place that expects a task whose result may be `nil`.
+    /// Waits for all tasks, for code that expects a task whose result may be `nil`.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAll(_:)', which has no result.")
     @_disfavoredOverload
     public convenience init<Input: Sendable, Value: Sendable>(
@@ -90,7 +90,7 @@ extension BoltsTask {
         self.init(completingWith: firstSuccess(of: tasks), as: .whenAny, file: file, line: line, function: function)
     }
 
-    /// Waits for the first task that succeeds, of tasks whose results may be anything.
+    /// Waits for the first task that succeeds, if the tasks have results of any type.
     @available(*, deprecated, message: "Use 'BoltsTask.whenAny(_:)'.")
     public convenience init(
         forCompletionOfAnyTask tasks: [BoltsTask<(any Sendable)?>]?,
@@ -104,7 +104,7 @@ extension BoltsTask {
 
     /// Waits for the first task that succeeds.
     ///
-    /// The result is `nil` if there are no tasks, and otherwise has the type of the tasks' results.
+    /// The result is `nil` if there are no tasks; otherwise it has the type of the tasks' results.
     @available(
         *,
         unavailable,
@@ -134,7 +134,7 @@ extension BoltsTask {
 
     // MARK: Bolts-Swift
 
-    /// Waits for the first task that completes in any way, as in Bolts-Swift.
+    /// Waits for the first task that completes with any outcome, as in Bolts-Swift.
     ///
     /// The returned task always succeeds, and does not say which task was first.
     @available(
@@ -151,7 +151,7 @@ extension BoltsTask {
         firstCompletion(of: tasks, CallSite(file, line, function))
     }
 
-    /// Waits for the first task that completes in any way, as in Bolts-Swift.
+    /// Waits for the first task that completes with any outcome, as in Bolts-Swift.
     ///
     /// The returned task always succeeds, and does not say which task was first.
     @available(
