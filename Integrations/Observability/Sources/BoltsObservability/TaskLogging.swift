@@ -12,8 +12,8 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// Of tasks that wait for each other only the one that holds up the others is logged, once, with their number; and each
-/// cycle. The lines have the task's number, name, type, kind, place and age as metadata.
+/// Of tasks that wait for each other, only the one that holds up the others is logged, once, with their number. Each cycle is
+/// logged too. The lines have the task's number, name, type, kind, place and age as metadata.
 public final class TaskLogging: TaskObserver {
     private let logger: Logger
     private let level: Logger.Level
@@ -21,12 +21,12 @@ public final class TaskLogging: TaskObserver {
     /// What was logged and is still pending: numbers of tasks, and of the tasks of a cycle.
     private let logged = Mutex<Set<[UInt64]>>([])
 
-    /// Creates an observer, to be given to `TaskDiagnostics.addObserver`.
+    /// Creates an observer for `TaskDiagnostics.addObserver`.
     ///
     /// - Parameters:
-    ///   - logger: Where the lines go.
+    ///   - logger: Receives the lines.
     ///   - level: Their level.
-    ///   - ageLimit: The age from which on a pending task is logged, by ``watch(every:clock:)`` or ``logOldTasks()``.
+    ///   - ageLimit: The age at which ``watch(every:clock:)`` or ``logOldTasks()`` logs a pending task.
     public init(_ logger: Logger, level: Logger.Level = .warning, ageLimit: Duration = .seconds(60)) {
         self.logger = logger
         self.level = level
@@ -43,11 +43,11 @@ public final class TaskLogging: TaskObserver {
         )
     }
 
-    /// Logs old tasks again and again, until the Swift task that calls it is cancelled.
+    /// Logs old tasks repeatedly, until the calling Swift task is cancelled.
     ///
     /// - Parameters:
-    ///   - interval: The time between two looks.
-    ///   - clock: The clock that measures it.
+    ///   - interval: The time between two checks.
+    ///   - clock: Measures the interval.
     /// - Throws: `CancellationError`, or what the clock throws, when the Swift task is cancelled.
     public func watch(every interval: Duration, clock: some Clock<Duration> = ContinuousClock()) async throws {
         while true {

@@ -20,18 +20,18 @@ public import Metrics
 /// | `bolts.tasks.duration` | a timer from creation to end | `kind`, `outcome` |
 /// | `bolts.tasks.named.duration` | the same for tasks with one of the given names | `name`, `outcome` |
 ///
-/// The kind is a `TaskKind`, such as `source` or `continuation`. Steps that the library itself creates are not counted.
-/// Metrics of a kind are made when the first task of that kind is.
+/// The kind is a `TaskKind`, such as `source` or `continuation`. Steps that the library itself creates are not counted. The
+/// metrics of a kind are created with the first task of that kind.
 public final class TaskMetrics: TaskObserver {
     private let kinds: [TaskKind: Lazy<KindMetrics>]
     private let named: [String: Lazy<[String: Timer]>]
 
-    /// Creates an observer, to be given to `TaskDiagnostics.addObserver`.
+    /// Creates an observer for `TaskDiagnostics.addObserver`.
     ///
     /// - Parameters:
-    ///   - prefix: What the names of the metrics begin with.
-    ///   - names: The names of tasks that have timers of their own.
-    ///   - factory: What makes the metrics; `nil` for that of `MetricsSystem`.
+    ///   - prefix: The beginning of the metrics' names.
+    ///   - names: Tasks with these names get their own timers.
+    ///   - factory: Creates the metrics; `nil` for the factory of `MetricsSystem`.
     public init(prefix: String = "bolts.tasks", names: Set<String> = [], factory: (any MetricsFactory)? = nil) {
         kinds = Dictionary(
             uniqueKeysWithValues: TaskKind.allCases.map { kind in

@@ -3,7 +3,7 @@ internal import ServiceContextModule
 internal import Synchronization
 public import Tracing
 
-/// Makes a span of each task that has a name, and gives closures the service context in which they were added.
+/// Creates a span for each task that has a name, and runs closures in the service context in which they were added.
 ///
 /// ```swift
 /// func start() -> BoltsRegistration { TaskDiagnostics.addObserver(TaskTracing()) }
@@ -13,16 +13,16 @@ public import Tracing
 /// }
 /// ```
 ///
-/// **Context.** While the closure of a continuation runs, `ServiceContext.current` is what it was where the continuation
-/// was added, or the context of the continuation's own span. This holds for every executor, and also for work given to
-/// an executor and for observers of cancellation tokens. An `async` closure has the context of where its task was made,
-/// because Swift passes it on.
+/// **Context.** While the closure of a continuation runs, `ServiceContext.current` is the context in which the continuation was
+/// added, or the context of the continuation's own span. This is true for every executor, for work given to an executor, and
+/// for observers of cancellation tokens. An `async` closure has the context in which its task was created, because Swift passes
+/// it on.
 ///
-/// **Spans.** A span lasts from the creation of the task until its end, and its parent is the span in whose context the
-/// task was created. It is linked to the spans of the pending tasks that the task waits for. A task gets its span when it
-/// gets its name. So the closure of a continuation runs within its span if the name is given at once, as above. Work
-/// that starts at once, `BoltsTask { … }`, has often begun before it has a name; use
-/// ``withTaskSpan(_:ofKind:tracer:_:function:file:line:)`` if it is to run within a span.
+/// **Spans.** A span lasts from the creation of the task until its end, and its parent is the span in whose context the task
+/// was created. It is linked to the spans of the pending tasks that the task waits for. A task gets its span when it gets its
+/// name. The closure of a continuation therefore runs within its span if the name is given at once, as above. Work that starts
+/// at once, `BoltsTask { … }`, has often begun before it has a name; to run it within a span, use
+/// ``withTaskSpan(_:ofKind:tracer:_:function:file:line:)``.
 ///
 /// **Outcome.** A failure is recorded in the span, whose status is then an error. The attribute `bolts.task.outcome` says
 /// how the task ended: `success`, `failure`, `cancelled` or `abandoned`.
@@ -36,9 +36,9 @@ public final class TaskTracing: TaskObserver {
     private let tracer: (any Tracer)?
     private let entries = ShardedDictionary<Entry>()
 
-    /// Creates an observer, to be given to `TaskDiagnostics.addObserver`.
+    /// Creates an observer for `TaskDiagnostics.addObserver`.
     ///
-    /// - Parameter tracer: The tracer; `nil` for the one that `InstrumentationSystem` has when a span starts.
+    /// - Parameter tracer: The tracer; `nil` for the tracer of `InstrumentationSystem` when a span starts.
     public init(tracer: (any Tracer)? = nil) { self.tracer = tracer }
 
     /// Remembers the current context.
@@ -78,7 +78,7 @@ public final class TaskTracing: TaskObserver {
         end(span, outcome, at: DefaultTracerClock.now)
     }
 
-    /// Runs the closure of a task in the context that the task was created in, or in that of its span.
+    /// Runs the closure of a task in the context of its span, or in the one in which the task was created.
     public func run(_ task: ObservedTask, _ closure: () -> Void) {
         let entry = entries.value(for: task.id)
         ServiceContext.$current.withValue(entry?.span?.context ?? entry?.context, operation: closure)

@@ -2,10 +2,10 @@ public import BoltsTasks
 internal import ServiceContextModule
 public import Tracing
 
-/// Starts a span, calls a closure within it, and ends it when the task that the closure returns has ended.
+/// Starts a span, calls a closure within it, and ends it when the returned task has ended.
 ///
-/// While the closure runs, `ServiceContext.current` is the span's context, so spans that it starts, and Swift tasks that
-/// it starts, are children of this one. For the closures of continuations that is so if ``TaskTracing`` is registered.
+/// While the closure runs, `ServiceContext.current` is the span's context, so spans that it starts, and Swift tasks that it
+/// starts, are children of this one. For the closures of continuations this requires that ``TaskTracing`` is registered.
 ///
 /// ```swift
 /// func load() -> BoltsTask<Int> {
@@ -19,7 +19,7 @@ public import Tracing
 /// - Parameters:
 ///   - name: The name of the span.
 ///   - kind: The kind of the span.
-///   - tracer: The tracer; `nil` for the one that `InstrumentationSystem` has now.
+///   - tracer: The tracer; `nil` for the current tracer of `InstrumentationSystem`.
 ///   - work: Called with the span, before this function returns.
 ///   - function: The function around that line.
 ///   - file: The caller's file.

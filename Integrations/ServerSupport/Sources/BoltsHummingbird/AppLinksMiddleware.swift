@@ -5,11 +5,11 @@ import Foundation
 import HTTPTypes
 public import Hummingbird
 
-/// Adds the App Links tags of a page to its head, and the banner that leads back to the app that a visitor came from.
+/// Adds the App Links tags of a page to its head, and the banner that returns a visitor to the referring app.
 ///
-/// The tags go to every HTML page, the banner only to visitors whose URL has `al_applink_data` with a way back. The page
-/// streams through; it is never kept as a whole. Responses that are not a complete, uncompressed HTML page pass
-/// unchanged, and so does a page that already has `al:` tags, but for the banner.
+/// The tags go to every HTML page; the banner goes only to visitors whose URL has `al_applink_data` with a link back. The page
+/// is streamed; it is never kept as a whole. Responses that are not a complete, uncompressed HTML page pass unchanged. A page
+/// that already has `al:` tags gets only the banner.
 ///
 /// ```swift
 /// func router(for site: SitePublication) -> Router<BasicRequestContext> {
@@ -26,21 +26,21 @@ public import Hummingbird
 /// }
 /// ```
 ///
-/// A page that is changed has no `Content-Length`, `Last-Modified` or `Accept-Ranges`. Its `ETag` is derived from the
-/// handler's and from the tags, and requests with `If-Match` or `If-None-Match` are translated back. A client that has the
-/// page as it was before it had tags gets it with them: the handler is asked twice then. A page with a banner is for one
-/// visitor: it has no `ETag`, and `Cache-Control: private, no-store`.
+/// A changed page has no `Content-Length`, `Last-Modified` or `Accept-Ranges`. Its `ETag` is derived from the handler's and
+/// from the tags, and requests with `If-Match` or `If-None-Match` are translated back. A client whose cached page has no tags
+/// yet gets the page with tags; for this the handler is called twice. A page with a banner is for one visitor: it has no
+/// `ETag`, and `Cache-Control: private, no-store`.
 ///
-/// Add a middleware that compresses before this one, so that it compresses what this one returns.
+/// To compress pages, add the compressing middleware before this one, so that it compresses this one's result.
 public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
     private let tags: @Sendable (Request) -> [MetaTag]
     private let banner: (@Sendable (Request) -> ReturnToReferrerHTML.Options)?
 
-    /// Creates a middleware with tags of your own.
+    /// Creates a middleware with your own tags.
     ///
     /// - Parameters:
-    ///   - tags: Returns the tags of the page that a request is for; none by default. It is called for every request
-    ///     that may be answered by a page, so it should be quick.
+    ///   - tags: Returns the tags of the requested page; none by default. It is called for every request whose response may be
+    ///     a page, so it should be quick.
     ///   - banner: Returns the options of a visitor's banner, or `nil` for no banners. By default the banner is in a
     ///     language of `Accept-Language`, with its style sheet inline; see ``localizedBanner(_:)``.
     public init(
@@ -51,7 +51,7 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
         self.banner = banner
     }
 
-    /// Creates a middleware with the tags that a site's description says.
+    /// Creates a middleware with the tags from a site's description.
     ///
     /// - Parameters:
     ///   - site: The site.
@@ -74,7 +74,7 @@ public struct AppLinksMiddleware<Context: RequestContext>: RouterMiddleware {
         )
     }
 
-    /// The options of a banner in the first language of `Accept-Language` that has words, styled inline.
+    /// The options of a banner in the first language of `Accept-Language` with a translation, styled inline.
     ///
     /// A page with a Content-Security-Policy must allow the style by `ReturnToReferrerHTML.stylesheetHash`.
     ///

@@ -4,7 +4,7 @@ public import Foundation
 public import ServiceLifecycle
 import Synchronization
 
-/// A resolver that a service group stops gracefully: it starts no new look-up, and those that run end.
+/// A resolver that a service group stops gracefully: it starts no new look-up, and running ones end.
 ///
 /// ```swift
 /// func serve(_ resolver: InstrumentedAppLinkResolver, _ server: some Service) async throws {
@@ -26,14 +26,14 @@ public final class AppLinkService: AppLinkResolving, Service {
     private let idle = TaskCompletionSource<Void>()
     private let cancellation = CancellationTokenSource()
 
-    /// Creates a service, which resolves from the start, also before it runs.
+    /// Creates a service, which resolves links even before it runs.
     ///
     /// - Parameter resolver: Finds the links.
     public init(_ resolver: any AppLinkResolving) {
         self.resolver = resolver
     }
 
-    /// The number of look-ups that run.
+    /// The number of running look-ups.
     public var runningCount: Int { gate.withLock { $0.runningCount } }
 
     /// Finds the App Link of a URL.
@@ -41,17 +41,17 @@ public final class AppLinkService: AppLinkResolving, Service {
     /// - Parameters:
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the link, which completes like that of the other resolver. It fails with
-    ///   ``AppLinkServiceError`` if the service is stopping.
+    /// - Returns: A task of the link, which completes like the other resolver's. It fails with ``AppLinkServiceError`` if the
+    ///   service is stopping.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         run(cancellationToken: cancellationToken) { [resolver] in resolver.appLink(for: url, cancellationToken: $0) }
     }
 
-    /// Runs work that counts as a look-up, such as one that needs more than the link.
+    /// Runs work that counts as a look-up, such as work that needs more than the link.
     ///
     /// - Parameters:
     ///   - cancellationToken: Cancels the work.
-    ///   - work: Starts the work, on this thread. Its token is cancelled too when the service is cancelled.
+    ///   - work: Starts the work, on this thread. Its token is also cancelled when the service is cancelled.
     /// - Returns: A task of the result. It fails with ``AppLinkServiceError`` if the service is stopping.
     public func run<Value: Sendable>(
         cancellationToken: CancellationToken = .none,
@@ -68,8 +68,8 @@ public final class AppLinkService: AppLinkResolving, Service {
 
     /// Waits until the service is stopped and the last look-up has ended.
     ///
-    /// After a graceful shutdown no new look-up starts, and those that run end. If the calling task is cancelled, they
-    /// are cancelled too.
+    /// After a graceful shutdown no new look-up starts, and running ones end. If the calling task is cancelled, running
+    /// look-ups are cancelled too.
     public func run() async throws {
         await withTaskCancellationHandler {
             await withGracefulShutdownHandler {

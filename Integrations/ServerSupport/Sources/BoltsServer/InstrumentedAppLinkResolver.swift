@@ -26,8 +26,8 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     /// Creates a resolver in front of a cache.
     ///
     /// - Parameters:
-    ///   - cache: Looks the links up.
-    ///   - instrumentation: Where everything is written.
+    ///   - cache: Looks up the links.
+    ///   - instrumentation: Where logs, metrics and spans are written.
     ///   - clock: Measures how long look-ups take.
     public init(
         _ cache: CachingAppLinkResolver,
@@ -49,7 +49,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the link, which completes like that of the cache after the metrics are written.
+    /// - Returns: A task of the link, which completes like the cache's, after the metrics are written.
     public func appLink(for url: URL, cancellationToken: CancellationToken) -> BoltsTask<AppLink> {
         lookUp(url, cancellationToken: cancellationToken).continueOnSuccessWith(.immediate) { $0.value.link }
     }
@@ -59,7 +59,7 @@ public struct InstrumentedAppLinkResolver: AppLinkResolving {
     /// - Parameters:
     ///   - url: The URL that a person would follow.
     ///   - cancellationToken: Cancels the task at once.
-    /// - Returns: A task of the link, which completes like that of the cache after the metrics are written.
+    /// - Returns: A task of the link, which completes like the cache's, after the metrics are written.
     public func lookUp(_ url: URL, cancellationToken: CancellationToken) -> BoltsTask<HTTPCacheAnswer<ResolvedLink>> {
         observation(url) {
             cache.lookUp(url, cancellationToken: cancellationToken)

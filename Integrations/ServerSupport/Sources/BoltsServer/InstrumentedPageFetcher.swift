@@ -29,7 +29,7 @@ public struct InstrumentedPageFetcher: PageFetching {
     ///
     /// - Parameters:
     ///   - fetcher: Fetches the pages.
-    ///   - instrumentation: Where everything is written.
+    ///   - instrumentation: Where logs, metrics and spans are written.
     ///   - clock: Measures how long fetches take.
     public init(
         _ fetcher: any PageFetching,

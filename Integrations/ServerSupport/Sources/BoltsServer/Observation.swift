@@ -15,7 +15,7 @@ struct Observation: Sendable {
     private let now: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - instrumentation: Where everything is written.
+    ///   - instrumentation: Where logs, metrics and spans are written.
     ///   - name: The name of the work in metrics, such as `fetch`.
     ///   - spanName: The name of the spans.
     ///   - kind: The kind of the spans.

@@ -4,7 +4,7 @@ public import Tracing
 
 /// Where the types of this module write their logs, metrics and spans.
 ///
-/// By default that is what the program has bootstrapped.
+/// By default they use what the program has bootstrapped.
 ///
 /// ```swift
 /// func makeFetcher() -> InstrumentedPageFetcher {
@@ -20,11 +20,11 @@ public struct ServerInstrumentation: Sendable {
     public var metricsFactory: any MetricsFactory
     /// Makes the spans; `nil` for the tracer of the instrumentation system.
     public var tracer: (any Tracer)?
-    /// What the names of all metrics begin with: `applinks` by default.
+    /// The beginning of all metrics' names: `applinks` by default.
     public var metricPrefix = "applinks"
-    /// Whether spans and log lines have the whole URL and not its host only: `false` by default.
+    /// Whether spans and log lines contain the whole URL instead of its host only: `false` by default.
     ///
-    /// URLs of links often hold tokens or names of people.
+    /// URLs of links often contain tokens or names of people.
     public var recordsURLs = false
 
     /// Creates an instrumentation.

@@ -1,7 +1,7 @@
 /// How a test reaches an application.
 public enum ServerTestWay: Sendable {
-    /// Its routes are called.
+    /// The test calls its routes.
     case routes
-    /// Each request has a connection of its own.
+    /// Each request has its own connection.
     case socket
 }

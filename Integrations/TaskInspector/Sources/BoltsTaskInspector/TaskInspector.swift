@@ -13,21 +13,21 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// The page has the graph of now, which can be filtered, with cycles, blocked threads and abandoned tasks first, and the
-/// same as text, JSON, Graphviz, Mermaid, and a trace. It needs no script and loads nothing from elsewhere.
+/// The page shows the current graph, which can be filtered, with cycles, blocked threads and abandoned tasks first. The same
+/// data is available as text, JSON, Graphviz, Mermaid, and a trace. It needs no script and loads nothing from elsewhere.
 ///
-/// It is for the person at this machine: the server listens on 127.0.0.1 only, and refuses requests that a page of
-/// another site makes, also by a name that leads here (DNS rebinding). Other users of the same machine can read it. Do
+/// It is for the user of this machine: the server listens on 127.0.0.1 only, and refuses requests from pages of other sites,
+/// including requests by a name that resolves to this machine (DNS rebinding). Other users of the same machine can read it. Do
 /// not start it in a program that strangers use.
 ///
-/// The server needs a free thread of Swift's global executor. A program that blocks all of them cannot answer; print the
-/// snapshot by `TaskDiagnostics.printOnSignal()` then.
+/// The server needs a free thread of Swift's global executor. If a program blocks all of them, the server cannot answer; print
+/// the snapshot with `TaskDiagnostics.printOnSignal()` instead.
 public final class TaskInspector: Sendable {
     private let server: HTTPServer
 
     /// Creates a server that does not listen yet.
     ///
-    /// - Parameter port: The port; 0 for one that is free.
+    /// - Parameter port: The port; 0 for any free one.
     public init(port: UInt16 = 0) {
         var address = sockaddr_in.inet(port: port)
         // 127.0.0.1
@@ -48,7 +48,7 @@ public final class TaskInspector: Sendable {
 
     /// Waits until the server listens, and returns the page's address.
     ///
-    /// - Returns: Such as `http://127.0.0.1:8790/`.
+    /// - Returns: The address, such as `http://127.0.0.1:8790/`.
     /// - Throws: An error if it does not listen within a minute, and `CancellationError` if the Swift task is cancelled.
     public func address() async throws -> String {
         try await server.waitUntilListening(timeout: 60)
