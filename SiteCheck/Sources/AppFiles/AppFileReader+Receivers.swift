@@ -1,15 +1,15 @@
 @_spi(Bolts) public import BoltsSiteCheck
 
 extension AppFileReader {
-    /// Looks in the sources of a project for the methods that get a link.
+    /// Searches a project's sources for the methods that receive links.
     ///
-    /// It runs on the caller's executor, blocks while it reads and is not cancelled.
+    /// It runs on the caller's executor, blocks while it reads, and cannot be cancelled.
     ///
     /// - Parameters:
-    ///   - path: The path of the project's folder; a file and a built app have no sources.
-    ///   - content: What the apps of this project say of links.
-    ///   - builds: Built apps, which may be of this project.
-    /// - Returns: An answer for each app whose sources are there and that takes links.
+    ///   - path: The path of the project's folder; a file or a built app has no sources.
+    ///   - content: The link declarations of the project's apps.
+    ///   - builds: Built apps that may belong to this project.
+    /// - Returns: An answer for each app that accepts links and whose sources exist.
     @_spi(Bolts) public func receivers(atPath path: String, of content: AppFileContent, builds: [AppleAppClaims] = [])
         -> [LinkReceivers]
     {

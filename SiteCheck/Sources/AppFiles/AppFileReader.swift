@@ -2,10 +2,10 @@ import BoltsBase
 @_spi(Bolts) public import BoltsSiteCheck
 import Foundation
 
-/// Reads what apps say of links from their packages, projects and manifests.
+/// Reads the link declarations of apps from their packages, projects and manifests.
 ///
-/// It reads and does not verify: a signature is not checked, a program such as `app.config.js` or a Gradle script is not
-/// run. Reading takes bounded memory and time, whatever the bytes are.
+/// It reads without verifying: it checks no signature and runs no program, such as `app.config.js` or a Gradle script. Reading
+/// takes bounded memory and time for any bytes.
 ///
 /// ```swift
 /// import AppFiles
@@ -20,13 +20,13 @@ public struct AppFileReader: Sendable {
     /// Creates a reader.
     public init() {}
 
-    /// Reads a file or the folder of a project.
+    /// Reads a file or a project's folder.
     ///
-    /// It runs on the caller's executor, blocks while it reads and is not cancelled.
+    /// It runs on the caller's executor, blocks while it reads, and cannot be cancelled.
     ///
     /// - Parameter path: The path of a file or a folder.
-    /// - Returns: What is said of links. It is empty if a project's folder has no file that says something.
-    /// - Throws: ``AppFileError`` if the path cannot be read, or is not a file of an app.
+    /// - Returns: The link declarations. They are empty if a project's folder has no file with any.
+    /// - Throws: ``AppFileError`` if the path cannot be read, or is not an app's file.
     public func claims(atPath path: String) throws(AppFileError) -> AppFileContent {
         do throws(FormatError) {
             var isFolder: ObjCBool = false
@@ -39,14 +39,13 @@ public struct AppFileReader: Sendable {
         }
     }
 
-    /// Lists the files in the folder of a project that ``claims(atPath:)`` may read, to see whether one has changed.
+    /// Lists the files in a project's folder that ``claims(atPath:)`` may read, so that changes can be noticed.
     ///
-    /// What these name in turn, such as a file of build settings, is in ``AppFileContent/files``. It runs on the caller's executor and
-    /// blocks while it looks at the folder.
+    /// Files that these refer to, such as files of build settings, are in ``AppFileContent/files``. It runs on the caller's
+    /// executor, and blocks while it reads the folder.
     ///
     /// - Parameter path: The path of the folder.
-    /// - Returns: The paths of the files, in order, and those of the folders in which they were looked for; none if the folder cannot
-    ///   be read.
+    /// - Returns: The paths of the files, in order, and the paths of the searched folders; none if the folder cannot be read.
     public func candidates(inFolder path: String) -> (files: [String], folders: [String]) {
         guard let folder = try? ProjectFolder(path: path) else { return ([], []) }
         return (
@@ -55,9 +54,9 @@ public struct AppFileReader: Sendable {
         )
     }
 
-    /// Reads what the tools of a device printed.
+    /// Reads the output of a device's tools.
     ///
-    /// It runs on the caller's executor, blocks while it reads and is not cancelled.
+    /// It runs on the caller's executor, blocks while it reads, and cannot be cancelled.
     ///
     /// - Parameter path: The path of a file.
     /// - Returns: The report.
@@ -76,7 +75,7 @@ public struct AppFileReader: Sendable {
         }
     }
 
-    /// Whether a file, or a folder that stands for one such as `Example.app`, belongs to an app.
+    /// Whether a file, or a folder such as `Example.app`, belongs to an app.
     ///
     /// - Parameters:
     ///   - name: Its name or path.

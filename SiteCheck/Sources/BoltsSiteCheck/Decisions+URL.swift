@@ -4,7 +4,7 @@ public import Foundation
 // The files are decided by the bytes of a string; who has the text of a link passes the text.
 
 extension AppSiteAssociation {
-    /// Decides whether the file lets an app open a URL of `domain` or, with the prefix `*.`, also of a host below it.
+    /// Decides whether the file lets an app open a URL of `domain`; with the prefix `*.`, subdomains are included.
     public func decision(
         for url: URL,
         app: String,
@@ -16,14 +16,14 @@ extension AppSiteAssociation {
 }
 
 extension AssetLinks {
-    /// Decides whether the file's own statements let an app open a URL; `fingerprint` has the form of the file.
+    /// Decides whether the file's own statements let an app open a URL; `fingerprint` has the form that the file uses.
     public func decision(for url: URL, package: String, fingerprint: String?) -> AndroidLinkDecision {
         decision(for: url.absoluteString, package: package, fingerprint: fingerprint)
     }
 }
 
 extension WindowsWebLinks {
-    /// Decides whether the file lets an app open a URL, whose path alone counts; an exclusion wins whatever the order.
+    /// Decides whether the file lets an app open a URL by its path; an exclusion always wins, regardless of the order.
     public func decision(for url: URL, packageFamilyName: String) -> WindowsLinkDecision {
         decision(for: url.absoluteString, packageFamilyName: packageFamilyName)
     }

@@ -11,7 +11,7 @@ extension AndroidProject {
         var absent: String?
         /// Whether it uses more modules than are followed.
         var isTruncated = false
-        /// The first library with intent filters of which the scripts do not state whether the variant uses it.
+        /// The first library with intent filters for which the scripts do not state whether the variant uses it.
         var open: String?
     }
 

@@ -79,7 +79,7 @@ struct ManifestMerge {
     /// The marker of an element, or what keeps it from being known.
     private enum Effect {
         case marker(Marker)
-        /// The attribute that decides it, as it is written.
+        /// The attribute that decides, as written.
         case open(String)
     }
 

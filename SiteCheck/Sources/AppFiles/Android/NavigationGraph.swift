@@ -15,7 +15,7 @@ struct NavigationGraph {
     private var filters: [ManifestElement] = []
     /// The places of the filters of one `<nav-graph>` by their links without scheme, query and fragment.
     private var places: [String: Int] = [:]
-    /// The graphs that are named and not read yet: none is read within another, so that chains of them need no stack.
+    /// The graphs that are named but not read yet; they are read one after another, so that chains of them need no stack.
     private var open: [String] = []
     /// The links and the elements of the whole manifest.
     private var linkCount = 0

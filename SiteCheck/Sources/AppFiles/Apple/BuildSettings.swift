@@ -197,7 +197,7 @@ struct BuildSettings {
         return result
     }
 
-    /// Whether a text is only what stands for a setting that nothing sets.
+    /// Whether a text consists only of the placeholder for an undefined setting.
     private static func isUndefined(_ text: SourceText, _ name: String) -> Bool { text.parts == [.open("$(\(name))")] }
 
     /// What an operator of swift-build's makes of a value, or `nil` if it is not known here.

@@ -27,7 +27,7 @@ struct XcodeTargetReader {
     private(set) var claims: [AppleAppClaims] = []
     private(set) var files: [String]
     private(set) var notes: [String] = []
-    /// What is said of several configurations of a target, with these.
+    /// Unknown values that apply to several configurations of a target, with those configurations.
     private var open: [(what: Unknown, configurations: [String])] = []
 
     /// A part of a target that is not known, and why.

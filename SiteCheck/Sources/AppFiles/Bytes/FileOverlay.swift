@@ -1,12 +1,12 @@
 import Foundation
 
-/// The content that files are read with in place of what they have, while edits are tried.
+/// Replaces the content of files while edits are tried.
 @_spi(Bolts)
 public enum FileOverlay {
-    /// The content, by the paths of the files without symbolic links.
+    /// The replacing content, by file path without symbolic links.
     @TaskLocal public static var files: [String: [UInt8]] = [:]
 
-    /// The content that a file is read with, or `nil` if it is what the file has.
+    /// The replacing content of a file, or `nil` if the file's own content is used.
     ///
     /// - Parameter path: The path of a file that exists.
     /// - Returns: The content.

@@ -1,6 +1,6 @@
-/// The parts of a path as it is written.
+/// The parts of a path as written.
 @_spi(Bolts) public enum FilePath: Sendable {
-    /// The folder of a path: empty for a name alone, and without a slash at its end unless it is the root.
+    /// The folder of a path; empty for a name alone, and without a trailing slash unless it is the root.
     ///
     /// Foundation's `deletingLastPathComponent` ends the process on a path of one character.
     @_spi(Bolts) public static func folder(of path: String) -> String {

@@ -19,7 +19,7 @@ final class OpenFolder {
         self.descriptor = descriptor
     }
 
-    /// Opens a folder, whose path may have symbolic links, or returns `nil` if it cannot be read.
+    /// Opens a folder, whose path may contain symbolic links, or returns `nil` if it cannot be read.
     convenience init?(path: String) { self.init(open(path, Self.flags)) }
 
     /// Opens a folder within another one, or returns `nil` if it cannot be read or is a symbolic link.

@@ -1,6 +1,6 @@
 @_spi(Bolts) public import BoltsSiteCheck
 
-/// What a file or a project says of links.
+/// The link declarations of a file or project.
 ///
 /// ```swift
 /// import AppFiles
@@ -10,25 +10,25 @@
 /// }
 /// ```
 public struct AppFileContent: Sendable, Hashable {
-    /// What the apps say.
+    /// The claims of the apps.
     public var claims: AppClaims
-    /// The paths of the files that were read; a package is one file, whatever is read of it.
+    /// The paths of the files that were read; a package counts as one file.
     public var files: [String]
-    /// What could not be decided, and what to give instead: whole sentences, without control characters.
+    /// What could not be decided, and which input would decide it, as sanitized sentences.
     public var notes: [String]
-    /// What else the project makes, which is judged only if it is asked for: samples, libraries, tests and what belongs to an app.
+    /// Other outputs of the project, which are judged only on request: samples, libraries, tests and parts of an app.
     @_spi(Bolts) public var others = AppClaims()
 
-    /// Which methods of the apps get a link, for those whose sources were looked through.
+    /// The methods that receive links, for apps whose sources were searched.
     @_spi(Bolts) public var receivers: [LinkReceivers] = []
 
-    /// The apps that were read and what else the project makes, one by one.
+    /// The apps that were read, and the project's other outputs, one by one.
     @_spi(Bolts) public var inventory: AppInventory { AppInventory(claims, others: others) }
 
     /// Creates content.
     ///
     /// - Parameters:
-    ///   - claims: What the apps say.
+    ///   - claims: The claims of the apps.
     ///   - files: The paths of the files that were read.
     ///   - notes: What could not be decided.
     public init(claims: AppClaims = AppClaims(), files: [String] = [], notes: [String] = []) {

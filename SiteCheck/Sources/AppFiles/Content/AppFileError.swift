@@ -1,4 +1,4 @@
-/// The error of an app's file, or a project's folder, that cannot be read.
+/// The error of an app's file or a project's folder that cannot be read.
 ///
 /// ```swift
 /// import AppFiles

@@ -1,14 +1,14 @@
 import BoltsSiteCheck
 import CYaml
 
-/// How large a YAML document becomes once its aliases stand for what they name, found out before it is.
+/// Computes the size of a YAML document with all aliases expanded, before anything is expanded.
 ///
-/// An alias may name a value with aliases, so that a few hundred bytes stand for gigabytes. The events of the parser tell
-/// the size in linear time; nothing is expanded.
+/// An alias may name a value that contains aliases, so a few hundred bytes can expand to gigabytes. The size follows from the
+/// parser's events in linear time; nothing is expanded.
 @_spi(Bolts) public struct YAMLBudget {
     /// How many values a document may have.
     static let maximumValues = 100_000
-    /// How many bytes all its texts may have together: as many as a file without aliases.
+    /// The maximum size of all its texts together: that of a file without aliases.
     @_spi(Bolts) public static let maximumBytes = SiteDescription.maximumBytes
 
     /// How much a value amounts to, with all that is inside it.

@@ -6,7 +6,7 @@ import Yams
 @_spi(Bolts) public struct YAMLTree {
     /// Why a document cannot be read.
     @_spi(Bolts) public struct Failure: Error, Sendable, CustomStringConvertible {
-        /// Where it goes wrong, if that is known.
+        /// The position of the mistake, if it is known.
         @_spi(Bolts) public let position: TextPosition?
         /// What is wrong, as sentences.
         @_spi(Bolts) public let description: String
@@ -19,7 +19,8 @@ import Yams
 
     /// Reads a document.
     ///
-    /// - Throws: ``Failure`` if it is not YAML, has more than one document, or would be too large with its aliases.
+    /// - Throws: ``Failure`` if the text is not YAML, has more than one document, or would be too large after aliases are
+    ///   expanded.
     @_spi(Bolts) public init(_ text: String) throws {
         try YAMLBudget.check(text)
         do {
@@ -99,7 +100,8 @@ import Yams
         node.mark.map { TextPosition(line: $0.line, column: $0.column) }
     }
 
-    /// Returns where the value of a JSON pointer is, or the nearest value around it; the key, if it has one.
+    /// Returns the position of the value of a JSON pointer, or of the nearest value that contains it; if the value has a key,
+    /// the key's position.
     @_spi(Bolts) public func position(at pointer: String) -> TextPosition? {
         var node = root
         var found = Self.position(root)

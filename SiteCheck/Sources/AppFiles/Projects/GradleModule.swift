@@ -34,7 +34,7 @@ struct GradleModule {
     private var ofEachFlavor = Settings()
     /// What loops may set of flavours and build types that they make.
     private var openParts: Set<Part> = []
-    /// What the module makes.
+    /// The kind of the module's output.
     var role = Role.library
     /// Whether a plugin says that the module is not an app.
     let isLibrary: Bool

@@ -26,7 +26,7 @@ struct GradleVariantChange {
         return !selector.isOpen && settings.open.isEmpty && values.allSatisfy { $0.gap == nil }
     }
 
-    /// A change of which it is known only what it may set, of any variant.
+    /// Creates a change for code that was not evaluated: only the parts that it may set are known, for any variant.
     init(open parts: Set<GradleModule.Part>) {
         selector.isOpen = true
         for part in parts { settings.setOpen(part) }
@@ -38,7 +38,7 @@ struct GradleVariantChange {
         for inner in block.blocks { open(inner) }
     }
 
-    /// Opens what a block within the code may set: where each statement names the string that it sets, that one alone.
+    /// Marks the parts that a block within the code may set; if each statement names its string, only those strings.
     private mutating func open(_ block: GradleScript.Block) {
         var rest = block
         rest.statements.removeAll { statement in

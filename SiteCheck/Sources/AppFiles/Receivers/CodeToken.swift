@@ -13,6 +13,6 @@ struct CodeToken: Sendable, Hashable {
     /// Where it begins and ends in the file.
     let start: Int
     let end: Int
-    /// The line, from 1 on.
+    /// The line, from 1.
     let line: Int
 }

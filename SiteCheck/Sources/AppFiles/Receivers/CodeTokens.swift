@@ -23,7 +23,7 @@ struct CodeTokens {
 
     /// What encloses the place that is read.
     private enum Frame {
-        /// Code in a text: the bracket that ends it, the one of its kind that opens, and how many are open.
+        /// Code in a text: its closing bracket, the matching opening bracket, and how many are open.
         case code(opening: UInt8, closing: UInt8, open: Int)
         case text(TextForm)
     }

@@ -20,7 +20,7 @@ struct ReceiverReader {
     /// - Parameters:
     ///   - folder: The folder of the project.
     ///   - content: What its apps say of links.
-    ///   - builds: Built apps, which may be of this project.
+    ///   - builds: Built apps that may belong to this project.
     init(_ folder: ProjectFolder, _ content: AppFileContent, builds: [AppleAppClaims]) {
         self.builds = builds
         self.folder = folder

@@ -18,7 +18,7 @@ struct AndroidAppCheck {
     /// The findings on the filters that name a host, or on all of them.
     ///
     /// - Parameter host: The host in small letters, or `nil` for all.
-    /// - Returns: The findings, each once.
+    /// - Returns: The findings, without duplicates.
     func findings(host: String? = nil) -> [Finding] {
         var findings: [Finding] = []
         var verified = Set<String>()

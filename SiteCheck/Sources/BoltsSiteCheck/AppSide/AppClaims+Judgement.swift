@@ -2,7 +2,8 @@
 public import Foundation
 
 extension AppClaims {
-    /// The hosts that the apps name for links, in small letters of ASCII and each once; of a wildcard the name after the star.
+    /// The hosts that the apps name for links, in ASCII lower case and without duplicates; a wildcard counts as the name after
+    /// the star.
     public var hosts: [String] {
         var names: [String] = []
         for app in android {
@@ -34,15 +35,16 @@ extension AppClaims {
         return hosts.filter(verified.contains)
     }
 
-    /// Whether an app takes links of every host.
+    /// Whether an app accepts links of every host.
     @_spi(Bolts) public var takesAnyHost: Bool {
         android.contains { AndroidAppCheck(app: $0).webFilters.contains { $0.hosts.contains { $0.name == "*" } } }
     }
 
-    /// Returns the parent domains of the wildcards that alone name a host: platforms read their files, not the host's.
+    /// Returns the parent domains of wildcards that name a host if nothing else does: platforms then read those domains' files
+    /// instead of the host's.
     ///
     /// - Parameter host: The host, with its port if it has one.
-    /// - Returns: The domains, in small letters and each once.
+    /// - Returns: The domains, in lower case and without duplicates.
     @_spi(Bolts)
     public func domainsDeciding(for host: String) -> [String] {
         let site = SiteAssociations(reading: host, appSiteAssociation: nil, assetLinks: nil, windowsWebLinks: nil)
@@ -56,8 +58,8 @@ extension AppClaims {
         return all.filter { seen.insert($0).inserted }
     }
 
-    /// Returns a host below a domain that stands for all that an app names by a star, or `nil` if every app that does so names the
-    /// domain itself too.
+    /// Returns an example host below a domain for the apps that name it by a wildcard only, or `nil` if every such app also
+    /// names the domain itself.
     ///
     /// - Parameter domain: The wildcard's parent domain.
     /// - Returns: A host that no app names in full.
@@ -77,10 +79,10 @@ extension AppClaims {
         return ["www", "link", "app"].map { "\($0).\(domain)" }.first { host in !names.contains { $0.contains(host) } }
     }
 
-    /// Returns the hosts that Android 11 and older verify together with a host, of which one that fails spoils all.
+    /// Returns the hosts that Android 11 and older verify together with a host; if one fails, all fail.
     ///
     /// - Parameter host: The host, with its port if it has one.
-    /// - Returns: The other hosts, in small letters.
+    /// - Returns: The other hosts, in lower case.
     public func hostsVerified(with host: String) -> [String] {
         var seen: Set<String> = [SiteAddress.name(of: host)]
         return android.flatMap { app -> [String] in
@@ -93,10 +95,10 @@ extension AppClaims {
         .filter { seen.insert($0).inserted }
     }
 
-    /// Returns what is wrong in the apps' own files, without any site.
+    /// Returns the mistakes in the apps' own files, without any site.
     ///
-    /// - Parameter now: The time that the ends of provisioning profiles are compared with.
-    /// - Returns: The findings, each once.
+    /// - Parameter now: The time to compare with the expiration dates of provisioning profiles.
+    /// - Returns: The findings, without duplicates.
     public func findings(now: Date = Date()) -> [Finding] {
         var seen = Set<Finding>()
         // Where a host is known, what is not read is said of that host.

@@ -1,12 +1,12 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension AppClaims {
-    /// Returns the claims of the apps that a site names, or that name it: for the others nothing is to be judged.
+    /// Returns the claims of the apps that a site names, or that name it; there is nothing to judge about others.
     ///
-    /// A name that is nearly the one of the other side counts too, because it is what somebody mistyped.
+    /// A name that nearly matches counts too, because it may be misspelled.
     ///
     /// - Parameter site: The association files of a host.
-    /// - Returns: The apps, and the project's own association files if there is one.
+    /// - Returns: The apps, and the project's own association files if there are any.
     @_spi(Bolts)
     public func concerning(_ site: SiteAssociations) -> AppClaims {
         let packages = StatedPackages(site).all

@@ -1,70 +1,72 @@
 @_spi(Bolts) import BoltsAssociations
 import Foundation
 
-/// What was read of apps: each app with its ids and hosts, and what was not read and why.
+/// What was read about apps: each app with its ids and hosts, and what was not read and why.
 ///
-/// It is before any judgement: what is wrong in it makes every answer wrong.
+/// It comes before any judgement, because a mistake in it makes every answer wrong.
 @_spi(Bolts) public struct AppInventory: Sendable, Hashable {
     /// A host that an app names.
     public struct Host: Sendable, Hashable {
-        /// The name, with a star at its beginning perhaps.
+        /// The name, possibly with a star at its beginning.
         public let name: String
-        /// Whether the app asks the system to verify it: every host of an entitlement, on Android those of filters with autoVerify.
+        /// Whether the app asks the system to verify it.
+        ///
+        /// This is true for every host of an entitlement, and on Android for hosts of filters with autoVerify.
         public let isVerified: Bool
-        /// Where it is named: the file, with the line if it has lines.
+        /// Where it is named: the file, and the line if there is one.
         public let place: String
     }
 
-    /// A part of an app that is not known.
+    /// A part of an app that is unknown.
     public struct Gap: Sendable, Hashable {
-        /// What is not known: `id`, `hosts`, or `more hosts` where some are.
+        /// The unknown part: `id`, `hosts`, or `more hosts` if some hosts are known.
         public let part: String
-        /// Why, as a clause.
+        /// The reason, as a clause.
         public let reason: String
-        /// How to get it, as a sentence.
+        /// How to get the missing value, as a sentence.
         public let fix: String
     }
 
-    /// One app, or what belongs to one.
+    /// One app, or a part of one.
     public struct Entry: Sendable, Hashable {
         /// `Android` or `Apple`.
         public let platform: String
         /// What it is.
         public let role: AppRole
-        /// The module, the target or, where there is none, the file.
+        /// The module or target; the file if there is neither.
         public let place: String
         /// The variants or configurations, in order; empty if there is only one.
         public internal(set) var variants: [String]
         /// The application id or the app identifier, as far as it is known.
         public let id: SourceText
-        /// The hosts that it names for links, those that are verified first.
+        /// The hosts that the app names for links, verified ones first.
         public let hosts: [Host]
-        /// The schemes of its own that it takes.
+        /// The app's custom schemes.
         public internal(set) var schemes: [String]
-        /// The lowest API level on which it can be installed.
+        /// The lowest API level on which the app can be installed.
         public let minimumSDK: Int?
-        /// The API level that it was made for.
+        /// The API level that the app targets.
         public let targetSDK: Int?
-        /// The file that says most.
+        /// The file that contains the most.
         public let file: String
-        /// How near the file is to what users have.
+        /// How close the file is to what users have.
         public let rank: AppFileRank
-        /// How long ago a file was built that may be older than the sources.
+        /// How long ago a built file that may be older than the sources was built.
         public let age: String?
-        /// What of it is not known.
+        /// The unknown parts.
         public internal(set) var gaps: [Gap]
-        /// The built file of the same app that is judged in place of these sources, or `nil` if there is none.
+        /// The built file of the same app that is judged instead of these sources, or `nil` if there is none.
         public internal(set) var builtFile: String?
     }
 
-    /// The apps, those that are judged first.
+    /// The apps, judged ones first.
     public private(set) var entries: [Entry] = []
 
     /// Lists what was read.
     ///
     /// - Parameters:
     ///   - claims: The apps that are judged.
-    ///   - others: What else the project makes.
+    ///   - others: The project's other outputs.
     public init(_ claims: AppClaims, others: AppClaims = AppClaims()) {
         let targets = Self.projectsOfTargets(claims.apple + others.apple)
         for apps in [claims, others] {
@@ -268,7 +270,7 @@ extension AppInventory.Entry {
             && variants.joined(separator: ", ").split(separator: ",").allSatisfy { $0.lowercased().contains("debug") }
     }
 
-    /// What it is, in words.
+    /// The kind of entry, in words.
     public var kind: String { role == .wear && platform == "Apple" ? "watch app" : role.rawValue }
 
     /// The entry as one line.

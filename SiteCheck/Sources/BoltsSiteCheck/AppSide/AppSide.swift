@@ -49,7 +49,7 @@ struct AppSide {
     private let sources: [String]
 
     /// - Parameters:
-    ///   - claims: What the apps say.
+    ///   - claims: The claims of the apps.
     ///   - site: The association files of the host.
     ///   - others: The association files of other hosts that the apps name.
     ///   - service: The service of Apple's entitlement that is judged.

@@ -1,7 +1,9 @@
 import Foundation
 
 extension AndroidAppClaims {
-    /// Reads claims from a manifest; `resolve` is called with `name` for `${name}` and with `@string/name` for `@string/name`.
+    /// Reads claims from a manifest.
+    ///
+    /// `resolve` is called with `name` for `${name}`, and with `@string/name` for `@string/name`.
     public init(
         manifest: ManifestElement,
         file: String,
@@ -238,7 +240,7 @@ extension ManifestElement {
 extension AndroidIntentFilter {
     /// The attribute of an intent filter's element that says that it was made of a navigation graph.
     package static let graphMark = "graph"
-    /// The attribute of an intent filter's element that names what leaves open whether the build keeps it.
+    /// The attribute of an intent filter's element that says why it is unknown whether the build keeps the filter.
     package static let openMark = "open"
 
     /// Only so many filters are read, and values of each kind in one.

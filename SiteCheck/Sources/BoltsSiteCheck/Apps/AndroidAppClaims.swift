@@ -1,26 +1,26 @@
-/// What an Android app says of links: its package, its intent filters and the certificates that it is signed with.
+/// An Android app's link declarations: its package, its intent filters and its signing certificates.
 public struct AndroidAppClaims: Sendable, Hashable {
-    /// The package name (the application id), or `nil` if not all of it is known.
+    /// The package name (the application id), or `nil` if part of it is unknown.
     public var package: String? {
         get { id.known }
         set { id = newValue.map { SourceText($0) } ?? .unstated }
     }
-    /// The package name as far as it is known.
+    /// The package name, as far as it is known.
     @_spi(Bolts) public var id: SourceText
-    /// The file, as it is shown to people.
+    /// The file's name for people.
     public var file: String
-    /// How near the file is to what users have.
+    /// How close the file is to what users have.
     public var rank: AppFileRank
     /// The lowest API level on which the app can be installed, or `nil` if it is not known.
     public var minimumSDK: Int?
-    /// The API level that the app was made for, or `nil` if it is not known.
+    /// The API level that the app targets, or `nil` if it is not known.
     public var targetSDK: Int?
-    /// The intent filters of activities and their aliases that may take links, in the order of the manifest; `nil` if the
-    /// file says nothing of filters.
+    /// The intent filters of activities and aliases that may accept links, in the order of the manifest; `nil` if the file has
+    /// no information about filters.
     public var filters: [AndroidIntentFilter]?
     /// The certificates of the package's signers, or `nil` if the file is not signed.
     public var certificates: [AppCertificate]?
-    /// Whether the package is a bundle for a store, which signs what users get with another key.
+    /// Whether the package is a bundle for a store, which signs the packages for users with another key.
     public var isBundle: Bool
     /// The build variant, such as `debug`, or `nil` if there is only one.
     public var variant: String?
@@ -34,7 +34,7 @@ public struct AndroidAppClaims: Sendable, Hashable {
     package var module: String?
     /// What may set the values that are not known, and is not read, or `nil` if nothing is left out.
     package var valueGap: SourceGap?
-    /// What the module makes.
+    /// The kind of the module's output.
     @_spi(Bolts) public var role = AppRole.app
     /// Whether a device has this app installed; it may be a debug build.
     var isInstalled = false
@@ -80,7 +80,7 @@ public struct AndroidAppClaims: Sendable, Hashable {
 public struct AppCertificate: Sendable, Hashable {
     /// The SHA-256 fingerprint in the form of `assetlinks.json`: 32 octets in capital hexadecimal digits, with colons.
     public let fingerprint: String
-    /// Whether it is a debug certificate, as Android's build tools make one for each machine.
+    /// Whether it is a debug certificate, which Android's build tools create for each machine.
     public let isDebug: Bool
 
     /// Creates a certificate.

@@ -1,13 +1,13 @@
-/// An intent filter of an Android app that may take links.
+/// An intent filter of an Android app that may accept links.
 ///
-/// All `data` elements of a filter are one set of schemes, one of hosts and one of paths: each scheme goes with each host,
-/// and each host with each path (Android's documentation of `<data>`; `IntentFilter` of AOSP).
+/// All `data` elements of a filter together form one set of schemes, one of hosts and one of paths. Every scheme is combined
+/// with every host, and every host with every path (Android's documentation of `<data>`; `IntentFilter` of AOSP).
 public struct AndroidIntentFilter: Sendable, Hashable {
     /// A host with its port.
     public struct Host: Sendable, Hashable {
-        /// The host as it is written; a star at its beginning stands for anything.
+        /// The host as written; a star at its beginning matches anything.
         public let name: String
-        /// The port as it is written, or `nil` for any.
+        /// The port as written, or `nil` for any.
         public let port: String?
 
         /// Creates a host.
@@ -19,7 +19,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
 
     /// A condition on the path, or in a group on the query or the fragment.
     public struct Path: Sendable, Hashable {
-        /// How the text is compared.
+        /// The way of comparing the text.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             /// The path is equal to the text.
             case path
@@ -33,9 +33,9 @@ public struct AndroidIntentFilter: Sendable, Hashable {
             case advancedPattern = "pathAdvancedPattern"
         }
 
-        /// How the text is compared.
+        /// The way of comparing the text.
         public let kind: Kind
-        /// The text as it is written.
+        /// The text as written.
         public let text: String
 
         /// Creates a condition.
@@ -55,7 +55,7 @@ public struct AndroidIntentFilter: Sendable, Hashable {
 
     /// The name of the activity or alias that has the filter.
     public var component: String
-    /// Whether the component says `exported="true"`; `nil` if it does not say.
+    /// The value of the component's `exported`, or `nil` if it is not set.
     public var isExported: Bool?
     /// Whether the component and the application are enabled.
     public var isEnabled: Bool
@@ -65,13 +65,13 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     public var actions: [String]
     /// The names of the filter's categories.
     public var categories: [String]
-    /// The schemes as they are written.
+    /// The schemes as written.
     public var schemes: [String]
     /// The hosts.
     public var hosts: [Host]
-    /// The conditions on the path: one must hold; an empty list allows every path.
+    /// The conditions on the path, of which one must be met; an empty list allows every path.
     public var paths: [Path]
-    /// Whether the filter names a type of data, which links do not have.
+    /// Whether the filter names a data type, which links do not have.
     public var hasType: Bool
     /// Whether the filter has a `uri-relative-filter-group`, which Android 15 and newer read.
     public var hasGroups: Bool
@@ -98,10 +98,10 @@ public struct AndroidIntentFilter: Sendable, Hashable {
     package var activity: AndroidActivity?
     /// The file of the filter, as it is shown to people, or `nil` if it is that of the app.
     package var file: String?
-    /// The line of the filter in its file, from 1 on, or `nil` if the file has no lines.
+    /// The line of the filter in its file, from 1, or `nil` if the file has no lines.
     public var line: Int?
 
-    /// Creates a filter, which is complete unless it is said to lack something.
+    /// Creates a filter; by default it is complete.
     public init(
         component: String,
         isExported: Bool? = true,
@@ -148,11 +148,11 @@ public struct AndroidIntentFilter: Sendable, Hashable {
         var conditions: [Condition] = []
     }
 
-    /// The action of a link that is opened.
+    /// The action of opening a link.
     public static let view = "android.intent.action.VIEW"
-    /// The category of what a browser may start.
+    /// The category of activities that a browser may start.
     public static let browsable = "android.intent.category.BROWSABLE"
-    /// The category of what an intent without a component finds.
+    /// The category of activities that an intent without a component can find.
     public static let `default` = "android.intent.category.DEFAULT"
 
     /// Whether the filter has the action and both categories that a tapped link needs.

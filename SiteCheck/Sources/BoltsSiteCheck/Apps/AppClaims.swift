@@ -1,19 +1,19 @@
-/// What apps say of links, as their projects and packages show it: the other side of a site's association files.
+/// The link declarations of apps, from their projects and packages: the counterpart of a site's association files.
 ///
-/// A site names apps, and each app names hosts. A link opens an app only where both agree. ``LinkVerdict`` takes the claims
-/// beside the site's files and decides by them what a site alone leaves open.
+/// A site names apps, and each app names hosts. A link opens an app only if both agree. ``LinkVerdict`` takes the claims
+/// together with the site's files, and uses them to decide what the files leave open.
 public struct AppClaims: Sendable, Hashable {
-    /// The Android apps; several are variants of one app or different apps.
+    /// The Android apps; several may be variants of one app or different apps.
     public var android: [AndroidAppClaims]
     /// The apps for Apple's devices.
     public var apple: [AppleAppClaims]
-    /// The association files that the apps' projects keep, of which the sites should serve the same.
+    /// The association files in the apps' projects; the sites should serve the same ones.
     public var associationFiles: [ProjectAssociationFile] = []
-    /// What devices say of the apps on them.
+    /// The reports of devices about their apps.
     ///
-    /// Without any other claims the apps of the reports are judged that the site names.
+    /// Without other claims, the apps of the reports that the site names are judged.
     public var deviceReports: [DeviceReport] = []
-    /// The files and folders that were given, each of which is answered; one or none if all claims are of one app.
+    /// The files and folders that were given, each of which gets an answer; one or none if all claims belong to one app.
     public var sources: [String] = []
 
     /// Creates claims.
@@ -22,13 +22,13 @@ public struct AppClaims: Sendable, Hashable {
         self.apple = apple
     }
 
-    /// Whether there is neither an app nor the report of a device.
+    /// Whether there is neither an app nor a device report.
     public var isEmpty: Bool { android.isEmpty && apple.isEmpty && deviceReports.isEmpty }
 }
 
-/// An association file in the project of an app, as it is meant to be deployed.
+/// An association file in an app's project, to be deployed to the site.
 public struct ProjectAssociationFile: Sendable, Hashable {
-    /// The path of the file, as it is shown to people; its last part says for which platform it is.
+    /// The path of the file for people; its last part determines the platform.
     public let path: String
     /// The content.
     public let bytes: [UInt8]
@@ -40,25 +40,25 @@ public struct ProjectAssociationFile: Sendable, Hashable {
     }
 }
 
-/// How near a file of an app is to what users have.
+/// How close a file of an app is to what users have.
 ///
-/// A source shows what is wanted: building and signing can add to it and take away. That a host is absent from it proves
-/// nothing of the built app, and is a warning. Where a link is asked for that no app opens then, the answer is that no app
-/// opens it as far as the sources say, which is an error; where the sources leave a value open, or a file of them is not
-/// read, nothing is decided.
+/// A source shows what is intended: building and signing can add to it and remove from it. A host that is missing from a source
+/// may be in the built app, so this is only a warning. If the question is about a link that no app then opens, the answer says
+/// so with an error, as far as the sources show. If the sources leave a value open, or a source file is not read, nothing is
+/// decided.
 public enum AppFileRank: Int, Sendable, Hashable, Comparable, CaseIterable {
-    /// A file that a person writes: a manifest of the sources, an entitlements file, `app.json`.
+    /// A file that people write: a manifest in the sources, an entitlements file, `app.json`.
     case source
-    /// A result of building: a merged manifest, a package that was built and signed here.
+    /// A build result: a merged manifest, or a package that was built and signed here.
     case built
-    /// A package as users have it: taken from a device or a store.
+    /// A package that users have, taken from a device or a store.
     case delivered
 
-    /// Whether one rank is below another.
+    /// Whether one rank is lower than another.
     public static func < (first: AppFileRank, second: AppFileRank) -> Bool { first.rawValue < second.rawValue }
 }
 
-/// What a module or a target of a project makes.
+/// The output of a module or target.
 @_spi(Bolts) public enum AppRole: String, Sendable, Hashable, CaseIterable {
     case app
     case clip = "App Clip"
@@ -66,9 +66,9 @@ public enum AppFileRank: Int, Sendable, Hashable, Comparable, CaseIterable {
     case library
     case sample
     case test
-    /// An app for watches, beside one for phones.
+    /// An app for watches that accompanies a phone app.
     case wear
 
-    /// Whether it is judged without being asked for.
+    /// Whether it is judged by default.
     public var isJudged: Bool { self == .app || self == .clip }
 }

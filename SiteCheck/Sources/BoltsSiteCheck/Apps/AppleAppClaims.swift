@@ -1,16 +1,16 @@
 public import Foundation
 
-/// What an app for Apple's devices says of links: its identifier and the domains of its entitlement.
+/// The link declarations of an app for Apple's devices: its identifier and the domains of its entitlement.
 public struct AppleAppClaims: Sendable, Hashable {
     /// A provisioning profile that is embedded in an app.
     public struct Profile: Sendable, Hashable {
-        /// The file, as it is shown to people.
+        /// The file's name for people.
         public var file: String
         /// Whether it allows the entitlement for associated domains.
         public var allowsAssociatedDomains: Bool
-        /// The app identifier that it is made for; a star at its end stands for anything.
+        /// The app identifier that it is for; a star at its end matches anything.
         public var identifier: String?
-        /// When it ends, or `nil` if that is not known.
+        /// Its expiration date, or `nil` if that is not known.
         public var expirationDate: Date?
 
         /// Creates a profile.
@@ -36,28 +36,28 @@ public struct AppleAppClaims: Sendable, Hashable {
         case configuration
     }
 
-    /// The app identifier with its prefix, or `nil` if not all of it is known.
+    /// The app identifier with its prefix, or `nil` if part of it is unknown.
     public var identifier: String? {
         get { id.known }
         set { id = newValue.map { SourceText($0) } ?? .unstated }
     }
-    /// The bundle identifier, or `nil` if not all of it is known.
+    /// The bundle identifier, or `nil` if part of it is unknown.
     public var bundleIdentifier: String? {
         get { bundle.known }
         set { bundle = newValue.map { SourceText($0) } ?? .unstated }
     }
     /// The identifier of the team that signs the app, or `nil` if it is not known.
     public var teamIdentifier: String?
-    /// The app identifier as far as it is known.
+    /// The app identifier, as far as it is known.
     @_spi(Bolts) public var id: SourceText
-    /// The bundle identifier as far as it is known.
+    /// The bundle identifier, as far as it is known.
     @_spi(Bolts) public var bundle = SourceText.unstated
-    /// What the target makes.
+    /// The kind of the target's output.
     @_spi(Bolts) public var role = AppRole.app
     /// Whether the entitlements make the app a browser, which may not take universal links.
     package var isBrowser = false
-    /// The values of `com.apple.developer.associated-domains` as they are written, or `nil` if nothing is known of them; a
-    /// signed app without the entitlement has an empty array.
+    /// The values of `com.apple.developer.associated-domains` as written, or `nil` if they are unknown; empty for a signed app
+    /// without the entitlement.
     public var domains: [String]?
     package var domainSource = DomainSource.entitlements
     /// Of the entitlement's values those in which something is not known, as they are written; they are not in ``domains``.
@@ -72,9 +72,9 @@ public struct AppleAppClaims: Sendable, Hashable {
     package var gap: SourceGap?
     /// The SDK with which the app was built, such as `iphoneos26.2`, or `nil` if it is not known.
     package var sdkName: String?
-    /// The file, as it is shown to people.
+    /// The file's name for people.
     public var file: String
-    /// How near the file is to what users have.
+    /// How close the file is to what users have.
     public var rank: AppFileRank
     /// The project that has the target, as it is shown to people, or `nil` if the file is not a project.
     package var project: String?
@@ -84,9 +84,9 @@ public struct AppleAppClaims: Sendable, Hashable {
     public var target: String?
     /// The configuration of the project, such as `Release`, or `nil` if there is only one.
     public var configuration: String?
-    /// The schemes of `CFBundleURLTypes`, or `nil` if nothing is known of them.
+    /// The schemes of `CFBundleURLTypes`, or `nil` if they are unknown.
     public var schemes: [String]?
-    /// The schemes of `LSApplicationQueriesSchemes`, which the app may ask about and does not open.
+    /// The schemes of `LSApplicationQueriesSchemes`, which the app may query but does not open.
     public var queriedSchemes: [String]
     /// For an App Clip the values of `com.apple.developer.parent-application-identifiers`, otherwise `nil`.
     public var parentIdentifiers: [String]?

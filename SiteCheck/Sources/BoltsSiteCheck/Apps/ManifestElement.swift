@@ -1,16 +1,15 @@
-/// An element of an Android manifest, whatever form it was read from: text, the binary XML of a package or the messages of
-/// a bundle.
+/// An element of an Android manifest, read from text, from the binary XML of a package or from the messages of a bundle.
 ///
-/// The names of attributes in Android's namespace begin with `android:`, those in the namespace of the tools with `tools:`,
-/// whatever prefix the file declares.
+/// Attribute names begin with `android:` in Android's namespace and with `tools:` in the tools' namespace, whatever prefix the
+/// file declares.
 public struct ManifestElement: Sendable, Hashable {
     /// The name of the element.
     public var name: String
-    /// The values of the attributes by their names; references such as `@string/host` are resolved where they can be.
+    /// The attribute values by name; references such as `@string/host` are resolved if possible.
     public var attributes: [String: String]
     /// The elements inside.
     public var children: [ManifestElement]
-    /// The line in the file, from 1 on, or `nil` if the file has no lines.
+    /// The line in the file, from 1, or `nil` if the file has no lines.
     public var line: Int?
     /// The file, as it is shown to people, if it is another one than that of the app: manifests are merged.
     package var file: String?

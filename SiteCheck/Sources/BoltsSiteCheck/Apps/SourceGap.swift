@@ -1,8 +1,8 @@
-/// Something that may add hosts to an app and is not read, so that its sources do not state all of them.
+/// Something that is not read and may add hosts to an app, so its sources do not state all hosts.
 ///
-/// Where there is one, that the sources do not name a host, or do not take its path, decides nothing.
+/// If there is a gap, a host or path that is missing from the sources proves nothing.
 @_spi(Bolts) public struct SourceGap: Sendable, Hashable {
-    /// What is not read, as a clause: `app.config.ts is a program, which is not run`.
+    /// The unread part, as a clause: `app.config.ts is a program, which is not run`.
     public let text: String
     /// What to do about it, as a sentence.
     public let fix: String

@@ -1,20 +1,20 @@
-/// A text that the files of an app set: known, known in part, or unknown with the reason.
+/// A text that an app's files set: known, known in part, or unknown with the reason.
 ///
-/// What is unknown is never absent and never equal to everything: each operation says what comes out of each. Of
-/// `$(PREFIX).shelf` it is known that it is not `org.sample.other`.
+/// An unknown text is never treated as absent or as equal to everything; each operation defines its result for unknown text.
+/// For example, `$(PREFIX).shelf` is certainly not `org.sample.other`.
 @_spi(Bolts) public struct SourceText: Sendable, Hashable, CustomStringConvertible {
     /// A piece of the text.
     public enum Part: Sendable, Hashable {
         case known(String)
-        /// What is written in place of a value that is not known, such as `$(PREFIX)`.
+        /// The text in place of an unknown value, such as `$(PREFIX)`.
         case open(String)
     }
 
-    /// The pieces in order: no two known ones follow each other, and none of these is empty.
+    /// The pieces in order; no two known pieces are adjacent, and no known piece is empty.
     public let parts: [Part]
     private let reason: SourceGap?
 
-    /// Creates a text of pieces.
+    /// Creates a text from pieces.
     public init(parts: [Part], gap: SourceGap) {
         var joined: [Part] = []
         for part in parts {
@@ -28,43 +28,43 @@
         reason = joined.contains(where: \.isOpen) ? gap : nil
     }
 
-    /// Creates a text that is known.
+    /// Creates a known text.
     public init(_ text: String) {
         parts = text.isEmpty ? [] : [.known(text)]
         reason = nil
     }
 
-    /// A text of which nothing is known.
+    /// A completely unknown text.
     public static func unknown(_ gap: SourceGap, written: String = "") -> SourceText {
         SourceText(parts: [.open(written)], gap: gap)
     }
 
-    /// A text that a file does not contain, though something may set it.
+    /// A text that a file does not contain, but something else may set.
     public static let unstated = unknown(SourceGap("the files that were read do not contain it"))
 
-    /// The whole text, or `nil` if a part of it is not known.
+    /// The whole text, or `nil` if part of it is unknown.
     public var known: String? {
         guard reason == nil else { return nil }
         return parts.map(\.text).joined()
     }
 
-    /// What keeps the text from being known, or `nil` if it is known.
+    /// Why the text is not known, or `nil` if it is known.
     public var gap: SourceGap? { reason }
 
-    /// Whether a part of a text that is not known is.
+    /// Whether the text is unknown but part of it is known.
     public var isKnownInPart: Bool { reason != nil && parts.contains { !$0.isOpen } }
 
-    /// The text as it is shown to people: what is not known is as it is written, or an ellipsis.
+    /// The text for people: unknown parts are shown as written, or as an ellipsis.
     public var description: String { parts.map { $0.text.isEmpty ? "…" : $0.text }.joined() }
 
-    /// The text with another one after it.
+    /// The concatenation of two texts.
     public static func + (first: SourceText, second: SourceText) -> SourceText {
         SourceText(parts: first.parts + second.parts, gap: first.reason ?? second.reason ?? SourceGap(""))
     }
 
     // MARK: - Comparing
 
-    /// Whether it is a text.
+    /// Whether it equals a text.
     public func matches(_ text: String) -> Certainty {
         if let known { return Certainty(known == text) }
         var rest = Substring(text)
@@ -88,7 +88,7 @@
         return .open
     }
 
-    /// Whether both are the same text.
+    /// Whether both texts are equal.
     public func equals(_ other: SourceText) -> Certainty {
         if let known { return other.matches(known) }
         if let known = other.known { return matches(known) }
@@ -116,11 +116,11 @@ extension SourceText.Part {
     }
 }
 
-/// Whether something holds, where not everything is known.
+/// A logical value for incomplete knowledge.
 @_spi(Bolts) public enum Certainty: Sendable, Hashable, CaseIterable {
     case no, open, yes
 
-    /// The certainty of what is known.
+    /// The certainty of a known fact.
     public init(_ holds: Bool) { self = holds ? .yes : .no }
 
     /// Whether both hold.
@@ -129,10 +129,10 @@ extension SourceText.Part {
         return self == .yes && other == .yes ? .yes : .open
     }
 
-    /// Whether one of both holds.
+    /// Whether at least one of two is true.
     public func or(_ other: Certainty) -> Certainty { inverse.and(other.inverse).inverse }
 
-    /// Whether it does not hold.
+    /// Whether it is false.
     public var inverse: Certainty {
         switch self {
         case .no: .yes

@@ -2,9 +2,9 @@
 
 /// Checks association files by the rules of ``AssociationRule``.
 ///
-/// Each check reads a file as its platform does, and reports what its author probably did not intend, in the order of
-/// the file, with at most 1,000 findings. A check runs synchronously. Its time is linear in the file, except for
-/// comparisons of rules with each other, whose work is bounded.
+/// Each check reads a file as its platform does, and reports probable mistakes, in the order of the file, with at most 1,000
+/// findings. A check runs synchronously. Its time is linear in the size of the file, except for comparisons between rules,
+/// whose work is bounded.
 public enum AssociationCheck {
     /// Checks Apple's file.
     public static func findings(inAppSiteAssociation bytes: [UInt8], file: String) -> [Finding] {
@@ -13,7 +13,7 @@ public enum AssociationCheck {
         return collector.sorted
     }
 
-    /// Checks Google's file as it was served over https, without the lists that it includes.
+    /// Checks Google's file as served over https, without the lists that it includes.
     public static func findings(inAssetLinks bytes: [UInt8], file: String) -> [Finding] {
         var collector = FindingCollector(file: file)
         AssetLinksCheck.check(bytes, &collector)

@@ -1,9 +1,9 @@
-/// What one device knows of its apps and links, as the platform's own tools print it.
+/// One device's information about its apps and links, from the output of the platform's own tools.
 ///
-/// The text is the raw output of `adb shell pm get-app-links`, `adb shell dumpsys package domain-preferred-apps`,
-/// `adb shell cmd package resolve-activity`, `swcutil show` or `swcutil verify`, in any order and with anything between.
-/// Lines that begin with `$ ` are the commands, as in a terminal; only the URL of `resolve-activity` is taken from them.
-/// Give it to a verdict in ``AppClaims/deviceReports``.
+/// The text is the raw output of `adb shell pm get-app-links`, `adb shell dumpsys package domain-preferred-apps`, `adb shell
+/// cmd package resolve-activity`, `swcutil show` or `swcutil verify`, in any order and with any text in between. Lines that
+/// begin with `$ ` are commands, as in a terminal; only the URL of `resolve-activity` is read from them. Pass it to a verdict
+/// in ``AppClaims/deviceReports``.
 public struct DeviceReport: Sendable, Hashable {
     /// An app as Android's package manager lists it.
     struct AndroidApp: Sendable, Hashable {
@@ -75,7 +75,7 @@ public struct DeviceReport: Sendable, Hashable {
         }
     }
 
-    /// The file, as it is shown to people.
+    /// The file's name for people.
     public let file: String
     /// The API level of the Android device, or `nil` if the report does not say.
     var androidLevel: Int?
@@ -85,12 +85,12 @@ public struct DeviceReport: Sendable, Hashable {
     var appleMatches: [AppleMatch] = []
     var resolutions: [Resolution] = []
 
-    /// A larger report is not read.
+    /// The maximum size of a report.
     public static let maximumBytes = 4 * 1_024 * 1_024
 
     /// Reads a report, in linear time.
     ///
-    /// - Throws: ``DeviceReportError`` if the text is too long or has nothing that is known.
+    /// - Throws: ``DeviceReportError`` if the text is too long or contains nothing recognizable.
     public init(_ bytes: some Collection<UInt8>, file: String) throws(DeviceReportError) {
         guard bytes.count <= Self.maximumBytes else {
             throw DeviceReportError(
@@ -140,16 +140,16 @@ public struct DeviceReport: Sendable, Hashable {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The ids of the apps that the report lists, each once.
+    /// The ids of the apps in the report, without duplicates.
     public var apps: [String] {
         var seen = Set<String>()
         return (androidApps.map(\.package) + appleEntries.map(\.identifier)).filter { seen.insert($0).inserted }
     }
 }
 
-/// The error of a text that is not a report of a device.
+/// The error of a text that is not a device report.
 public struct DeviceReportError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The file, as it is shown to people.
+    /// The file's name for people.
     public let file: String
     /// What is wrong and what to do, as a clause that follows the file.
     public let reason: String

@@ -169,7 +169,7 @@ extension SiteDifference.LinkChange {
     }
 }
 
-/// How much work it may be to compare two versions of a site's files.
+/// The limit on the work of comparing two versions of a site's files.
 @_spi(Bolts) public struct DifferenceEffort: Sendable {
     /// How many pairs of different rules of one platform's apps are compared; a file can name thousands of apps.
     var pairs = 200
@@ -181,6 +181,6 @@ extension SiteDifference.LinkChange {
     /// How much work one pair may be.
     var comparison = LinkComparison.Limits()
 
-    /// What a person waits for.
+    /// The limit for a comparison that a person waits for.
     public static let full = DifferenceEffort()
 }

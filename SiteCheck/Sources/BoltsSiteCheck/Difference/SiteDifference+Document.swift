@@ -1,5 +1,6 @@
 extension SiteDifference {
-    /// A difference in the words of JSON that the `applinks` command and the index write (`Command/Sources/applinks/Help/Schemas/diff.schema.json`).
+    /// A difference in the JSON of the `applinks` command and the index
+    /// (`Command/Sources/applinks/Help/Schemas/diff.schema.json`).
     @_spi(Bolts)
     public struct Document: Encodable, Sendable {
         struct Link: Encodable, Sendable {
@@ -53,14 +54,14 @@ extension SiteDifference {
         var omitted = 0
         var failure: String?
 
-        /// Creates the document of inputs that could not be compared.
+        /// Creates the document for inputs that could not be compared.
         public init(from: String, to: String, failure: String) {
             self.from = from
             self.to = to
             self.failure = failure
         }
 
-        /// Creates the document of a difference.
+        /// Creates the document for a difference.
         public init(_ difference: SiteDifference, from: String, to: String) {
             self.from = from
             self.to = to

@@ -21,7 +21,7 @@ extension SiteDifference.Platform {
         (.windows, ["windows-", "al-windows-"]),
     ]
 
-    /// The platform that a rule is about, or `nil` if it is about several or about none.
+    /// The platform that a rule is about, or `nil` if it is about several or none.
     @_spi(Bolts) public init?(of rule: AssociationRule) {
         guard let found = Self.prefixes.first(where: { $0.ids.contains(where: rule.id.hasPrefix) }) else { return nil }
         self = found.platform

@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// What two versions of a site's association files let apps do differently.
+/// The difference between two versions of a site's association files: what they let apps do.
 ///
-/// The rules are compared as sets of URLs, so rules that are only written or ordered differently make no difference. What would take
-/// too much work to compare is ``Effect/undecided``, and never reported as equal.
+/// The rules are compared as sets of URLs, so a different spelling or order of rules makes no difference. A comparison that
+/// would take too much work is ``Effect/undecided``, and never reported as equal.
 public struct SiteDifference: Sendable, Hashable {
     /// The platform whose file differs.
     public enum Platform: String, Sendable, Hashable, CaseIterable {
@@ -15,36 +15,36 @@ public struct SiteDifference: Sendable, Hashable {
         case windows
     }
 
-    /// What becomes of links, or of an entry of a file.
+    /// What happens to links, or to an entry of a file.
     public enum Effect: String, Sendable, Hashable, CaseIterable {
-        /// The later version allows it, and the earlier one did not, or not for certain.
+        /// The later version allows it; the earlier one did not, or not certainly.
         case gained
-        /// The later version does not allow it, and the earlier one did, or perhaps did.
+        /// The later version does not allow it; the earlier one did, or may have.
         case lost
-        /// Whether the later version allows it is not decided.
+        /// It is not decided whether the later version allows it.
         ///
-        /// Android's two readings disagree, there is too much to compare, or a query's value has `&` or `;`.
+        /// Android's two readings disagree, the comparison is too large, or a query's value contains `&` or `;`.
         case undecided
     }
 
-    /// Links of one app that open, or no longer open, by one rule.
+    /// One app's links that a rule opens in only one of the versions.
     public struct LinkChange: Sendable, Hashable, CustomStringConvertible {
-        /// What becomes of the links.
+        /// What happens to the links.
         public let effect: Effect
         /// The platform.
         public let platform: Platform
         /// The app: its identifier, its package name or its package family name.
         public let app: String
-        /// The rule of the version that opens the links, as its file has it; `nil` if that version has no rules for the app, or
+        /// The rule that opens the links, as written in its version's file; `nil` if that version has no rules for the app, or
         /// none was found.
         public let rule: String?
         /// The place of the rule in its file, or `nil` if there is none.
         public let place: JSONPlace?
-        /// The rule that excludes the links in the other version, if it excludes only some of those that ``rule`` opens.
+        /// The rule that excludes the links in the other version, if it excludes only some of the links that ``rule`` opens.
         @_spi(Bolts) public internal(set) var exclusion: String?
-        /// Whether other links that the rule opens do not change.
+        /// Whether other links of the rule do not change.
         @_spi(Bolts) public internal(set) var isPart = false
-        /// The most readable URL whose decision changes, or `nil` if the rules were not compared to the end.
+        /// The most readable URL whose decision changes, or `nil` if the comparison of the rules was not completed.
         public let example: String?
 
         /// One sentence without the host.
@@ -60,7 +60,7 @@ public struct SiteDifference: Sendable, Hashable {
         }
     }
 
-    /// The links that a rule opens and that change, in words; without a rule those of a version that has none.
+    /// The changed links of a rule, in words; without a rule, the links of a version that has none.
     @_spi(Bolts)
     public static func words(_ rule: String?, within exclusion: String?, isPart: Bool) -> String {
         if let exclusion { return "\(rule ?? "links") within \(exclusion)" }
@@ -68,7 +68,7 @@ public struct SiteDifference: Sendable, Hashable {
         return isPart ? "part of \(rule)" : rule
     }
 
-    /// What is said where the rules were not compared to the end.
+    /// The sentence for a comparison that was not completed.
     @_spi(Bolts)
     public static let undecidedRest =
         "whether other links open was not decided: there is too much to compare, or a query's value has & or ;"
@@ -81,7 +81,7 @@ public struct SiteDifference: Sendable, Hashable {
         public let platform: Platform
         /// Apple's service, such as `webcredentials`, or the relation of a statement.
         public let service: String
-        /// The app or the site that the entry names.
+        /// The app or site in the entry.
         public let app: String
         /// The SHA-256 fingerprint of the app's certificate, or `nil` if the entry has none.
         public let certificate: String?
@@ -100,8 +100,8 @@ public struct SiteDifference: Sendable, Hashable {
     public private(set) var links: [LinkChange] = []
     /// The entries that were added or removed.
     public private(set) var entries: [EntryChange] = []
-    /// How many changes are left out: those of ``links`` beyond 100 for an app, and the entries of changed statements that have too
-    /// many to be compared.
+    /// The number of omitted changes: those of ``links`` beyond 100 per app, and the entries of changed statements that are too
+    /// many to compare.
     public private(set) var omitted = 0
     /// How many of these are links, by app.
     private(set) var omittedLinks: [String: Int] = [:]

@@ -1,9 +1,9 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// Compares what links of a site must do with what the site's files and the apps' own files let them do.
+/// Compares expectations about a site's links with what the site's files and the apps' own files allow.
 ///
-/// What does not depend on the link is worked out once, so that each further expectation costs one judgement.
+/// Values that do not depend on the link are computed once, so each further expectation costs one judgement.
 public struct ExpectationCheck {
     private let site: SiteAssociations
     private let claims: AppClaims

@@ -1,11 +1,11 @@
 @_spi(Bolts) public import BoltsAssociations
 import Foundation
 
-/// What became of a ``LinkExpectation``.
+/// The result of a ``LinkExpectation``.
 public struct ExpectationResult: Sendable, Hashable {
     /// Whether it happens.
     public enum Status: String, Sendable, Hashable, CaseIterable {
-        /// It happens, as far as the files decide.
+        /// The files confirm it, as far as they decide.
         case met
         /// Something else happens on a device.
         case failed
@@ -13,13 +13,13 @@ public struct ExpectationResult: Sendable, Hashable {
         case undecided
     }
 
-    /// What happens on devices that do the same.
+    /// What happens on a group of devices with the same behaviour.
     public struct Part: Sendable, Hashable {
         /// The devices.
         public internal(set) var devices: [LinkDevice]
         /// Whether the expectation is met there.
         public let status: Status
-        /// The app that opens the link or was to open it, or `nil` if none is named.
+        /// The app that opens the link or should open it, or `nil` if none is named.
         public let app: String?
         /// What happens and why, as the end of a sentence without a full stop.
         public let text: String
@@ -35,24 +35,24 @@ public struct ExpectationResult: Sendable, Hashable {
     /// What happens, for each group of devices.
     public let parts: [Part]
 
-    /// The worst of the parts.
+    /// The worst status of the parts.
     public var status: Status {
         [.failed, .undecided].first { status in parts.contains { $0.status == status } } ?? .met
     }
 
-    /// Why it is not met or not decided, as one sentence for each group of devices; empty if it is met.
+    /// Why the expectation is not met or not decided, as one sentence for each group of devices; empty if it is met.
     public var reason: String {
         parts.filter { $0.status == status && status != .met }.map { "\($0.name): \($0.text)." }.joined(separator: " ")
     }
 
-    /// What to change or to add: each advice once; empty if it is met.
+    /// What to change or add, without duplicates; empty if the expectation is met.
     public var fix: String {
         var seen = Set<String>()
         return parts.filter { $0.status == status }.compactMap(\.fix).filter { seen.insert($0).inserted }
             .joined(separator: " ")
     }
 
-    /// What breaks the expectation, or `nil` if nothing does or it is not decided.
+    /// The finding of an expectation that is not met, or `nil` if it is met or not decided.
     public func finding(file: String, position: TextPosition? = nil, pointer: String = "") -> Finding? {
         guard status == .failed else { return nil }
         let rule: AssociationRule
@@ -72,18 +72,18 @@ public struct ExpectationResult: Sendable, Hashable {
     }
 }
 
-/// A link of which something is expected, that does it with one version of a site's files only.
+/// A change of an expectation between two versions of a site's files.
 public struct ExpectationChange: Sendable, Hashable {
-    /// What must happen, and what happens with the later files.
+    /// The expectation, and its result with the later files.
     public let result: ExpectationResult
-    /// Whether it happened with the earlier files.
+    /// The result with the earlier files.
     public let before: ExpectationResult.Status
 
     /// Whether the later files break it.
     public var isBroken: Bool { result.status == .failed }
 
-    /// Compares an expectation with two versions of a site's files; `nil` if the later files break nothing that held, or may have
-    /// held, and repair nothing.
+    /// Compares an expectation with two versions of a site's files; `nil` if the later files break nothing that was met, or may
+    /// have been, and fix nothing.
     public init?(
         _ expectation: LinkExpectation,
         from earlier: inout ExpectationCheck,

@@ -1,12 +1,14 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// What must become of a link: a line of a test suite for links.
+/// The expected outcome of a link: one line of a test suite for links.
 public struct LinkExpectation: Sendable, Hashable {
-    /// What must happen when the link is tapped.
+    /// The expected outcome of a tap on the link.
     public enum Outcome: Sendable, Hashable {
-        /// One of these apps opens it: an identifier with a team for Apple's devices, a package family name for Windows,
-        /// another one for Android and, without an identifier with a team, for Apple's devices too.
+        /// One of these apps opens it.
+        ///
+        /// An identifier with a team is for Apple's devices, a package family name for Windows, any other for Android; if there
+        /// is no identifier with a team, it is for Apple's devices too.
         case opens([String])
         /// No app opens it.
         case stays
@@ -16,7 +18,7 @@ public struct LinkExpectation: Sendable, Hashable {
     public let url: URL
     /// What must happen.
     public let outcome: Outcome
-    /// The platforms on which it must happen.
+    /// The platforms for which this is expected.
     public let platforms: Set<SiteDifference.Platform>
 
     /// Creates an expectation.
@@ -42,7 +44,7 @@ public struct LinkExpectation: Sendable, Hashable {
         }
     }
 
-    /// The expectation as a sentence says it after the link: `opens org.sample.shelf`, `stays in the browser`.
+    /// The expectation as the end of a sentence that begins with the link: `opens org.sample.shelf`, `stays in the browser`.
     public var text: String {
         switch outcome {
         case .opens(let apps): "opens \(apps.map { Clip.clip($0) }.joined(separator: " or "))"
@@ -50,7 +52,7 @@ public struct LinkExpectation: Sendable, Hashable {
         }
     }
 
-    /// Whether the outcome is about a device.
+    /// Whether the expectation applies to a device.
     public func includes(_ device: LinkDevice) -> Bool {
         LinkFamily(device).map { platforms.contains($0.platform) } ?? false
     }

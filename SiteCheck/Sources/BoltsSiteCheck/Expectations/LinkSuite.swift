@@ -1,11 +1,11 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// A first test suite of links: what a site's own rules and pages do today.
+/// A first test suite of links: the current outcomes of a site's own rules and pages.
 public enum LinkSuite {
     private static let maximumCount = 200
 
-    /// Lists links of a site's rules and pages, each with what the files do with it, unless they leave that open.
+    /// Lists links of a site's rules and pages, each with its outcome, unless the files leave it open.
     public static func expectations(
         of site: SiteAssociations,
         pages: [URL],

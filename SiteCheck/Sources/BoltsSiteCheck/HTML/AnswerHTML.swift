@@ -2,7 +2,7 @@ import BoltsAssociations
 import BoltsBase
 public import Foundation
 
-/// The answer for a link as HTML: for each family of devices a card, the lines of the files that decide, and what remains open.
+/// The answer for a link as HTML: a card for each family of devices, the deciding lines of the files, and the open conditions.
 ///
 /// All text in it may come from a site, and is escaped.
 @_spi(Bolts)
@@ -21,9 +21,9 @@ public struct AnswerHTML: Sendable {
 
     /// - Parameters:
     ///   - url: The link.
-    ///   - answers: What becomes of it on each family of devices.
-    ///   - devices: What each kind of device may do with it.
-    ///   - site: The files of its host, whose lines are shown; `nil` shows none.
+    ///   - answers: The answer for each family of devices.
+    ///   - devices: The routes of each kind of device.
+    ///   - site: The files of its host, whose lines are shown; `nil` to show none.
     ///   - subject: What the answer is about.
     public init(
         url: URL,
@@ -58,7 +58,7 @@ public struct AnswerHTML: Sendable {
     /// The cards: the devices, a sign and a word, the answer, and the fix; empty if there is no answer.
     public func cards(level: Int) -> String { Self.cards(answers, level: level, subject) { anchor(of: $0) } }
 
-    /// The cards of answers without the lines that decide; empty if there is no answer.
+    /// The cards of answers without the deciding lines; empty if there is no answer.
     public static func cards(_ answers: [LinkVerdict.Answer], level: Int) -> String {
         cards(answers, level: level, .links) { _ in nil }
     }
@@ -163,7 +163,7 @@ public struct AnswerHTML: Sendable {
 
     private static func name(of file: String) -> String { file.split(separator: "/").last.map(String.init) ?? file }
 
-    /// The lines of the files that decide, marked; an empty text if none is known.
+    /// The deciding lines of the files, highlighted; empty if none is known.
     public var lines: String {
         let figures = decisions.enumerated().map { number, decision in
             let excerpt = FileExcerpt(files[decision.file] ?? [], places: decision.places)
@@ -179,7 +179,7 @@ public struct AnswerHTML: Sendable {
 
     // MARK: - More
 
-    /// What the cards do not say: the conditions that only a device knows, and the other routes; folded.
+    /// The text below the cards, collapsed: conditions that only a device knows, and other routes.
     public var rest: String {
         let conditions = answers.compactMap(opening).flatMap(\.conditions)
         var sentences: [String] = []
@@ -204,7 +204,7 @@ public struct AnswerHTML: Sendable {
     private static let maximumFindings = 20
     private static let maximumRoutes = 40
 
-    /// The findings that no card names, the worst first, folded; an empty text if there is none.
+    /// The findings that are not on a card, the worst first, collapsed; empty if there are none.
     public func others(_ findings: [Finding], room: Int = .max) -> String {
         let known = Set(answers.compactMap(\.finding))
         let others = findings.filter { !known.contains($0) }
@@ -287,7 +287,7 @@ public struct AnswerHTML: Sendable {
 }
 
 extension LinkRoute.Kind {
-    /// What a kind of route is called.
+    /// The name of a kind of route.
     @_spi(Bolts) public var title: String {
         switch self {
         case .universalLink: "universal link"

@@ -1,10 +1,10 @@
 import BoltsBase
 import BoltsPageFetching
 
-/// A page of HTML in one file: its style is inside, and nothing is loaded from elsewhere.
+/// An HTML page in one file, with its style inside; it loads nothing.
 @_spi(Bolts)
 public enum HTMLPage {
-    /// A script of the page, and the nonce by which its content security policy allows it.
+    /// A script of the page, and the nonce that allows it in the content security policy.
     public struct Script: Sendable {
         let text: String
         let nonce: String
@@ -15,7 +15,7 @@ public enum HTMLPage {
         public init(text: String, nonce: String) { (self.text, self.nonce) = (text, nonce) }
     }
 
-    /// Puts a page together.
+    /// Builds the page.
     public static func page(
         title: String,
         attributes: String = "",
@@ -45,7 +45,7 @@ public enum HTMLPage {
             """
     }
 
-    /// Text as it may be in an element or in a quoted attribute.
+    /// Text escaped for an element or a quoted attribute.
     public static func escaped(_ text: String, limit: Int = .max) -> String {
         let line = text.sanitized(limit: limit)
         let whole = line.htmlEscaped()
@@ -59,7 +59,7 @@ public enum HTMLPage {
         return part + "…"
     }
 
-    /// The text of the style element, of which a content security policy names the hash.
+    /// The text of the style element, whose hash a content security policy can name.
     public static let style = """
 
         :root {

@@ -12,14 +12,15 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case appleCopy
     /// The link is tapped, not typed, and not on a page of the same host in Safari.
     case tapped
-    /// The link is not one of a card in Wallet.
+    /// The link is not on a card in Wallet.
     ///
-    /// In iOS 26 Wallet opens the `activationURL` of a card in a browser of its own: said by Apple's engineers in its forum, and
-    /// not in the documentation.
+    /// In iOS 26 Wallet opens the `activationURL` of a card in its own browser; Apple's engineers state this in Apple's forum,
+    /// but the documentation does not.
     case wallet
-    /// The app is signed for development, and the device is switched to ask the site itself, as `?mode=developer` needs.
+    /// The app is signed for development, and the device is set to fetch the file from the site itself, as `?mode=developer`
+    /// requires.
     case developerMode
-    /// A management of devices lists the app's domains, as `?mode=managed` needs.
+    /// A device management lists the app's domains, as `?mode=managed` requires.
     case managedDevice
     /// The user did not choose the browser for the host.
     case userChoice
@@ -51,9 +52,9 @@ public enum LinkCondition: String, Sendable, Hashable, CaseIterable {
     case credentialEntitlement
     /// The app's requests for passkeys name the host.
     case relyingParty
-    /// The app names the site's statements.
+    /// The app references the site's statements.
     case assetStatements
-    /// A password manager that follows the files is on.
+    /// A password manager that follows the files is enabled.
     case passwordManager
     /// The browser reads the list of related origins.
     case relatedOrigins

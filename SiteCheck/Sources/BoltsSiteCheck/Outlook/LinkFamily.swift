@@ -101,10 +101,11 @@ extension AssociationResponse {
     /// Whether the server says that there is no such file, which a site for other platforms rightly does.
     var isAbsent: Bool { bytes == nil && redirect == nil && !isUntrusted && (status == 404 || status == 410) }
 
-    /// Whether it is unknown what platforms get: the server gave no whole answer, failed, or had too many requests, which another
-    /// moment may change.
+    /// Whether it is unknown what platforms receive: the server gave no complete response, failed, or had too many requests,
+    /// and the next try may succeed.
     ///
-    /// That a file is missing, redirected, forbidden or behind a rejected certificate is an answer, which the platforms take for one.
+    /// A file that is missing, redirected, forbidden or behind a rejected certificate is a definite answer for the platforms,
+    /// too.
     @_spi(Bolts) public var isInconclusive: Bool {
         guard bytes == nil, redirect == nil, !isUntrusted, !isTooLarge else { return false }
         return switch status {
@@ -115,7 +116,7 @@ extension AssociationResponse {
 }
 
 extension PageTags {
-    /// Whether a tag of the page names an app: one of App Links, of a card or of Safari's banner.
+    /// Whether a tag of the page names an app: an App Links tag, a Twitter card or a Smart App Banner.
     public var namesApp: Bool {
         metas.contains { tag in
             let property = tag.property.lowercased()

@@ -2,10 +2,10 @@
 import BoltsAppLinks
 public import Foundation
 
-/// What each kind of device may do with a link, according to the files of its host and the tags of its page.
+/// The possible routes of a link on each kind of device, according to the files of its host and the tags of its page.
 ///
-/// Each route is "eligible, provided that …", with the deciding rule and its place. Whether an app opens cannot be
-/// determined from outside, because installation, entitlements, the user's choice and Apple's cache are not visible.
+/// Each route is "eligible, provided that …", with the deciding rule and its place. Whether an app opens cannot be determined
+/// from outside: installation, entitlements, the user's choice and Apple's cache are not visible.
 ///
 /// ```swift
 /// func explain(_ url: URL) async {
@@ -27,7 +27,7 @@ public struct LinkOutlook: Sendable, Hashable {
 
     /// The link.
     public let url: URL
-    /// What each kind of device may do.
+    /// The routes of each kind of device.
     public private(set) var devices: [Device]
 
     /// Replaces each route by another.
@@ -42,7 +42,7 @@ public struct LinkOutlook: Sendable, Hashable {
     /// - Parameters:
     ///   - url: The link as it is tapped, before any redirect.
     ///   - site: The association files of its host.
-    ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
+    ///   - page: The tags of the link's page, or `nil` if the page was not read.
     ///   - apps: The apps to include, by their ids on any platform; `nil` for all apps of the files, at most 50.
     ///   - devices: The kinds of device, all by default.
     init(

@@ -11,7 +11,7 @@ extension LinkRoute: Encodable {
         case file, line, column, pointer
     }
 
-    /// Encodes the route in the form of a route of `applinks explain --json`.
+    /// Encodes the route in the form of `applinks explain --json`.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: The encoder's error.
@@ -46,7 +46,7 @@ extension LinkOutlook.Device: Encodable {
         case device, name, routes
     }
 
-    /// Encodes the routes in the form of a device of `applinks explain --json`.
+    /// Encodes the routes as a device of `applinks explain --json`.
     ///
     /// - Parameter encoder: The encoder.
     /// - Throws: The encoder's error.

@@ -2,7 +2,7 @@
 
 /// One route of a link on a device, and what the site allows.
 ///
-/// Whether an app opens depends on the device too. Only what a file does not allow is certain.
+/// Whether an app opens depends on the device too. Only a refusal by a file is certain.
 ///
 /// ```swift
 /// func show(_ route: LinkRoute) { print(route.kind, route.statement, route.place?.pointer ?? "") }
@@ -42,11 +42,11 @@ public struct LinkRoute: Sendable, Hashable {
         case eligible
         /// A rule excludes the URL.
         case excluded
-        /// The file has the app, but no rule matches the URL.
+        /// The file names the app, but no rule matches the URL.
         case noMatch = "no-match"
-        /// The file does not have the app, or any app.
+        /// The file does not name the app, or any app.
         case appNotListed = "app-not-listed"
-        /// The file has no applinks.
+        /// The file has no `applinks` service.
         case noService = "no-service"
         /// The statements for the app lack the relation.
         case relationMissing = "relation-missing"
@@ -58,11 +58,11 @@ public struct LinkRoute: Sendable, Hashable {
         case fileInvalid = "file-invalid"
         /// The file could not be fetched.
         case fileUnreachable = "file-unreachable"
-        /// The URL that the page names for the app has no scheme, so that it cannot be opened.
+        /// The page's URL for the app has no scheme, so it cannot be opened.
         case targetInvalid = "target-invalid"
         /// Sources disagree about what the file means.
         case undecided
-        /// The dynamic rules are malformed, so that the manifest decides.
+        /// The dynamic rules are malformed, so the manifest decides.
         case dynamicDiscarded = "dynamic-discarded"
     }
 
@@ -72,7 +72,7 @@ public struct LinkRoute: Sendable, Hashable {
         public let condition: LinkCondition
         /// Whether it holds.
         public let holds: Bool
-        /// What was seen and in which file, as a part of a sentence.
+        /// The observation and its file, as part of a sentence.
         public let text: String
     }
 
@@ -82,9 +82,9 @@ public struct LinkRoute: Sendable, Hashable {
     public let outcome: Outcome
     /// The app, by its id on the platform, or `nil` if none is named.
     public let app: String?
-    /// The URL or store id that the route leads to, or `nil` if it is the link itself.
+    /// The URL or store id that the route leads to, or `nil` for the link itself.
     public let target: String?
-    /// The conditions that are open: what only the device knows, and what no file of the app decides.
+    /// The open conditions: those that only the device knows, and those that no file of the app decides.
     public let conditions: [LinkCondition]
     /// The conditions that the app's own files decide; empty if they were not read.
     public let facts: [Fact]
@@ -187,7 +187,7 @@ public struct LinkRoute: Sendable, Hashable {
         )
     }
 
-    /// Whether the route may be taken if its conditions hold.
+    /// Whether the route is available if its conditions are met.
     public var isOpen: Bool { outcome == .eligible || outcome == .dynamicDiscarded || outcome == .undecided }
 
     /// The outcome with its conditions, as one sentence.

@@ -2,7 +2,7 @@ public import BoltsPageFetching
 public import BoltsPageMetadata
 public import Foundation
 
-/// What is fetched to judge one link: its page and the association files of its host.
+/// The data that is fetched to judge one link: its page and the association files of its host.
 public struct FetchedLink: Sendable {
     /// The tags of the page, or `nil` if there is no page.
     public let page: PageTags?

@@ -4,16 +4,16 @@ public import BoltsPageFetching
 public import Foundation
 
 extension PageTags {
-    /// The prefixes of the names of metas about apps, for `PageMetadataReader.Options`.
+    /// The prefixes of meta names about apps, for `PageMetadataReader.Options`.
     public static let propertyPrefixes = ["al:", "apple-itunes-app", "twitter:app:", "twitter:card"]
 
-    /// The relations of the `link` elements that say something about apps, for `PageMetadataReader.Options`.
+    /// The relations of `link` elements about apps, for `PageMetadataReader.Options`.
     public static let linkRelations = ["alternate", "canonical", "manifest"]
 
-    /// The schemes of the hyperlinks that say something about apps, for `PageMetadataReader.Options`.
+    /// The schemes of hyperlinks about apps, for `PageMetadataReader.Options`.
     public static let hyperlinkSchemes = ["intent"]
 
-    /// Returns options that keep what says something about apps, within the limits of others.
+    /// Returns options that keep everything about apps, with the limits of other options.
     public static func readerOptions(
         _ limits: PageMetadataReader.Options = PageMetadataReader.Options()
     ) -> PageMetadataReader.Options {
@@ -25,13 +25,13 @@ extension PageTags {
         return options
     }
 
-    /// Reads the metas, links and hyperlinks of a page, and not its web app manifest.
+    /// Reads the metas, links and hyperlinks of a page, but not its web app manifest.
     public static func read(_ bytes: [UInt8], url: URL, declaredCharset: String? = nil) -> PageTags {
         let metadata = PageMetadataReader.read(bytes, options: readerOptions(), declaredCharset: declaredCharset)
         return PageTags(url: url, metadata: metadata)
     }
 
-    /// Fetches a page, reads its metas, links and hyperlinks, and its web app manifest if that can be fetched.
+    /// Fetches a page, and reads its metas, links and hyperlinks, and its web app manifest if it can be fetched.
     public static func fetch(
         _ url: URL,
         options: SiteFetchOptions = SiteFetchOptions(),

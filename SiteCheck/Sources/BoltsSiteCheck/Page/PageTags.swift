@@ -14,7 +14,7 @@ public struct PageTags: Sendable, Hashable {
     public var links: [LinkTag]
     /// The `href` of the page's `base` element, as written, or `nil` if it has none.
     public var baseHref: String?
-    /// The addresses of the page's hyperlinks about apps, as written; of a page that was read, its `intent:` URLs.
+    /// The addresses of the page's hyperlinks about apps, as written; for a page that was read, its `intent:` URLs.
     public var hyperlinks: [String]
     /// The page's web app manifest, or `nil` if it was not read.
     public var manifest: [UInt8]?

@@ -1,28 +1,28 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// A file or a page that a host serves otherwise than it would be published.
+/// A file or a page that a host serves differently from its publication.
 public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible {
     /// How a file or a page differs.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It is not there.
+        /// The file is missing.
         case missing
-        /// It is there, and would not be published.
+        /// The file exists but would not be published.
         case unexpected
-        /// It has other values.
+        /// The file has other values.
         case different
-        /// It cannot be read.
+        /// The file cannot be read.
         case unreadable
-        /// It is there behind a redirect only, which the platform does not follow.
+        /// The file is only behind a redirect, which the platform does not follow.
         case redirected
     }
 
     /// How the file differs.
     public let kind: Kind
-    /// The path of the file on its host, without a slash in front, or the address of the page.
+    /// The path of the file on its host, without a leading slash, or the address of the page.
     public let path: String
-    /// What is different, as one sentence.
+    /// The difference, as one sentence.
     public let message: String
-    /// The first place that is different in the deployed file, or `nil` if there is none.
+    /// The first place in the deployed file that differs, or `nil` if there is none.
     public let place: JSONPlace?
 
     init(_ kind: Kind, _ path: String, _ message: String, at place: JSONPlace? = nil) {
@@ -40,7 +40,7 @@ public struct DeploymentDifference: Sendable, Hashable, CustomStringConvertible 
 }
 
 extension SitePublication {
-    /// Compares the files of a host with those that would be published, by what they mean: links as sets of URLs, certificates, services.
+    /// Compares the files of a host with the publication by their meaning: links as sets of URLs, certificates, services.
     public func differences(from deployed: SiteAssociations) -> [DeploymentDifference] {
         let files: [(SiteDifference.Platform, SiteAddress.File, [UInt8]?, AssociationResponse?)] = [
             (.apple, .apple, appSiteAssociation, deployed.appleResponse),

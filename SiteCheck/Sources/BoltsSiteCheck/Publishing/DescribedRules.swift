@@ -78,7 +78,8 @@ struct DescribedRules: Sendable, Hashable {
 }
 
 extension SiteDescription {
-    /// Returns the apps that the description lets open a link, in its order; empty if the link stays in the browser.
+    /// Returns the apps that may open a link according to the description, in its order; empty if the link stays in the
+    /// browser.
     public func apps(opening url: URL, on platform: Platform? = nil) -> [App] {
         guard let host = url.host()?.lowercased(), covers(host: host) else { return [] }
         return apps.filter { app in

@@ -1,24 +1,25 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// An association file that is there, with what a description says put into it.
+/// An existing association file, merged with what a description publishes.
 @_spi(Bolts)
 public struct FileUpdate: Sendable {
-    /// Why a file cannot be updated without losing something.
+    /// Why a file cannot be updated without a loss.
     public struct Failure: Error, CustomStringConvertible {
         /// One sentence without a full stop.
         public let description: String
     }
 
-    /// The file to be written; its content is that of the existing file if nothing changes.
+    /// The file to write; its content is unchanged if nothing changes.
     public let file: SitePublication.File
-    /// The JSON pointers of members of the existing file that are lost, because what they are in is not described any more.
+    /// The JSON pointers of members that are lost because their parent is no longer described.
     public let dropped: [String]
-    /// What is kept although the description says otherwise, one sentence for each.
+    /// What is kept although the description differs, one sentence for each.
     public let warnings: [String]
 
-    /// Puts a published file into one that is there, so that apps that are not described open the same links as before.
+    /// Merges a published file into an existing one, so that apps that are not described open the same links as before.
     ///
-    /// - Throws: ``Failure`` if the file is not JSON, has a member twice, or something in it would change what described rules mean.
+    /// - Throws: ``Failure`` if the file is not JSON, has a duplicate member, or contains something that would change the
+    ///   meaning of described rules.
     public init(of existing: [UInt8], with file: SitePublication.File, of publication: SitePublication) throws(Failure)
     {
         let before: JSONDocument
@@ -110,7 +111,7 @@ extension SiteDescription {
 }
 
 extension SiteDifference.Platform {
-    /// The platform of an association file, by its path; `nil` if it is another file.
+    /// The platform of an association file, from its path; `nil` for other files.
     @_spi(Bolts)
     public init?(path: String) {
         switch path.split(separator: "/").last.map(String.init).flatMap(SiteAddress.File.init) {

@@ -1,7 +1,7 @@
 extension SiteDescription {
-    /// An app: what it is called, and what it is on each platform.
+    /// An app: its name, and its identity on each platform.
     public struct App: Sendable, Hashable {
-        /// The name that people see; rules refer to the app by it.
+        /// The name for people; rules refer to the app by it.
         public var name: String
         /// The app on iPhone and iPad, or `nil` if there is none.
         public var apple: AppleApp?
@@ -9,7 +9,7 @@ extension SiteDescription {
         public var android: AndroidApp?
         /// The app on Windows, or `nil` if there is none.
         public var windows: WindowsApp?
-        /// Whether the app is for testing: the files name it, and the tags of pages do not.
+        /// Whether the app is for testing: the files name it, but the tags of pages do not.
         public var isStaging: Bool
 
         /// Creates an app.
@@ -55,15 +55,15 @@ extension SiteDescription {
         public var team: String
         /// The bundle identifier.
         public var bundle: String
-        /// The digits of the app's page in the App Store, or `nil` if it is not there.
+        /// The digits of the app's page in the App Store, or `nil` if it is not in the store.
         public var appStore: String?
-        /// The scheme of the URLs that the app opens, without a colon, or `nil` if it has none.
+        /// The app's URL scheme, without a colon, or `nil` if it has none.
         public var scheme: String?
-        /// The devices it runs on.
+        /// The devices that the app runs on.
         public var devices: Devices
         /// The prefixes of other teams that sign the app with the same bundle identifier.
         public var otherTeams: [String]
-        /// Whether passwords and passkeys of the site are offered in the app.
+        /// Whether the app offers the site's passwords and passkeys.
         public var offersSignIn: Bool
         /// The bundle identifier of the app's App Clip, or `nil` if it has none.
         public var clip: String?
@@ -89,10 +89,10 @@ extension SiteDescription {
             self.clip = clip
         }
 
-        /// The identifier by which Apple's file names the app.
+        /// The app's identifier in Apple's file.
         public var identifier: String { "\(team).\(bundle)" }
 
-        /// The identifiers of the app under all its teams, that of ``team`` first.
+        /// The identifiers of the app for all its teams; the one for ``team`` comes first.
         public var identifiers: [String] { teams.map { "\($0).\(bundle)" } }
 
         var teams: [String] { [team] + otherTeams }
@@ -102,18 +102,19 @@ extension SiteDescription {
     public struct AndroidApp: Sendable, Hashable {
         /// The application id.
         public var package: String
-        /// The SHA-256 fingerprints of the certificates it is signed with: that of Play App Signing, and that of the
-        /// upload key if builds are installed directly.
+        /// The SHA-256 fingerprints of its signing certificates: Play App Signing's, and the upload key's if builds are
+        /// installed directly.
         public var fingerprints: [String]
-        /// The scheme of the URLs that the app opens, without a colon, or `nil` if it has none.
+        /// The app's URL scheme, without a colon, or `nil` if it has none.
         public var scheme: String?
         /// Whether the app is in the Play Store.
         public var isInPlayStore: Bool
-        /// Whether the site tells Android 15 and newer which paths open, beside the app's manifest.
+        /// Whether the site tells Android 15 and newer which paths open, in addition to the app's manifest.
         public var writesDynamicRules: Bool
-        /// Whether passwords and passkeys of the site are offered in the app.
+        /// Whether the app offers the site's passwords and passkeys.
         public var offersSignIn: Bool
-        /// Whether pages name the app by an `android-app:` alternate, which Google's search no longer reads and other readers may.
+        /// Whether pages name the app in an `android-app:` alternate; Google's search no longer reads it, but other readers
+        /// may.
         public var writesAlternates: Bool
 
         /// Creates an app on Android.
@@ -140,7 +141,7 @@ extension SiteDescription {
     public struct WindowsApp: Sendable, Hashable {
         /// The package family name, as `Get-AppxPackage` prints it.
         public var packageFamily: String
-        /// The scheme of the URLs that the app opens, without a colon, or `nil` if it has none.
+        /// The app's URL scheme, without a colon, or `nil` if it has none.
         public var scheme: String?
         /// The id of the app in App Links tags, a GUID, or `nil` if it has none.
         public var id: String?

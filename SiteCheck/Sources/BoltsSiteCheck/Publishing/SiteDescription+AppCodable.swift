@@ -52,7 +52,7 @@ extension SiteDescription.AppleApp: Codable {
         )
     }
 
-    /// Writes the app; what has its default value is left out.
+    /// Writes the app; default values are omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(team, "team")
@@ -84,7 +84,7 @@ extension SiteDescription.AndroidApp: Codable {
         )
     }
 
-    /// Writes the app; what has its default value is left out.
+    /// Writes the app; default values are omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(package, "package")
@@ -108,7 +108,7 @@ extension SiteDescription.WindowsApp: Codable {
         )
     }
 
-    /// Writes the app; what has its default value is left out.
+    /// Writes the app; default values are omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(packageFamily, "packageFamily")

@@ -25,7 +25,7 @@ extension SiteDescription: Codable {
         )
     }
 
-    /// Writes the description; what has its default value is left out.
+    /// Writes the description; default values are omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         try container.encode(Self.version, "version")
@@ -96,7 +96,7 @@ extension SiteDescription.Link: Codable {
         }
     }
 
-    /// Writes the rule, as a text if it has a path only.
+    /// Writes the rule, as a text if it has only a path.
     public func encode(to encoder: any Encoder) throws {
         if query.isEmpty, fragment == nil, isCaseSensitive, apps == nil, platforms == nil {
             var container = encoder.singleValueContainer()

@@ -2,10 +2,10 @@
 import Foundation
 
 extension SiteDescription {
-    /// The size in bytes above which a description is not read.
+    /// The maximum size of a description in bytes.
     public static let maximumBytes = 1 << 20
 
-    /// Reads a description from strict JSON of 1 MiB at most, which ``SitePublication`` judges.
+    /// Reads a description from strict JSON of at most 1 MiB; ``SitePublication`` judges it.
     public init(json bytes: [UInt8]) throws(SiteDescriptionError) {
         let document = try Self.document(bytes)
         if let member = document.duplicateMembers.first {
@@ -34,7 +34,7 @@ extension SiteDescription {
         }
     }
 
-    /// Returns problems that say where they are in a text.
+    /// Returns the problems with their positions in a text.
     public static func located(_ problems: [SiteDescriptionProblem], in bytes: [UInt8]) -> [SiteDescriptionProblem] {
         guard let document = try? JSONDocument(bytes, maximumBytes: maximumBytes) else { return problems }
         return problems.map { located($0, in: document) }

@@ -1,17 +1,17 @@
 extension SiteDescription {
-    /// What a site says about signing in beside its apps: the content of `webauthn`, `passkey-endpoints` and
+    /// A site's sign-in settings that are independent of apps: the content of `webauthn`, `passkey-endpoints` and
     /// `web-app-origin-association`.
     ///
-    /// Which apps are offered the site's passwords and passkeys is said of each app: ``AppleApp/offersSignIn`` and
+    /// Which apps offer the site's passwords and passkeys is part of each app: ``AppleApp/offersSignIn`` and
     /// ``AndroidApp/offersSignIn``.
     public struct SignIn: Sendable, Hashable {
         /// The other origins that may use the site's passkeys, such as `https://kogebog.example`.
         public var relatedOrigins: [String]
-        /// The https URL of the page where a passkey is made, or `nil` if there is none.
+        /// The https URL of the page where users create a passkey, or `nil` if there is none.
         public var enroll: String?
-        /// The https URL of the page where passkeys are managed, or `nil` if there is none.
+        /// The https URL of the page where users manage passkeys, or `nil` if there is none.
         public var manage: String?
-        /// The identifiers of the web apps of other origins that extend to the site: https URLs.
+        /// The identifiers of other origins' web apps that extend to the site, as https URLs.
         public var webApps: [String]
 
         /// Creates the description.
@@ -45,7 +45,7 @@ extension SiteDescription.SignIn: Codable {
         )
     }
 
-    /// Writes the description; what is empty is left out.
+    /// Writes the settings; empty ones are omitted.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: StrictMembers.Name.self)
         if !relatedOrigins.isEmpty { try container.encode(relatedOrigins, "relatedOrigins") }

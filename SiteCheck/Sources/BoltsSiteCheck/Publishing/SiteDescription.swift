@@ -1,12 +1,12 @@
-/// A site's links described once: its hosts, its apps on every platform, and which paths open in them.
+/// One description of a site's links: its hosts, its apps on every platform, and which paths open in them.
 ///
-/// Everything that platforms want to be told about the links is written from it by ``SitePublication``: the association
-/// files, the tags of pages, and the lines that go into the apps.
+/// From it, ``SitePublication`` writes everything that the platforms need: the association files, the tags of pages, and the
+/// lines for the apps.
 public struct SiteDescription: Sendable, Hashable {
     /// The version of the written form.
     public static let version = 1
 
-    /// The hosts of the site, such as `lakrids.dk`; `*.lakrids.dk` stands for all its subdomains.
+    /// The hosts of the site, such as `lakrids.dk`; `*.lakrids.dk` means all its subdomains.
     ///
     /// Every host serves the same files.
     public var hosts: [String]
@@ -14,14 +14,14 @@ public struct SiteDescription: Sendable, Hashable {
     public var apps: [App]
     /// The links that open in apps.
     public var open: [Link]
-    /// The links that stay in the browser although `open` has them.
+    /// The links that stay in the browser although `open` includes them.
     public var exclude: [Link]
     /// Where an App Links tag leads without the app.
     public var webFallback: WebFallback
-    /// What the site says about signing in beside its apps, or `nil` for nothing.
+    /// The site's sign-in settings that are independent of apps, or `nil` for none.
     public var signIn: SignIn?
 
-    /// Creates a description, which is judged only when it is published.
+    /// Creates a description; it is judged only when it is published.
     public init(
         hosts: [String],
         apps: [App],
@@ -44,7 +44,7 @@ public struct SiteDescription: Sendable, Hashable {
         case page
         /// To the same path on another site, such as `https://m.lakrids.dk`.
         case origin(String)
-        /// Pages do not say.
+        /// Pages do not specify it.
         case none
     }
 
@@ -58,19 +58,18 @@ public struct SiteDescription: Sendable, Hashable {
         case windows
     }
 
-    /// Which links a rule takes.
+    /// The links that a rule matches.
     ///
-    /// In a pattern, `*` stands for any characters, `/` among them, and `?` for one character; everything else is the
-    /// character itself, without percent encoding. `/recipes/*` takes `/recipes` too, and a slash at the end of a path
-    /// makes no difference.
+    /// In a pattern, `*` matches any characters, including `/`, and `?` matches one character; every other character is
+    /// literal, without percent encoding. `/recipes/*` also matches `/recipes`, and a trailing slash makes no difference.
     public struct Link: Sendable, Hashable {
         /// The pattern of the path: it begins with a slash, or is `*` for every path.
         public var path: String
-        /// The patterns of query items by their names; a link must have all of them, in any order.
+        /// The patterns of query items by name; a link must have all of them, in any order.
         public var query: [String: String]
         /// The pattern of the fragment, or `nil` for any.
         public var fragment: String?
-        /// Whether letter case counts; only Apple's platforms can ignore it.
+        /// Whether letter case matters; only Apple's platforms can ignore it.
         public var isCaseSensitive: Bool
         /// The names of the apps that the rule is for, or `nil` for all.
         public var apps: [String]?

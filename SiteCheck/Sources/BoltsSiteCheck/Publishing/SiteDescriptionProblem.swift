@@ -1,47 +1,47 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Something in a site's description that cannot be published, or that not every platform can do.
+/// A part of a site's description that cannot be published, or that not every platform supports.
 public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of problem it is.
+    /// The kind of problem.
     ///
     /// Codes may be added, so a `switch` over them needs a default.
     public struct Code: RawRepresentable, Sendable, Hashable {
         /// The name of the code.
         public let rawValue: String
 
-        /// Creates a code; the ones that occur are constants.
+        /// Creates a code; the existing ones are constants.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text is not JSON.
         public static let syntax = Code(rawValue: "syntax")
         /// A key that descriptions do not have.
         public static let unknownKey = Code(rawValue: "unknownKey")
-        /// A key that must be there is missing.
+        /// A required key is missing.
         public static let missingKey = Code(rawValue: "missingKey")
-        /// A value of the wrong type.
+        /// A value has the wrong type.
         public static let wrongType = Code(rawValue: "wrongType")
-        /// A value that is not what its key wants.
+        /// A value is invalid for its key.
         public static let badValue = Code(rawValue: "badValue")
-        /// A value that occurs twice.
+        /// A value occurs twice.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// A pattern that cannot be written for a platform, or not with the same meaning.
+        /// A pattern cannot be expressed for a platform, or not with the same meaning.
         public static let platformsDiffer = Code(rawValue: "platformsDiffer")
-        /// Something that would break one of the rules by which files are checked.
+        /// The published files would break one of the rules by which files are checked.
         public static let breaksRule = Code(rawValue: "breaksRule")
     }
 
-    /// What kind of problem it is.
+    /// The kind of problem.
     public let code: Code
-    /// Whether the description is published nevertheless.
+    /// Whether the description is published anyway.
     public let isWarning: Bool
-    /// The JSON pointer of the value it is about, such as `/apps/0/android/fingerprints/1`; empty for the whole.
+    /// The JSON pointer of the value, such as `/apps/0/android/fingerprints/1`; empty for the whole description.
     public let pointer: String
     /// What is wrong, as one sentence.
     public let message: String
     /// What to do, as one sentence.
     public let fix: String
-    /// Where the value is, or `nil` if the description does not come from a text.
+    /// The position of the value, or `nil` if the description does not come from a text.
     public var position: TextPosition?
 
     init(_ code: Code, at pointer: String, _ message: String, fix: String, isWarning: Bool = false) {
@@ -52,7 +52,7 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
         self.isWarning = isWarning
     }
 
-    /// The value it is about, such as `apps[0].android.fingerprints[1]`; empty for the whole.
+    /// The key path of the value, such as `apps[0].android.fingerprints[1]`; empty for the whole description.
     public var keyPath: String {
         var path = ""
         for step in pointer.split(separator: "/", omittingEmptySubsequences: true) {
@@ -76,11 +76,11 @@ public struct SiteDescriptionProblem: Error, Sendable, Hashable, CustomStringCon
 
 /// Why a site's description cannot be read or published.
 public struct SiteDescriptionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, in the order of the description; at least one problem.
+    /// The problems, in the order of the description; at least one.
     public let problems: [SiteDescriptionProblem]
 
     init(_ problems: [SiteDescriptionProblem]) { self.problems = problems }
 
-    /// The problems, one a line.
+    /// The problems, one per line.
     public var description: String { problems.map(\.description).joined(separator: "\n") }
 }

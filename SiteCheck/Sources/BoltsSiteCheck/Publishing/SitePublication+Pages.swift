@@ -3,7 +3,7 @@ import BoltsPageMetadata
 import Foundation
 
 extension SitePublication {
-    /// Compares the tags of a page that say something about apps with those that would be written for it.
+    /// Compares the tags of a page about apps with the tags that would be published for it.
     public func differences(from page: PageTags) -> [DeploymentDifference] {
         let address = page.requestedURL ?? page.url
         let expected = tags(for: address)

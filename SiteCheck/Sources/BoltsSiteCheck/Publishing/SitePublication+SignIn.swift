@@ -1,7 +1,7 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension SitePublication {
-    /// Compares the described members of a host's files about signing in with those that would be published.
+    /// Compares the described members of a host's sign-in files with those that would be published.
     public func differences(from deployed: SignInFiles) -> [DeploymentDifference] {
         let answers = [
             SignInFiles.webauthnPath: deployed.webauthnResponse,

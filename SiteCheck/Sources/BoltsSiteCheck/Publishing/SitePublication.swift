@@ -2,17 +2,17 @@ internal import BoltsBase
 @_spi(Bolts) public import BoltsPageMetadata
 public import Foundation
 
-/// Everything that a site's description turns into: the association files, the tags of pages, and lines for the apps.
+/// Everything that a site's description produces: the association files, the tags of pages, and lines for the apps.
 ///
-/// What is published has passed ``AssociationCheck``, and means the same on every platform but for the ``warnings``.
+/// Published files have passed ``AssociationCheck``, and mean the same on every platform except for the ``warnings``.
 public struct SitePublication: Sendable {
-    /// A file to be written.
+    /// A file to write.
     public struct File: Sendable, Hashable {
-        /// The path below the folder that it is meant for, without a slash in front.
+        /// The path below its destination folder, without a leading slash.
         public let path: String
         /// The content.
         public let bytes: [UInt8]
-        /// The media type with which a server hands it out.
+        /// The media type with which a server sends it.
         public let mediaType: String
 
         init(_ path: String, _ bytes: [UInt8], _ mediaType: String = "application/json") {
@@ -24,7 +24,7 @@ public struct SitePublication: Sendable {
 
     /// The description.
     public let site: SiteDescription
-    /// What not every platform or system does as described.
+    /// What some platform or system does differently from the description.
     public let warnings: [SiteDescriptionProblem]
     /// Apple's file, or `nil` if no app is on Apple's platforms.
     public let appSiteAssociation: [UInt8]?
@@ -35,8 +35,8 @@ public struct SitePublication: Sendable {
 
     /// Judges a description and writes its files.
     ///
-    /// - Throws: ``SiteDescriptionError`` with all bad and repeated values, and all patterns that two platforms cannot say alike; if
-    ///   there are none, with what `AssociationCheck` finds in the files.
+    /// - Throws: ``SiteDescriptionError`` with all invalid and repeated values; if there are none, with all patterns that mean
+    ///   different things on two platforms; otherwise with the findings of `AssociationCheck` in the files.
     public init(_ site: SiteDescription) throws(SiteDescriptionError) {
         let values = DescriptionCheck.problems(site)
         guard values.isEmpty else { throw SiteDescriptionError(values + Self.otherErrors(site, besides: values)) }
@@ -67,7 +67,7 @@ public struct SitePublication: Sendable {
         return PlatformCheck.errors(site).filter { !named.contains(rule($0)) }
     }
 
-    /// The association files, and those about signing in, by their paths below the folder that is served at the root of every host.
+    /// The association files and the sign-in files, by their paths below the folder that is served at the root of every host.
     public var files: [File] {
         let all: [(SiteAddress.File, [UInt8]?)] = [
             (.apple, appSiteAssociation), (.android, assetLinks), (.windows, windowsWebLinks),
@@ -76,9 +76,9 @@ public struct SitePublication: Sendable {
             + SignInFileWriter(site.signIn).files.map { File($0.path, $0.bytes) }
     }
 
-    /// The files whose lines go into the apps' own projects: entitlements and manifests.
+    /// The files with lines for the apps' own projects: entitlements and manifests.
     ///
-    /// They are of no use on the server. There is one for each app and platform, below a folder of the platform's name.
+    /// The server does not need them. There is one for each app and platform, below a folder with the platform's name.
     public var appFiles: [File] {
         site.apps.flatMap { app -> [File] in
             var files: [File] = []
@@ -106,10 +106,10 @@ public struct SitePublication: Sendable {
     /// Returns the tags of a page; none if no app opens it.
     public func tags(for page: URL) -> [MetaTag] { PageTagWriter(site, page: page).tags }
 
-    /// Returns the `android-app:` addresses of the apps that open a page and are to be named so.
+    /// Returns the `android-app:` addresses of the apps that open a page, for apps that want them.
     public func alternates(for page: URL) -> [String] { PageTagWriter(site, page: page).alternates }
 
-    /// Returns the tags and alternates of a page as HTML, one line for each; empty if no app opens the page.
+    /// Returns the tags and alternates of a page as HTML, one per line; empty if no app opens the page.
     public func markup(for page: URL) -> String {
         let links = alternates(for: page).map { address in
             "<link rel=\"alternate\" href=\"\(address.htmlEscapedAsASCII())\">\n"

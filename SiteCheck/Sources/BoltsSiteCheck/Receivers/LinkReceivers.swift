@@ -1,29 +1,30 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// Which method of an app the system calls for a link, when the link starts the app (cold) and when the app is there already (warm).
+/// The method of an app that the system calls for a link, when the link starts the app (cold) and when the app is already
+/// running (warm).
 ///
-/// It is beside the answer whether a link opens the app, and changes nothing of it. That a method is called is all that is known:
-/// what it does with the link is not looked at.
+/// It is independent of the answer whether a link opens the app, and does not change it. It shows only that a method is called,
+/// not what the method does with the link.
 @_spi(Bolts) public struct LinkReceivers: Sendable, Hashable {
-    /// What becomes of a link at one of both times.
+    /// What happens to a link at a cold or warm start.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// A method that is there is called.
+        /// A method that exists is called.
         case called
-        /// The method that the system calls is not there.
+        /// The method that the system calls does not exist.
         case lost
-        /// Two receivers act on the link.
+        /// Two receivers handle the link.
         case twice
-        /// What was read does not decide it.
+        /// The files that were read do not decide it.
         case undecided = "not-decided"
     }
 
-    /// One of both times.
+    /// A cold or a warm start.
     public struct Moment: Sendable, Hashable {
-        /// What becomes of the link.
+        /// What happens to the link.
         public let outcome: Outcome
-        /// The method or why there is none, as a clause.
+        /// The method, or why there is none, as a clause.
         public let text: String
-        /// Where the method is, or `nil` if there is none in the sources.
+        /// The place of the method, or `nil` if there is none in the sources.
         public let place: SourcePlace?
 
         init(_ outcome: Outcome, _ text: String, _ place: SourcePlace? = nil) {
@@ -41,34 +42,34 @@
         }
     }
 
-    /// The links of one kind, to one activity on Android.
+    /// The links of one kind; on Android, to one activity.
     public struct Route: Sendable, Hashable {
         /// What kind of link it is: `universal link`, `App Link` or `custom scheme`.
         public let link: String
-        /// The activity, or `nil` where there is none.
+        /// The activity, or `nil` if there is none.
         public let component: String?
-        /// When the link starts the app.
+        /// What happens when the link starts the app.
         public let cold: Moment
-        /// When the app is there already.
+        /// What happens when the app is already running.
         public let warm: Moment
     }
 
     /// `Android` or `Apple`.
     public let platform: String
-    /// The module, the target or, where there is none, the file.
+    /// The module or target; the file if there is neither.
     public let place: String
     /// The application id or the app identifier, as far as it is known.
     public let id: SourceText
-    /// How the app lives, such as `UIKit with scenes`; empty if that is not known.
+    /// The app's life cycle, such as `UIKit with scenes`; empty if it is not known.
     public let lifeCycle: String
-    /// What of it was decided by something that is not a source file, as clauses.
+    /// The decisions that came from files other than sources, as clauses.
     public let decidedBy: [String]
     /// The kinds of links.
     public let routes: [Route]
     /// What is wrong.
     public let findings: [Finding]
 
-    /// The heading of the routes: which app, and how it lives.
+    /// The heading of the routes: the app and its life cycle.
     public var title: String {
         let name = id.gap != nil && !id.isKnownInPart ? "" : " \(Clip.clip(id.description))"
         let parts = [lifeCycle] + decidedBy.map { Clip.clip($0) }
@@ -78,6 +79,6 @@
 }
 
 extension LinkReceivers.Route {
-    /// The kind of link, and where it goes.
+    /// The kind of link and its destination.
     public var name: String { component.map { "\(link) to \(Clip.clip($0))" } ?? link }
 }

@@ -136,9 +136,9 @@ package struct SourceFacts: Sendable, Hashable {
 
 /// A line of a source file.
 @_spi(Bolts) public struct SourcePlace: Sendable, Hashable, CustomStringConvertible {
-    /// The path, as it is shown to people.
+    /// The path for people.
     public let file: String
-    /// The line, from 1 on.
+    /// The line, from 1.
     public let line: Int
 
     /// Creates a place.
@@ -151,6 +151,6 @@ package struct SourceFacts: Sendable, Hashable {
         JSONPlace(pointer: "", position: TextPosition(line: line, column: 1), byteRange: 0..<0)
     }
 
-    /// The path and the line, as compilers print them.
+    /// The path and the line, in the form of compilers.
     public var description: String { "\(file):\(line)" }
 }

@@ -1,23 +1,23 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// What changes in one file, with the places in the file as it is.
+/// The changes to one file, with places in the unchanged file.
 @_spi(Bolts)
 public struct FileChange: Sendable, Hashable {
-    /// A part of the file and what takes its place.
+    /// A part of the file and its replacement.
     public struct Replacement: Sendable, Hashable {
-        /// The bytes that go; empty where something is inserted.
+        /// The bytes to remove; empty for an insertion.
         public let byteRange: Range<Int>
         /// Where they begin.
         public let start: TextPosition
-        /// Where they end: the place behind the last one.
+        /// The position after the last removed byte.
         public let end: TextPosition
-        /// The text that takes their place.
+        /// The replacing text.
         public let text: String
     }
 
-    /// The file, as findings name it.
+    /// The file, with its name in findings.
     public let file: String
-    /// What is replaced, in the order of the file; it belongs together.
+    /// The replacements, in the order of the file; they belong together.
     public let replacements: [Replacement]
 
     init(file: String, _ edits: [FileEdit], in bytes: [UInt8], _ index: TextIndex) {

@@ -1,6 +1,6 @@
 /// The replacement of some bytes of a file.
 struct FileEdit: Sendable, Hashable {
-    /// The bytes that go; empty where something is inserted.
+    /// The bytes to remove; empty for an insertion.
     let range: Range<Int>
     /// The bytes that take their place.
     let replacement: [UInt8]

@@ -1,52 +1,52 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// A file with the fixes that a program can do, each tried before it counts.
+/// A file with the fixes that a program can do; each is tried before it counts.
 ///
-/// Fixes are applied together and the file is checked again. If an error or a warning appears that was not there, one that was fixed
-/// stays, the file cannot be read any more or, for a safe fix, another set of links opens an app, the fixes are halved and tried again.
-/// A safe fix of what is read already brings no note either. Where readers stop at a mistake, its fix may show others after it.
-/// All files of a run share one budget of tries, so hostile files cost bounded time.
+/// Fixes are applied together and the file is checked again. The set of fixes is halved and tried again in four cases: a new
+/// error or warning appears, a finding to fix remains, the file can no longer be read, or, for a safe fix, other links open an
+/// app. A safe fix of text that is already read must not cause a new note either. If readers stop at a mistake, fixing it may
+/// reveal others. All files of a run share one budget of tries, so hostile files cost bounded time.
 @_spi(Bolts)
 public struct FileRepair: Sendable {
-    /// Why a finding is left.
+    /// Why a finding was not fixed.
     public enum Reason: Sendable, Hashable {
         /// Only a person can decide what was meant.
         case needsPerson
-        /// There is a fix that is not safe.
+        /// The only fix is not safe.
         case needsUnsafe
-        /// The fix was tried, and something else would be wrong afterwards.
+        /// The fix was tried and would cause another mistake.
         case refused
         /// There was too much to try.
         case notTried
     }
 
-    /// A finding that was fixed, with its place in the file as it was.
+    /// A finding that was fixed, with its place in the original file.
     public struct Fixed: Sendable {
         /// The finding.
         public let finding: Finding
-        /// Where it was, or `nil` for a whole file.
+        /// Its original position, or `nil` for a whole file.
         public let position: TextPosition?
         /// Whether the fix is safe.
         public let safety: FixSafety
     }
 
-    /// The file afterwards; the same bytes if nothing was fixed.
+    /// The fixed file; unchanged if nothing was fixed.
     public private(set) var bytes: [UInt8]
-    /// What was fixed, in the order of the rounds.
+    /// The fixed findings, in the order of the rounds.
     public private(set) var fixed: [Fixed] = []
-    /// The findings that were to be fixed and are left.
+    /// The findings that should be fixed but remain.
     public private(set) var left: [(finding: Finding, reason: Reason)] = []
 
     /// Fixes a file.
     ///
     /// - Parameters:
-    ///   - bytes: The file as it is.
-    ///   - kind: What kind of file it is.
+    ///   - bytes: The file.
+    ///   - kind: The kind of file.
     ///   - file: The name to report.
     ///   - host: The host that serves the file.
-    ///   - allowsUnsafe: Whether fixes are done too that are not safe.
-    ///   - budget: What the run may still try.
-    ///   - wanted: Returns those of the findings that are to be fixed; others are not touched.
+    ///   - allowsUnsafe: Whether fixes that are not safe are allowed.
+    ///   - budget: The remaining tries of the run.
+    ///   - wanted: Returns the findings to fix; others are not touched.
     public init(
         of bytes: [UInt8],
         kind: RepairedFileKind,
@@ -113,12 +113,12 @@ public struct FileRepair: Sendable {
         }
     }
 
-    /// A file of which nothing was fixed so far.
+    /// Creates a file without fixes.
     ///
-    /// - Parameter bytes: The file as it is.
+    /// - Parameter bytes: The file.
     public init(unchanged bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Takes an edit of the file as it is by now, which was tried with the rest of the site and the app.
+    /// Adds an edit of the file in its current state, which was tried together with the rest of the site and the app.
     ///
     /// - Parameter edit: The edit.
     public mutating func add(_ edit: SuggestedEdit) {

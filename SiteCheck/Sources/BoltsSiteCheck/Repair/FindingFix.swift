@@ -1,7 +1,7 @@
 /// What a program changes in a file to fix one finding.
 struct FindingFix: Sendable {
     let finding: Finding
-    /// Whether it may be done unasked.
+    /// Whether it may be applied without asking.
     let safety: FixSafety
     /// The edits, in the order of their places; they belong together.
     let edits: [FileEdit]

@@ -1,16 +1,16 @@
 /// How one finding is fixed.
 @_spi(Bolts)
 public enum Fix: Sendable, Hashable {
-    /// Edits of files of data, which were tried on a copy.
+    /// Edits of data files, which were tried on a copy.
     case edit([FileChange], FixSafety)
-    /// The whole text of files that are missing.
+    /// The whole text of missing files.
     case file([MissingFile])
-    /// Something to do on a server, in an app's code or on a device, with the command that shows that it is done.
+    /// Something to do on a server, in an app's code or on a device, and the command that proves that it was done.
     case instruction(proof: String)
-    /// What only a person knows.
+    /// A question that only a person can answer.
     case question(FixQuestion)
 
-    /// What the reports call its kind.
+    /// The name of the fix's kind in reports.
     public var name: String {
         switch self {
         case .edit: "edit"
@@ -20,11 +20,11 @@ public enum Fix: Sendable, Hashable {
         }
     }
 
-    /// Returns the fix of a finding for which no edit stood the trial.
+    /// Returns the fix of a finding for which no edit passed the trial.
     ///
     /// - Parameters:
     ///   - finding: The finding.
-    ///   - host: The host that is checked, or `nil` if it is not known.
+    ///   - host: The host to check, or `nil` if it is not known.
     ///   - claims: The apps that are judged with the host.
     public init(of finding: Finding, host: String?, claims: AppClaims) {
         let place = FixPlace(finding, host: host, claims: claims)

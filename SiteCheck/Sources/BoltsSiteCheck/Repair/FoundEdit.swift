@@ -5,20 +5,20 @@
 public struct FoundEdit: Sendable {
     /// The finding.
     public let finding: Finding
-    /// Whether it may be done unasked.
+    /// Whether it may be applied without asking.
     public let safety: FixSafety
     /// What changes.
     public let change: FileChange
 
-    /// Returns the edits of findings that pass the trial of ``FileRepair``, each by itself or with others.
+    /// Returns the edits of findings that pass the trial of ``FileRepair``, alone or together with others.
     ///
     /// - Parameters:
-    ///   - bytes: The file as it is.
-    ///   - kind: What kind of file it is.
+    ///   - bytes: The file.
+    ///   - kind: The kind of file.
     ///   - file: The name to report.
     ///   - host: The host that serves the file.
-    ///   - budget: What the run may still try.
-    ///   - wanted: Returns those of the findings that may be fixed.
+    ///   - budget: The remaining tries of the run.
+    ///   - wanted: Returns the findings that may be fixed.
     /// - Returns: The edits, at most one for each finding.
     public static func all(
         in bytes: [UInt8],

@@ -1,11 +1,11 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// A file that a site lacks: where it goes, and all of its text.
+/// A file that is missing on a site: its path and its whole text.
 @_spi(Bolts)
 public struct MissingFile: Sendable, Hashable {
     /// The path from the root of the site.
     public let path: String
-    /// The text, with the ids and fingerprints that are known.
+    /// The text, with the known ids and fingerprints.
     public let text: String
 
     static let question = FixQuestion(

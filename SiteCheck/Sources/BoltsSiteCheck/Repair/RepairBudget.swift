@@ -1,4 +1,4 @@
-/// What a run may still try, over all its files.
+/// The remaining tries of a run, over all its files.
 @_spi(Bolts)
 public struct RepairBudget: Sendable {
     /// The bytes that may still be checked.
@@ -14,7 +14,7 @@ public struct RepairBudget: Sendable {
     /// Adds what a file is worth.
     mutating func add(size: Int) { bytes += size * Self.checksOfFile }
 
-    /// Adds what an input is worth, by one check of it.
+    /// Adds the cost of checking an input once.
     ///
     /// - Parameter check: The check.
     /// - Returns: What it returns.
@@ -24,10 +24,10 @@ public struct RepairBudget: Sendable {
         return answer
     }
 
-    /// Checks an input again, unless the budget is spent, and takes what that read.
+    /// Checks an input again, unless the budget is spent, and charges the cost.
     ///
     /// - Parameter check: The check.
-    /// - Returns: What it returns, or `nil` if the budget is spent.
+    /// - Returns: The result of the check, or `nil` if the budget is spent.
     public mutating func spend<Answer>(_ check: () async -> Answer?) async -> Answer? {
         guard bytes > 0 else { return nil }
         let (answer, size) = await ReadingSteps.measured(check)
@@ -35,7 +35,7 @@ public struct RepairBudget: Sendable {
         return answer
     }
 
-    /// Counts bytes that the command itself reads while an input is checked.
+    /// Counts bytes that the command itself reads during a check.
     ///
     /// - Parameter count: How many.
     public static func addRead(_ count: Int) { ReadingSteps.addRead(count) }

@@ -7,7 +7,7 @@ public enum RepairedFileKind: Sendable, Hashable {
     case android
     /// `windows-app-web-link`.
     case windows
-    /// One of the files that are only about signing in.
+    /// A file that is only about signing in.
     case signIn(SignIn)
 
     /// The files that are only about signing in.

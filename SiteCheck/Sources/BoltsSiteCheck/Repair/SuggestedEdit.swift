@@ -1,23 +1,23 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The edit of a file of a site or an app that a finding suggests, before it is tried.
+/// The edit that a finding suggests for a file of a site or an app, before it is tried.
 @_spi(Bolts)
 public struct SuggestedEdit: Sendable {
     /// The finding.
     public let finding: Finding
-    /// Whether it may be done unasked.
+    /// Whether it may be applied without asking.
     public let safety: FixSafety
     /// What changes.
     public let change: FileChange
     /// The file afterwards.
     public let bytes: [UInt8]
 
-    /// Makes the edit, or returns `nil` if a person has to decide.
+    /// Creates the edit, or returns `nil` if a person has to decide.
     ///
     /// - Parameters:
     ///   - finding: The finding.
-    ///   - bytes: The file that it is in.
-    ///   - file: The path of that file, which says what kind of file it is.
+    ///   - bytes: The content of the file.
+    ///   - file: The path of the file, which determines its kind.
     public init?(_ finding: Finding, in bytes: [UInt8], file: String) {
         guard bytes.count <= Self.maximumBytes, let edits = Self.edits(finding, bytes, file), !edits.isEmpty else {
             return nil
@@ -33,12 +33,12 @@ public struct SuggestedEdit: Sendable {
     /// Larger files are left to a person.
     private static let maximumBytes = 1 << 20
 
-    /// Whether a finding may have an edit, so that its file is worth reading.
+    /// Whether a finding may have an edit; otherwise its file need not be read.
     public static func mayExist(for finding: Finding) -> Bool {
         finding.change != nil || ManifestEdits.isDecidedByRule(finding.rule)
     }
 
-    /// Whether the edit adds a rule for a link that none allows, which only whoever names the link can want.
+    /// Whether the edit adds a rule for a link that no rule allows; only the person who named the link can want that.
     public static func addsRule(_ finding: Finding) -> Bool {
         guard case .rule(let change)? = finding.change else { return false }
         return change.addsRule

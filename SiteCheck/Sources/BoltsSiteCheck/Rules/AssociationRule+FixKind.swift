@@ -1,5 +1,5 @@
 extension AssociationRule {
-    /// How what breaks the rule is fixed, or `nil` of a rule that no table names, which is a mistake.
+    /// How a violation of the rule is fixed, or `nil` for a rule that is missing from every table, which is a bug.
     @_spi(Bolts)
     public var fixKind: FixKind? {
         if let safety = fixSafety ?? Self.editsWithApp[id] { return .edit(safety) }
@@ -8,7 +8,7 @@ extension AssociationRule {
         return Self.questions[id].map { .question($0) }
     }
 
-    /// What to ask about a finding of a rule with edits for which none passes the trial.
+    /// The question to ask if no edit for a finding passes the trial.
     @_spi(Bolts)
     public var question: FixQuestion {
         Self.questions[id] ?? FixQuestion("What was meant here?", fix, "Nothing: remove it.")

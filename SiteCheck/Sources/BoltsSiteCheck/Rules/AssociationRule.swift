@@ -1,12 +1,12 @@
 /// A rule by which association files and tags are checked.
 ///
-/// A rule's id never changes its meaning. The rules are data, so that a page of documentation can be made from them.
+/// The meaning of a rule's id never changes. The rules are data, so a page of documentation can be generated from them.
 public struct AssociationRule: Sendable, Hashable, Identifiable {
-    /// How bad it is to break a rule.
+    /// The severity of breaking a rule.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
         /// Worth knowing.
         case note
-        /// Likely not what was meant.
+        /// Probably not what was meant.
         case warning
         /// Cannot work.
         case error
@@ -23,9 +23,9 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
         public static func < (first: Severity, second: Severity) -> Bool { first.rank < second.rank }
     }
 
-    /// What a rule rests on.
+    /// The basis of a rule.
     public struct Evidence: Sendable, Hashable, CustomStringConvertible {
-        /// What kind of source it is, the strongest first.
+        /// The kind of source, the strongest first.
         public enum Kind: String, Sendable, Hashable, CaseIterable {
             /// Apple's documentation.
             case appleDocumentation = "Apple's documentation"
@@ -37,9 +37,9 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
             case googleTest = "Google's compatibility test"
             /// A written specification.
             case specification = "Specification"
-            /// Read from the program of Apple's daemon; not a promise of Apple's.
+            /// Read from the program of Apple's daemon; Apple does not guarantee it.
             case appleDaemon = "Observed in Apple's daemon"
-            /// Seen in answers of Apple's CDN.
+            /// Seen in responses of Apple's CDN.
             case appleCDN = "Observed at Apple's CDN"
             /// Seen in other programs, servers or files.
             case observed = "Observed"
@@ -47,7 +47,7 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
             case convention = "Convention"
         }
 
-        /// What kind of source it is.
+        /// The kind of source.
         public let kind: Kind
         /// The page, test or program.
         public let reference: String
@@ -63,7 +63,7 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
 
     /// The stable id, such as `aasa-invalid-json`.
     public let id: String
-    /// How bad it is to break the rule.
+    /// The severity of breaking the rule.
     public let severity: Severity
     /// What is wrong, as one sentence.
     public let summary: String
@@ -71,6 +71,6 @@ public struct AssociationRule: Sendable, Hashable, Identifiable {
     public let reason: String
     /// How to fix it, as one sentence.
     public let fix: String
-    /// What the rule rests on.
+    /// The basis of the rule.
     public let evidence: [Evidence]
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Counts what a task evaluates, so that tests can require that nothing is evaluated twice.
+/// Counts evaluations in a task, so that tests can require that nothing is evaluated twice.
 ///
-/// Only the tasks below a binding of ``current`` are counted.
+/// Only tasks within a binding of ``current`` are counted.
 @_spi(Bolts)
 public final class EvaluationCount: Sendable {
-    /// What is evaluated for a link.
+    /// The kinds of evaluation for a link.
     public enum Kind: Sendable, Hashable {
         /// The tags of a page, by ``PageCheck``.
         case pageCheck
@@ -13,7 +13,7 @@ public final class EvaluationCount: Sendable {
         case outlook
         /// The answer, by ``LinkVerdict``.
         case verdict
-        /// The apps beside a site.
+        /// The apps that are judged with a site.
         case apps
     }
 

@@ -1,21 +1,21 @@
 /// A place where a file or a page breaks a rule.
 public struct Finding: Sendable, Hashable, CustomStringConvertible {
-    /// The rule that is broken.
+    /// The broken rule.
     public let rule: AssociationRule
     /// What is wrong here, as one sentence.
     public let message: String
-    /// The file or the URL it is in.
+    /// The file or URL of the finding.
     public let file: String
-    /// Where in a JSON file it is, or `nil` for a page or a whole answer.
+    /// The place in a JSON file, or `nil` for a page or a whole response.
     ///
-    /// For the rules of an entry, the pointer names the rule and the position the exact value.
+    /// For the rules of an entry, the pointer names the rule, and the position is that of the exact value.
     public let place: JSONPlace?
-    /// The tag it is about, or `nil` for a file.
+    /// The tag, or `nil` for a file.
     public let element: String?
 
-    /// How bad it is here: the rule's severity, unless what is known of the whole site makes it better or worse.
+    /// The severity here: the rule's, unless facts about the whole site change it.
     public let severity: AssociationRule.Severity
-    /// How to fix it here, as one or two sentences: the rule's fix, unless more is known.
+    /// The fix here, as one or two sentences: the rule's fix, unless more is known.
     public let fix: String
     /// The edit that would end it, where more is known than its place: the link, the app, or what was meant.
     let change: SuggestedChange?
@@ -58,7 +58,7 @@ public struct Finding: Sendable, Hashable, CustomStringConvertible {
         )
     }
 
-    /// The finding as compilers print theirs: `file:line:column: severity: message [rule-id]`.
+    /// The finding in the form of compiler messages: `file:line:column: severity: message [rule-id]`.
     public var description: String {
         let position = place.map { ":\($0.position)" } ?? ""
         return "\(file)\(position): \(severity.rawValue): \(message) [\(rule.id)]"

@@ -1,16 +1,16 @@
-/// How what breaks a rule is fixed.
+/// How a violation of a rule is fixed.
 @_spi(Bolts)
 public enum FixKind: Sendable, Hashable {
-    /// By an edit of a file of data; a finding without one that passes the trial is a question.
+    /// By an edit of a data file; if no edit passes the trial, a question is asked.
     case edit(FixSafety)
-    /// By the whole text of a file that is missing.
+    /// By the whole text of a missing file.
     case file
-    /// By something to do on a server, in an app's code or on a device, with the command that shows that it is done.
+    /// By something to do on a server, in an app's code or on a device, with the command that proves that it was done.
     case instruction(proof: String)
-    /// By what only a person knows.
+    /// By a question that only a person can answer.
     case question(FixQuestion)
 
-    /// What the reports call it.
+    /// The name of the kind in reports.
     public var name: String {
         switch self {
         case .edit: "edit"
@@ -26,7 +26,7 @@ public enum FixKind: Sendable, Hashable {
 public struct FixQuestion: Sendable, Hashable {
     /// The question, as one sentence.
     public let text: String
-    /// What can be answered, each with where to look or what to do then.
+    /// The possible answers, each with where to look or what to do next.
     public let answers: [String]
 
     init(_ text: String, _ answers: String...) {

@@ -1,17 +1,17 @@
-/// Whether a program can do what a rule's fix says, without knowing what the author meant.
+/// Whether a program can apply a rule's fix without knowing what the author meant.
 @_spi(Bolts)
 public enum FixSafety: String, Sendable, Hashable {
-    /// The links that open each app stay the same, or an app gets those that its entry names already, which the platform refuses
-    /// because of how something is spelled.
+    /// The set of links that open each app stays the same, or an app gets links that its entry already names but the platform
+    /// refuses because of a misspelling.
     case safe
-    /// Other links may open an app afterwards, or something goes that its author may want to keep.
+    /// Other links may open an app afterwards, or the author may want to keep what the fix removes.
     case unsafe
 }
 
 extension AssociationRule {
-    /// Whether a program can fix what breaks the rule, or `nil` if only a person can decide how.
+    /// Whether a program can fix a violation of the rule, or `nil` if a person must decide how.
     ///
-    /// Of a rule with a safe fix, single findings may have an unsafe one, or none.
+    /// Even if the rule has a safe fix, single findings may have an unsafe one, or none.
     @_spi(Bolts)
     public var fixSafety: FixSafety? {
         if Self.safelyFixed.contains(id) { return .safe }

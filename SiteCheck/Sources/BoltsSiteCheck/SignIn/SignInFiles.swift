@@ -2,27 +2,27 @@
 public import BoltsPageFetching
 import Foundation
 
-/// The files of one host that are only about signing in, as they were served, and their findings.
+/// The sign-in files of one host, as they were served, and their findings.
 ///
-/// They are `webauthn`, `passkey-endpoints`, `change-password` and `web-app-origin-association` in `/.well-known`. No file of
-/// them must exist; what is wrong with one that does is among the findings.
+/// They are `webauthn`, `passkey-endpoints`, `change-password` and `web-app-origin-association` in `/.well-known`. None of
+/// these files must exist; mistakes in existing ones are among the findings.
 public struct SignInFiles: Sendable {
     /// The host, which passkeys call the relying party identifier.
     public let host: String
-    /// The response for `webauthn`, the list of other origins that may use the host's passkeys.
+    /// The response for `webauthn`, which lists the other origins that may use the host's passkeys.
     public internal(set) var webauthnResponse: AssociationResponse
-    /// The response for `passkey-endpoints`, which says where passkeys are made and managed.
+    /// The response for `passkey-endpoints`, which contains the pages for creating and managing passkeys.
     public internal(set) var passkeyEndpointsResponse: AssociationResponse
-    /// The response for `change-password`, or `nil` if it was not asked for: a folder has no redirects.
+    /// The response for `change-password`, or `nil` if it was not requested: a folder has no redirects.
     public internal(set) var changePasswordResponse: AssociationResponse?
     /// The response for `web-app-origin-association`.
     public internal(set) var originAssociationResponse: AssociationResponse
-    /// The findings on the files and on how they are served.
+    /// The findings on the files and their responses.
     public internal(set) var findings: [Finding] = []
     /// The files in whose place the server sends a page.
     private(set) var pages: [AssociationResponse] = []
 
-    /// Creates the files of a host from their content, and checks it.
+    /// Creates the files of a host from their content, and checks them.
     public init(host: String, webauthn: [UInt8]?, passkeyEndpoints: [UInt8]?, originAssociation: [UInt8]?) {
         let address = SiteAddress(host: host)
         self.init(
@@ -200,7 +200,7 @@ public struct SignInFiles: Sendable {
         }
     }
 
-    /// Returns the findings beside a verdict about the same host: a page in place of every file is found once.
+    /// Returns the findings to add to a verdict about the same host: a page that replaces every file is reported once.
     @_spi(Bolts)
     public func findings(beside verdict: LinkVerdict) -> [Finding] { findings(beside: verdict.findings) }
 

@@ -1,23 +1,23 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// In which apps a site's passwords and passkeys are offered on each kind of device, according to its files.
+/// The apps that offer a site's passwords and passkeys on each kind of device, according to its files.
 ///
 /// Apple's devices read `webcredentials` of `apple-app-site-association`; Android reads the statements of `assetlinks.json`:
-/// `get_login_creds` for passwords, `handle_all_urls` for passkeys. No file decides on other devices. Each route is
-/// "eligible, provided that …", because what is installed and which password manager is on cannot be seen from outside.
+/// `get_login_creds` for passwords, `handle_all_urls` for passkeys. On other devices, no file decides. Each route is "eligible,
+/// provided that …", because installed apps and enabled password managers cannot be seen from outside.
 public struct SignInOutlook: Sendable, Hashable {
-    /// The host whose passwords and passkeys are asked for; passkeys call it the relying party identifier.
+    /// The host of the passwords and passkeys, which is the relying party identifier of passkeys.
     public let host: String
-    /// The routes of each kind of device, the last of which is the browser.
+    /// The routes of each kind of device; the last one is the browser.
     public let devices: [LinkOutlook.Device]
-    /// One answer for each family of devices whose files decide.
+    /// One answer for each family of devices with a deciding file.
     public let answers: [LinkVerdict.Answer]
-    /// What breaks a rule about signing in, and what keeps the files from being read.
+    /// The violations of sign-in rules, and what prevents the files from being read.
     ///
-    /// That a file has nothing about links is not among it.
+    /// A file that contains nothing about links is not a finding here.
     public let findings: [Finding]
-    /// Where the host's files lead password managers, each as a sentence; empty if nowhere.
+    /// The hosts to which the files refer password managers, each as a sentence; empty if there are none.
     public let directions: [String]
 
     /// Determines it from the files of a host, without any request.
@@ -30,7 +30,7 @@ public struct SignInOutlook: Sendable, Hashable {
         self.init(site: site, files: files, page: page, claims: AppClaims(), now: Date(), devices: devices)
     }
 
-    /// Determines it from the files of a host and what apps themselves say, without any request.
+    /// Determines it from the files of a host and the claims of apps, without any request.
     @_spi(Bolts)
     public init(
         site: SiteAssociations,

@@ -1,8 +1,8 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// The names of hosts as requests, links and association files have them: in small letters, those of other scripts by their
-/// A-labels, such as `xn--bcher-kva.example`.
+/// Host names in the form of requests, links and association files: in lower case, and with A-labels such as
+/// `xn--bcher-kva.example` for other scripts.
 @_spi(Bolts)
 public enum ASCIIHost {
     /// Returns the host of a URL without its port, empty if there is none.
@@ -13,7 +13,7 @@ public enum ASCIIHost {
         return (URLComponents(url: url, resolvingAgainstBaseURL: false)?.encodedHost ?? host).lowercased()
     }
 
-    /// Returns a host that somebody wrote, with its port if it has one.
+    /// Returns the normalized form of a host that a person wrote, with its port if it has one.
     public static func name(_ host: String) -> String {
         let lowered = host.lowercased()
         guard !isPlain(lowered), let url = URL(string: "https://\(lowered)/") else { return lowered }
@@ -21,7 +21,7 @@ public enum ASCIIHost {
         return name.isEmpty ? lowered : name + (url.port.map { ":\($0)" } ?? "")
     }
 
-    /// Returns a host without the dot at its end as it is shown to people, or `nil` if it has none: apps name no host with a dot.
+    /// Returns a host without its trailing dot, for people, or `nil` if it has none; apps name no host with a dot.
     static func withoutDot(_ host: String) -> String? {
         host.hasSuffix(".") && host.count > 1 ? Clip.clip(String(host.dropLast())) : nil
     }

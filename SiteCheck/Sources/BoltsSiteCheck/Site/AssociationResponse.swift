@@ -13,13 +13,13 @@ public struct AssociationResponse: Sendable {
     var charset: String?
     /// The URL of the body, after redirects.
     var finalURL: URL?
-    /// The body of a response with status 200, at most 4 MiB; `nil` if there was none.
+    /// The body of a response with status 200, at most 4 MiB; `nil` if there is none.
     public var bytes: [UInt8]?
     /// The target of the first redirect, or `nil` if there was none.
     public var redirect: String?
     /// Why there is no body, as one sentence; `nil` if there is one.
     public var failure: String?
-    /// Whether no trusted encrypted connection could be made.
+    /// Whether no trusted encrypted connection was possible.
     public var isUntrusted = false
     /// Whether there is no body because it has more bytes than whoever fetched it reads.
     var isTooLarge = false

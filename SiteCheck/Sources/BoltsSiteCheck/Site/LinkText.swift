@@ -1,11 +1,12 @@
 import BoltsBase
 public import Foundation
 
-/// Links as people write them: with a scheme, or without, such as `example.com/recipes/42`, as browsers take them.
+/// Links as people write them, with or without a scheme, such as `example.com/recipes/42`, read as in a browser.
 @_spi(Bolts)
 public enum LinkText {
-    /// Returns the https URL that a text without a scheme means: a host, with a port, a path, a query or a fragment after it; `nil`
-    /// if the text begins with a scheme, or what should be its host is none or ends like the name of a file.
+    /// Returns the https URL of a text without a scheme: a host, optionally with a port, path, query or fragment.
+    ///
+    /// The result is `nil` if the text begins with a scheme, or if its host is invalid or ends like a file name.
     public static func url(_ text: String) -> URL? {
         let end = text.firstIndex { "/?#".contains($0) } ?? text.endIndex
         guard let host = host(String(text[..<end])) else { return nil }
@@ -13,7 +14,8 @@ public enum LinkText {
         return URL(string: "https://\(host)\(rest.isEmpty ? "/" : escaped(rest))")
     }
 
-    /// Returns the URL of a text with a scheme, with escapes for what no URL has: `URL(string:)` would escape percent signs again.
+    /// Returns the URL of a text with a scheme, and escapes characters that URLs forbid: `URL(string:)` would escape percent
+    /// signs again.
     public static func url(withScheme text: String) -> URL? {
         guard let start = text.firstRange(of: "://")?.upperBound else { return URL(string: text) }
         let end = text[start...].firstIndex { "/?#".contains($0) } ?? text.endIndex
@@ -39,8 +41,9 @@ public enum LinkText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns a host, with its port, as everything names it: in lower case and without https's own port, or `nil` if the text is
-    /// none or ends like the name of a file.
+    /// Returns the normalized form of a host with its port: in lower case and without https's default port.
+    ///
+    /// The result is `nil` if the text is not a host or ends like a file name.
     public static func host(_ text: String) -> String? {
         guard isHost(text) else { return nil }
         let host = hostName(text)
@@ -64,7 +67,7 @@ public enum LinkText {
         return isNumber.last == false || labels.count == 4 && isNumber.allSatisfy(\.self)
     }
 
-    /// Returns a host, with its port, in lower case, in ASCII and without https's own port.
+    /// Returns a host, with its port, in lower case, in ASCII and without https's default port.
     public static func hostName(_ host: String) -> String {
         let name = ASCIIHost.name(host)
         return name.hasSuffix(":443") ? String(name.dropLast(4)) : name

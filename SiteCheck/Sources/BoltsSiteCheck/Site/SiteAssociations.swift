@@ -9,7 +9,7 @@ public struct SiteAssociations: Sendable {
     public internal(set) var appleResponse: AssociationResponse
     /// Apple's file, or `nil` if there is no readable one.
     public internal(set) var appSiteAssociation: AppSiteAssociation?
-    /// The response of Apple's CDN, or `nil` if it was not asked.
+    /// The response of Apple's CDN, or `nil` if no request was sent.
     public internal(set) var appleCDNResponse: AssociationResponse?
     /// The copy of Apple's CDN, or `nil` if it was not asked or has no readable one.
     var appleCDNCopy: AppSiteAssociation? {
@@ -34,10 +34,10 @@ public struct SiteAssociations: Sendable {
     public internal(set) var windowsResponse: AssociationResponse?
     /// Windows' file, or `nil` if there is no readable one.
     public internal(set) var windowsWebLinks: WindowsWebLinks?
-    /// The findings on the files and on how they are served.
+    /// The findings on the files and their responses.
     public internal(set) var findings: [Finding] = []
 
-    /// Why Apple's CDN has no copy, or `nil` if it has one or was not asked.
+    /// Why Apple's CDN has no copy, or `nil` if it has one or no request was sent.
     public var appleCDNFailure: AppleCDNFailure? { appleCDNResponse.flatMap(AppleCDNFailure.init) }
 
     init(host: String, apple: AssociationResponse, android: AssociationResponse, windows: AssociationResponse?) {
@@ -90,11 +90,12 @@ public struct SiteAssociations: Sendable {
         checkContent()
     }
 
-    /// Returns the port of a link to a host that no platform can associate: a server for trying.
+    /// Returns the port of a link to a host that platforms cannot associate, such as a local test server.
     @_spi(Bolts)
     public static func port(for url: URL) -> Int? { SiteAddress.port(for: url) }
 
-    /// Reads the files of a host without checking them, for what compares or decides by them only: there are no findings.
+    /// Reads the files of a host without checking them, for code that only compares them or decides by them: there are no
+    /// findings.
     @_spi(Bolts)
     public init(
         reading host: String,
@@ -111,7 +112,7 @@ public struct SiteAssociations: Sendable {
         )
     }
 
-    /// Returns the files as those that platforms read for a host below: one that an app names by a star only.
+    /// Returns the files as they apply to a subdomain that an app names by a wildcard only.
     @_spi(Bolts)
     public func standing(for other: String) -> SiteAssociations {
         var copy = SiteAssociations(

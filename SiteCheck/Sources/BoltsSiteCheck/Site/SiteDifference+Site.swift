@@ -1,5 +1,5 @@
 extension SiteDifference {
-    /// Compares two versions of a site's files with limited work; identifiers that no app can have open no links and lose none.
+    /// Compares two versions of a site's files with limited work; identifiers that no app can have neither gain nor lose links.
     public init(
         from before: SiteAssociations,
         to after: SiteAssociations,
@@ -9,7 +9,7 @@ extension SiteDifference {
         compare(before, after, platforms, .full, everyIdentifier: false)
     }
 
-    /// Compares two versions of a site's files, with a limit of the work, and whatever identifiers they name.
+    /// Compares two versions of a site's files with a limit of work, including invalid identifiers.
     @_spi(Bolts)
     public init(
         from before: SiteAssociations,

@@ -1,9 +1,9 @@
 @_spi(Bolts) public import BoltsPageFetching
 import Foundation
 
-/// The answers for the files of a site, as an index keeps them: each file's bytes once, and how they were served.
+/// The responses for a site's files, as an index stores them: each file's bytes once, and how they were served.
 ///
-/// The files are parsed again when they are read. Times and recorded header fields are left out.
+/// The files are parsed again when they are read. Times and recorded header fields are omitted.
 @_spi(Bolts)
 public struct StoredSite: Codable, Sendable {
     struct Response: Codable, Sendable {
@@ -84,7 +84,7 @@ public struct StoredSite: Codable, Sendable {
     let includeLimit: Int
     let served: [ServedFinding]
 
-    /// Takes what is to be kept of a site's files.
+    /// Takes the parts of a site's files to store.
     public init(_ site: SiteAssociations) {
         host = site.host
         apple = Response(site.appleResponse)
@@ -97,7 +97,7 @@ public struct StoredSite: Codable, Sendable {
 
     /// The files of the site, parsed and checked as when they were fetched.
     ///
-    /// It throws a `DecodingError` if another version has stored a finding whose rule this one does not know.
+    /// It throws a `DecodingError` if another version stored a finding whose rule this version does not know.
     public var site: SiteAssociations {
         get throws { try read() }
     }
@@ -131,20 +131,20 @@ extension SiteAssociations {
         [appleResponse, androidResponse] + [windowsResponse].compactMap(\.self) + (includes?.responses ?? [])
     }
 
-    /// How many bytes the files have.
+    /// The total size of the files in bytes.
     public var fileByteCount: Int { responses.reduce(0) { $0 + ($1.bytes?.count ?? 0) } }
 
-    /// Why no file got an answer, or `nil` if one did, if only that there is no such file.
+    /// Why no file got a response, or `nil` if at least one did, even a 404.
     public var outage: PageError? {
         responses.contains(where: \.isAnswer) ? nil : responses.lazy.compactMap(\.error).first
     }
 
-    /// For how long the files may be kept: as long as each of them.
+    /// How long the files may be kept: as long as each of them may be.
     ///
     /// - Parameters:
-    ///   - defaultTimeToLive: How long an answer is fresh whose server does not say.
-    ///   - pause: How long it is before a file is asked for again whose server did not answer.
-    /// - Returns: The cacheability of all together.
+    ///   - defaultTimeToLive: How long a response is fresh if its server does not specify it.
+    ///   - pause: How long to wait before the next request for a file whose server did not respond.
+    /// - Returns: The cacheability of all files together.
     @_spi(Bolts) public func cacheability(defaultTimeToLive: Duration, pause: Duration) -> PageCacheability {
         var combined = PageCacheability(timeToLive: nil)
         var times: [Duration] = []

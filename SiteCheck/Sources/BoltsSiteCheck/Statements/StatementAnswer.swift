@@ -22,18 +22,19 @@ public struct StatementAnswer: Sendable {
     let errors: [AssetLinksError]
     /// Whether more statements fit the question than there was room for.
     let isTruncated: Bool
-    /// How long the answer holds, in seconds, 1 or more.
+    /// How long the answer is valid, in seconds, at least 1.
     public let seconds: Double
-    /// Whether others may keep the answer: the files that it rests on may be kept.
+    /// Whether others may store the answer, because the files that it is based on may be stored.
     public let isStorable: Bool
 
-    /// About how many bytes the answers to one request may have together.
+    /// The approximate total size in bytes of the answers to one request.
     ///
-    /// A statement is listed once for each of its relations and certificates, so that a small file could make an answer of gigabytes.
+    /// A statement is listed once for each of its relations and certificates, so a small file could produce an answer of
+    /// gigabytes.
     public struct Room: Sendable {
         fileprivate var bytes = 4 << 20
 
-        /// Creates the room that the answers to a request have together.
+        /// Creates the shared limit for the answers to a request.
         public init() {}
 
         /// Takes bytes for a part, and returns whether there were enough; if not, none are left for other parts.
@@ -43,7 +44,7 @@ public struct StatementAnswer: Sendable {
         }
     }
 
-    /// Answers a question by the files of its source.
+    /// Answers a question from the files of its source.
     public init(_ query: StatementQuery, source: StatementSource?, seconds: Double?, room: inout Room) {
         self.query = query
         // That the statements of an app are not read does not change.

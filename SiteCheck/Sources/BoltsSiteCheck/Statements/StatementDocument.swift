@@ -1,10 +1,10 @@
 @_spi(Bolts) import BoltsAssociations
 import BoltsBase
 
-/// Writes answers as the Digital Asset Links API does.
+/// Writes answers in the form of the Digital Asset Links API.
 ///
-/// Members are in its order, with two blanks a level and a final newline, or without any blank if that is asked for. Scripts look
-/// for `"linked": true` with the blank.
+/// Members are in its order, with an indentation of two spaces and a final newline, or on request without spaces. Scripts
+/// search for `"linked": true` with the space.
 @_spi(Bolts)
 public struct StatementDocument: Sendable {
     private indirect enum Value {
@@ -34,7 +34,7 @@ public struct StatementDocument: Sendable {
         root = .object([("checkResults", .list(results))])
     }
 
-    /// The document of a request that cannot be answered, in the shape of Google's services.
+    /// The document for a request that cannot be answered, in the form of Google's services.
     public init(error code: Int, _ status: String, _ message: String) {
         root = .object([
             (

@@ -1,12 +1,12 @@
 @_spi(Bolts) import BoltsAssociations
 
 extension StatementQuery {
-    /// The most questions of one request; Google's service ignores those beyond.
+    /// The maximum number of questions in one request; Google's service ignores the others.
     public static let bulkLimit = 1_000
 
-    /// Reads the questions of `assetlinks:bulkCheck`, at most ``bulkLimit``, each read or with its error.
+    /// Reads at most ``bulkLimit`` questions of `assetlinks:bulkCheck`, each as a question or its error.
     ///
-    /// - Throws: `AssetLinksError` if the body is not one of such a request.
+    /// - Throws: `AssetLinksError` if the body does not have the form of such a request.
     public static func bulk(_ body: [UInt8]) throws(AssetLinksError) -> [Result<StatementQuery, AssetLinksError>] {
         let document: JSONDocument
         do throws(JSONSyntaxError) {

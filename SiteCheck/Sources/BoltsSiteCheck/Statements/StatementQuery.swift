@@ -1,15 +1,16 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// A question of the Digital Asset Links API: which statements a source makes, or whether it makes one.
+/// A question of the Digital Asset Links API: which statements a source makes, or whether it makes a certain one.
 ///
-/// The names of parameters are read in both spellings, `packageName` and `package_name`, because clients send both. Of several
-/// relations each must be declared: who asks whether passwords may be shared must not be told yes for another relation.
+/// The names of parameters are read in both spellings, `packageName` and `package_name`, because clients send both. If several
+/// relations are given, each must be declared: a client that asks whether passwords may be shared must not get yes for another
+/// relation.
 ///
-/// Source: the discovery document of `digitalassetlinks.googleapis.com`, and Google's compatibility tests for the messages.
+/// Sources: the discovery document of `digitalassetlinks.googleapis.com`, and Google's compatibility tests for the messages.
 @_spi(Bolts)
 public struct StatementQuery: Sendable {
-    /// The method that is called.
+    /// The called method.
     public enum Method: Sendable, Hashable {
         /// `statements:list`
         case list

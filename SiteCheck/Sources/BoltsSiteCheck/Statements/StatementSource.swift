@@ -1,6 +1,6 @@
 @_spi(Bolts) import BoltsAssociations
 
-/// The statements of a site, in a form in which many questions about them are answered without reading all of them each time.
+/// The statements of a site, indexed so that many questions are answered without reading all of them each time.
 @_spi(Bolts)
 public struct StatementSource: Sendable {
     /// The site's statements in their order, with the lists that are included.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension LinkVerdict.Answer {
-    /// An answer in the words of JSON that the `applinks` command and the index write.
+    /// An answer in the JSON of the `applinks` command and the index.
     @_spi(Bolts)
     public struct Document: Encodable, Sendable {
         let devices: [String]
@@ -23,7 +23,7 @@ extension LinkVerdict.Answer {
         /// - Parameters:
         ///   - answer: The answer.
         ///   - severity: The severity of its finding in this run, or `nil` if the rule is disabled.
-        ///   - file: The file of its finding on this machine, or `nil` for that of the finding.
+        ///   - file: The file of its finding on this machine, or `nil` to use the finding's own.
         public init(_ answer: LinkVerdict.Answer, severity: AssociationRule.Severity?, file: String? = nil) {
             let finding = answer.finding
             devices = answer.devices.map(\.rawValue)
@@ -41,7 +41,7 @@ extension LinkVerdict.Answer {
             pointer = finding?.place?.pointer
         }
 
-        /// Creates the document of an answer whose finding has its own severity.
+        /// Creates the document of an answer, with the severity of its finding.
         ///
         /// - Parameter answer: The answer.
         public init(_ answer: LinkVerdict.Answer) { self.init(answer, severity: answer.finding?.severity) }

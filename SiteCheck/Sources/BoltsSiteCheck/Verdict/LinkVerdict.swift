@@ -1,12 +1,12 @@
 @_spi(Bolts) import BoltsAssociations
 public import Foundation
 
-/// The answer to the question whether a link opens an app: one answer for each family of devices, the routes of each
-/// device, and what is wrong.
+/// The answer to the question whether a link opens an app: one answer for each family of devices, the routes of each device,
+/// and the findings.
 ///
-/// It is made once, of the files of a host and the tags of pages, without any request. Each answer names the app and the rule
-/// that lets it open the URL, or the one cause why none does and the one change that fixes it. The findings are those of
-/// the files and pages with one finding for each cause, in the severity that they have for this link.
+/// It is computed once from the files of a host and the tags of pages, without any request. Each answer names the app and the
+/// rule that lets it open the URL, or the one cause that prevents it and the one change that fixes it. The findings are those
+/// of the files and pages: one for each cause, with the severity that it has for this link.
 ///
 /// ```swift
 /// func ask(_ url: URL) async {
@@ -18,36 +18,36 @@ public import Foundation
 /// }
 /// ```
 public struct LinkVerdict: Sendable, Hashable {
-    /// What becomes of a link on some devices, as far as the site decides.
+    /// What happens to a link on some devices, as far as the site decides.
     public enum Outcome: String, Sendable, Hashable, CaseIterable {
-        /// The site lets an app open it; what only the device knows decides the rest.
+        /// The site lets an app open it; conditions on the device decide the rest.
         case opens
         /// Sources disagree about what the site's file means.
         case undecided
-        /// A rule keeps it in the browser on purpose.
+        /// A rule intentionally keeps it in the browser.
         case excluded
-        /// The site names an app and does not let it open the link, or its file cannot be used.
+        /// The site names an app but does not let it open the link, or its file cannot be used.
         case closed
         /// The site names no app for these devices.
         case notNamed = "not-named"
     }
 
-    /// The answer for devices that all do the same.
+    /// The answer for a group of devices with the same behaviour.
     public struct Answer: Sendable, Hashable, CustomStringConvertible {
         /// The devices.
         public let devices: [LinkDevice]
-        /// What becomes of the link.
+        /// What happens to the link.
         public let outcome: Outcome
         /// The app, by its id on the platform, or `nil` if the answer is about none.
         public let app: String?
-        /// The URL that is judged: the link, or for a whole site one of its own rules' URLs.
+        /// The judged URL: the link, or for a whole site a URL of one of its rules.
         public let url: URL
         /// The answer in one sentence, without the devices and the fix.
         public let text: String
         /// The finding that says why no app opens the link, or `nil` if one may.
         public let finding: Finding?
 
-        /// The answer with its host before the text, where there are answers for several.
+        /// The answer with its host before the text, for lists with several hosts.
         @_spi(Bolts) public func naming(_ host: String) -> Answer {
             Answer(
                 devices: devices,
@@ -61,7 +61,7 @@ public struct LinkVerdict: Sendable, Hashable {
 
         /// The devices by one name, such as `Android 12 and newer`.
         public var name: String { DeviceNames.joined(devices) }
-        /// How to fix it, or `nil` if nothing is to be fixed.
+        /// The fix, or `nil` if there is nothing to fix.
         public var fix: String? { finding?.fix }
         /// The answer as one line: the devices, the answer, the fix and the id of the rule.
         public var description: String {
@@ -72,11 +72,11 @@ public struct LinkVerdict: Sendable, Hashable {
 
     /// The link, or `nil` if a whole site was judged.
     public let url: URL?
-    /// The answers, in the order of ``LinkDevice``; devices that do the same share one.
+    /// The answers, in the order of ``LinkDevice``; devices with the same behaviour share one.
     public let answers: [Answer]
-    /// The findings on the files, the pages and the link: one for each cause, the causes of the answers among them.
+    /// The findings on the files, the pages and the link: one for each cause, including the causes of the answers.
     public let findings: [Finding]
-    /// What each kind of device may do with the link, in the order in which it tries; empty if a whole site was judged.
+    /// The routes of each kind of device, in the order in which the device tries them; empty if a whole site was judged.
     public let devices: [LinkOutlook.Device]
 
     /// The worst severity of an answer, or `nil` if no answer has a finding.
@@ -87,15 +87,15 @@ public struct LinkVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - url: The link as it is tapped.
     ///   - site: The association files of its host.
-    ///   - page: The tags of the page it leads to, or `nil` if the page was not read.
-    ///   - pageFailure: Why there is no page, as a sentence, or `nil` if there is one or it was not asked for.
-    ///   - apps: The apps to ask about, by their ids on any platform; `nil` for all apps of the files. Of a family of
-    ///     devices with claims, the apps are those of the claims.
-    ///   - claims: What the apps themselves say. Of a family of devices with claims, only these apps are judged.
-    ///   - others: The association files of other hosts that the apps name, of which the versions of Android before 12
-    ///     verify all or none.
-    ///   - devices: The kinds of device to answer for, all by default.
-    ///   - now: The time that the ends of provisioning profiles are compared with.
+    ///   - page: The tags of the link's page, or `nil` if the page was not read.
+    ///   - pageFailure: Why there is no page, as a sentence, or `nil` if there is one or it was not requested.
+    ///   - apps: The apps to judge, by their ids on any platform; `nil` for all apps in the files. For a family of devices with
+    ///     claims, the apps of the claims are judged instead.
+    ///   - claims: The claims of the apps. For a family of devices with claims, only these apps are judged.
+    ///   - others: The association files of the other hosts that the apps name; Android before 12 verifies either all hosts or
+    ///     none.
+    ///   - devices: The kinds of device to answer for; all by default.
+    ///   - now: The time to compare with the expiration dates of provisioning profiles.
     public init(
         url: URL,
         site: SiteAssociations,
@@ -121,7 +121,7 @@ public struct LinkVerdict: Sendable, Hashable {
         )
     }
 
-    /// Judges one link, and takes what becomes of the URL of another host to which it redirects for its fix.
+    /// Judges one link; if it redirects to a URL of another host, the outcome of that URL determines the fix.
     @_spi(Bolts)
     public init(
         url: URL,
@@ -176,10 +176,10 @@ public struct LinkVerdict: Sendable, Hashable {
     /// - Parameters:
     ///   - site: The association files of a host.
     ///   - pages: The tags of pages of the site.
-    ///   - claims: What the apps themselves say. Of a family of devices with claims, only these apps are judged.
-    ///   - others: The association files of other hosts that the apps name, of which the versions of Android before 12
-    ///     verify all or none.
-    ///   - now: The time that the ends of provisioning profiles are compared with.
+    ///   - claims: The claims of the apps. For a family of devices with claims, only these apps are judged.
+    ///   - others: The association files of the other hosts that the apps name; Android before 12 verifies either all hosts or
+    ///     none.
+    ///   - now: The time to compare with the expiration dates of provisioning profiles.
     public init(
         site: SiteAssociations,
         pages: [PageTags] = [],

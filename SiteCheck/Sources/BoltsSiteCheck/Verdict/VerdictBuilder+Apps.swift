@@ -8,7 +8,7 @@ extension VerdictBuilder {
     struct Judged {
         let app: AppSide.App
         let routes: [LinkRoute]
-        /// The route that the site leaves open, or `nil` if it leaves none.
+        /// The route that the site leaves open, or `nil` if there is none.
         let open: LinkRoute?
         let cause: AppCause?
 
