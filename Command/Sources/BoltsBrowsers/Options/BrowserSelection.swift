@@ -29,9 +29,9 @@ public struct BrowserSelection: Hashable, Sendable {
 
     /// Returns a browser given the path of its driver, or Chromium given its own path.
     ///
-    /// The file's name determines the browser: `WPEWebDriver`, `WebKitWebDriver`, or one of the usual names of Chromium
-    /// and Chrome; `chromedriver` selects the Chromium beside it or in `PATH`. Any other driver receives only the
-    /// capabilities of the W3C standard, and its browser may show a window.
+    /// The file's name determines the browser: `WPEWebDriver`, `WebKitWebDriver`, or a usual name of Chromium or Chrome;
+    /// `chromedriver` selects the Chromium in the same folder or in `PATH`. Any other driver receives only the capabilities of
+    /// the W3C standard, and its browser may show a window.
     ///
     /// - Parameter path: The path of Chromium, or of a driver that supports the option `--port=`.
     /// - Returns: The browser.

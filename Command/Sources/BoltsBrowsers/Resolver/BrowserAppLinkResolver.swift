@@ -8,14 +8,14 @@ public import Foundation
 
 /// Finds the App Link of a URL by loading the page in a real browser, scripts included.
 ///
-/// Use it for pages whose tags are added by scripts. The browser has no window and no profile, and reaches the network
-/// only through a proxy in this process, which applies the address policy to every connection of the page, its
-/// redirects and its scripts. Each page has a browser context of its own. Chromium is driven over a socket that only
-/// this process can use, and other browsers over W3C WebDriver.
+/// Use it for pages whose tags are added by scripts. The browser has no window and no profile, and reaches the network only
+/// through a proxy in this process, which applies the address policy to every connection of the page, its redirects and its
+/// scripts. Each page has its own browser context. Chromium is controlled over a socket that only this process can use, other
+/// browsers over W3C WebDriver.
 ///
-/// The first page starts a browser. It ends after ``BrowserOptions/idleTimeout``, when the resolver is released and no
-/// page is being read, on ``stop()``, and when this process ends. If a page needs no scripts, `HTTPAppLinkResolver` is
-/// a thousand times cheaper.
+/// The first page starts a browser. It ends after ``BrowserOptions/idleTimeout``, when the resolver is released and reads no
+/// page, on ``stop()``, and when this process ends. For a page that needs no scripts, `HTTPAppLinkResolver` is a thousand times
+/// cheaper.
 ///
 /// ```swift
 /// func targets(of url: URL) async throws -> [AppLinkTarget] {
@@ -24,7 +24,7 @@ public import Foundation
 /// }
 /// ```
 public struct BrowserAppLinkResolver: AppLinkResolving {
-    /// Options of reading pages in a browser: which browser, how many instances, and their limits.
+    /// Options for reading pages in a browser: the browser, the number of instances, and their limits.
     let options: BrowserOptions
     let readerOptions: PageMetadataReader.Options
     private let pool: BrowserPool
@@ -71,12 +71,12 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
 
     /// Finds the App Link of a URL, and returns the page's tags too.
     ///
-    /// The result has less than that of a fetched page: there are no hops, `byteCount` includes everything that the
-    /// page loaded, and the status is 0 if the browser does not report it.
+    /// The result contains less than for a fetched page: there are no hops, `byteCount` includes everything that the page
+    /// loaded, and the status is 0 if the browser does not report it.
     ///
     /// - Parameters:
     ///   - url: An `http` or `https` URL.
-    ///   - cancellationToken: Cancels the task at once, and ends the browser that reads the page.
+    ///   - cancellationToken: Cancels the task immediately, and ends the browser that reads the page.
     /// - Returns: A task of the page, which completes on a global queue and fails with `PageError`.
     public func page(at url: URL, cancellationToken: CancellationToken) -> BoltsTask<ResolvedPage> {
         do {
@@ -106,9 +106,9 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         }
     }
 
-    /// Finds the App Link of a URL, without cancellation, as ``page(at:cancellationToken:)`` does.
+    /// Finds the App Link of a URL, without cancellation, like ``page(at:cancellationToken:)``.
     ///
-    /// `async` code writes `try await page(at:)`, or passes a cancellation token; the compiler says so.
+    /// In `async` code, write `try await page(at:)` or pass a cancellation token; the compiler says so.
     ///
     /// - Parameter url: An `http` or `https` URL.
     /// - Returns: A task of the page.
@@ -122,7 +122,7 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
     /// Cancelling the Swift task that awaits this ends the browser that reads the page.
     ///
     /// - Parameter url: An `http` or `https` URL.
-    /// - Returns: The page, as that of ``page(at:cancellationToken:)``.
+    /// - Returns: The page, like that of ``page(at:cancellationToken:)``.
     /// - Throws: `PageError`; or `CancellationError` if the calling task was cancelled or ``stop()`` was called.
     public func page(at url: URL) async throws -> ResolvedPage {
         let cancellation = CancellationTokenSource()
@@ -134,9 +134,9 @@ public struct BrowserAppLinkResolver: AppLinkResolving {
         }
     }
 
-    /// Ends every browser at once.
+    /// Ends every browser immediately.
     ///
-    /// Pages that are being read or are queued are cancelled, and so are all later ones.
+    /// Running, queued and later look-ups are cancelled.
     ///
     /// - Returns: A task that completes on a thread of the resolver when every process has ended.
     @discardableResult

@@ -11,7 +11,7 @@ enum RegularFile {
         try adopt(Foundation.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
     }
 
-    /// Opens a file of an open folder, and follows no link.
+    /// Opens a file in an open folder, and follows no link.
     static func open(_ name: String, in folder: Int32, path: String) throws -> (handle: FileHandle, size: Int) {
         try adopt(openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
     }

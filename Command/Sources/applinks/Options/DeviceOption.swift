@@ -66,6 +66,6 @@ extension LinkDevice: @retroactive ExpressibleByArgument {
         self = Self.allCases[index]
     }
 
-    /// The names, in small letters.
+    /// The names, in lower case.
     public static var allValueStrings: [String] { allCases.map { $0.rawValue.lowercased() } }
 }

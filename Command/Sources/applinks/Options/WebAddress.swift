@@ -47,8 +47,9 @@ enum WebAddress {
         LinkText.url(withScheme: text)
     }
 
-    /// Returns a host, with its port, as everything names it: in lower case and without https's own port, or `nil` if the text is
-    /// none or ends like the name of a file.
+    /// Returns the normalized form of a host with its port: in lower case and without https's default port.
+    ///
+    /// The result is `nil` if the text is not a host or ends like a file name.
     static func host(_ text: String) -> String? {
         LinkText.host(text)
     }
