@@ -15,9 +15,9 @@ final class ConnectionOpener: Sendable {
     /// Opens a connection.
     ///
     /// - Parameters:
-    ///   - queue: A serial queue of the connection's own, on which `completion` is called once.
-    ///   - completion: Gets the handle and the number of its host, or the error of the host that was tried last. A refusal by one host counts only if
-    ///     no other is merely away.
+    ///   - queue: The connection's own serial queue, on which `completion` is called once.
+    ///   - completion: Receives the handle and the number of its host, or the error of the last host. A refusal by one host
+    ///     counts only if no other host is down.
     func open(
         on queue: DispatchQueue,
         completion: @escaping @Sendable (Result<(LibPQHandle, host: Int), PostgreSQLError>) -> Void

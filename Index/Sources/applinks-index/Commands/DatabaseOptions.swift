@@ -64,9 +64,9 @@ struct DatabaseOptions: ParsableArguments {
         }
     }
 
-    /// Opens the database, and brings its tables to the form of this version.
+    /// Opens the database, and updates its tables to this version.
     ///
-    /// - Parameter creates: Whether a missing file is created.
+    /// - Parameter creates: Whether to create a missing file.
     /// - Returns: The store.
     /// - Throws: `ValidationError` for a database that cannot be used; an `IndexStoreError`; `CancellationError`.
     func open(creates: Bool) async throws -> any IndexStore {
