@@ -30,7 +30,7 @@ internal import CBoltsTasks
 
     /// Why the token has been cancelled; `nil` if it has not been, or if no reason was given.
     ///
-    /// The reason is the error that was given to ``CancellationTokenSource/cancel(reason:)``. It is a ``TimeoutError`` after a
+    /// The reason is the error that was given to ``CancellationTokenSource/cancel(reason:)``. It is a ``TaskTimeoutError`` after a
     /// timeout, set by ``CancellationTokenSource/cancel(after:clock:)`` or by `timeout` for the work it started. For work that
     /// `map(_:atMost:)` cancels after a failure, it is the error of the work that failed. A linked source has the reason of the
     /// token that cancelled it.
