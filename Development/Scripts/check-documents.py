@@ -4,7 +4,7 @@
 - A relative link of a Markdown file leads to a file that is there, and to a heading that it has.
 - A path in backticks that begins with a folder of the repository names something that is there.
 - The version of `BoltsVersion.current` is that of the newest section of CHANGELOG.md and of README.md's installation.
-- README.md has at most 120 lines, and the command's at most 200. README.md has `swift test` as a command of its own.
+- README.md has at most 120 lines and a separate command `swift test`; the READMEs of the command and the index have at most 200 lines.
 - An option that a page gives `applinks` is one of its options.
 - server.json, the entry for the registry of MCP servers, has that version, and names no package: none is published.
 - A file, and a declaration or another name of several words, that a page of docs/design has in code font is in the repository.
@@ -26,7 +26,7 @@ DEFINITION = re.compile(r"^\[[^\]]+\]: (\S+)", re.M)
 TOP_FOLDERS = [path.name for path in folders(ROOT)]
 # A path, without the options of a command or a pattern.
 PATH = re.compile(rf"`((?:{'|'.join(TOP_FOLDERS)}|\.ci|\.github)/[\w./+-]+)`")
-LINE_LIMITS = {"README.md": 120, "Command/README.md": 200}
+LINE_LIMITS = {"README.md": 120, "Command/README.md": 200, "Index/README.md": 200}
 # A name of several words, such as TaskCore or openAll; and a file by its name, with a folder or without.
 CODE = re.compile(r"`([^`\n]+)`")
 NAME = re.compile(r"\b_?[A-Za-z]\w*[a-z]\d*[A-Z]\w*")
