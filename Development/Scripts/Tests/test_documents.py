@@ -109,6 +109,7 @@ class Links(unittest.TestCase):
 
     def test_a_long_readme_is_a_fault(self):
         (self.root / "Command").mkdir()
+        (self.root / "Index").mkdir()
         for name, limit in documents.LINE_LIMITS.items():
             self.page("line\n" * limit, name)
         self.assertEqual(list(documents.long_doors()), [])

@@ -1,9 +1,9 @@
 /// One device's information about its apps and links, from the output of the platform's own tools.
 ///
-/// The text is the raw output of `adb shell pm get-app-links`, `adb shell dumpsys package domain-preferred-apps`, `adb shell
-/// cmd package resolve-activity`, `swcutil show` or `swcutil verify`, in any order and with any text in between. Lines that
-/// begin with `$ ` are commands, as in a terminal; only the URL of `resolve-activity` is read from them. Pass it to a verdict
-/// in ``AppClaims/deviceReports``.
+/// The text is the raw output of `adb shell pm get-app-links`, `adb shell dumpsys package domain-preferred-apps`,
+/// `adb shell cmd package resolve-activity`, `swcutil show` or `swcutil verify`, in any order and with any text in between.
+/// Lines that begin with `$ ` are commands, as in a terminal; only the URL of `resolve-activity` is read from them. Pass it to
+/// a verdict in ``AppClaims/deviceReports``.
 public struct DeviceReport: Sendable, Hashable {
     /// An app as Android's package manager lists it.
     struct AndroidApp: Sendable, Hashable {
