@@ -7,6 +7,7 @@
 #   memory        the tests of tasks with the address sanitizer
 #   packages      makes every package of the command and tries each where it is installed; needs debootstrap and mmdebstrap
 #   attacks       attack-command.py with a debug build of the command
+#   answers       compare-with-check.py: the index answers as the command does
 #   reproducible  makes the packages twice and compares the bytes
 . "$(dirname "$0")/project.sh"
 
@@ -32,14 +33,16 @@ attacks() {
     "$SCRIPTS/attack-command.py"
 }
 
+answers() { "$INDEX/Scripts/compare-with-check.py"; }
+
 reproducible() { "$PACKAGING"/Scripts/check-reproducible.sh; }
 
-if [ $# = 0 ]; then set -- fuzzing benchmarks memory attacks packages reproducible; fi
+if [ $# = 0 ]; then set -- fuzzing benchmarks memory attacks answers packages reproducible; fi
 for part in "$@"; do
     case $part in
-    fuzzing | benchmarks | memory | attacks | packages | reproducible) ;;
+    fuzzing | benchmarks | memory | attacks | answers | packages | reproducible) ;;
     *)
-        echo "check-release: no part is called '$part'; the parts are fuzzing, benchmarks, memory, attacks, packages and reproducible" >&2
+        echo "check-release: no part is called '$part'; the parts are fuzzing, benchmarks, memory, attacks, answers, packages and reproducible" >&2
         exit 64
         ;;
     esac
