@@ -21,18 +21,18 @@ struct ReceiverReaderTests {
 
     // MARK: - Projects of Apple's
 
-    private static let domains = entitlements("applinks:www.alder.example")
+    static let domains = entitlements("applinks:www.alder.example")
 
-    private static func entitlements(_ domain: String) -> String {
+    static func entitlements(_ domain: String) -> String {
         """
         <plist version="1.0"><dict><key>com.apple.developer.associated-domains</key>
         <array><string>\(domain)</string></array></dict></plist>
         """
     }
 
-    private static func information(_ body: String) -> String { "<plist version=\"1.0\"><dict>\(body)</dict></plist>" }
+    static func information(_ body: String) -> String { "<plist version=\"1.0\"><dict>\(body)</dict></plist>" }
 
-    private static func scenes(_ name: String) -> String {
+    static func scenes(_ name: String) -> String {
         """
         <key>UIApplicationSceneManifest</key><dict><key>UISceneConfigurations</key><dict>
         <key>UIWindowSceneSessionRoleApplication</key><array><dict>
@@ -41,8 +41,7 @@ struct ReceiverReaderTests {
     }
 
     /// A project with a target whose sources are the folder `Alder`.
-    private static func project(_ settings: String = "INFOPLIST_FILE = Alder/Info.plist;", more: String = "") -> String
-    {
+    static func project(_ settings: String = "INFOPLIST_FILE = Alder/Info.plist;", more: String = "") -> String {
         """
         // !$*UTF8*$!
         { rootObject = P; objects = {
@@ -61,7 +60,7 @@ struct ReceiverReaderTests {
         """
     }
 
-    private static func apple(
+    static func apple(
         _ sources: [String: String],
         information: String = information(""),
         project: String = project(),
@@ -76,13 +75,13 @@ struct ReceiverReaderTests {
         return try answers(files).first { $0.platform == "Apple" }
     }
 
-    private static let delegate = "@main final class AppDelegate: UIResponder, UIApplicationDelegate {"
-    private static let oldMethod =
+    static let delegate = "@main final class AppDelegate: UIResponder, UIApplicationDelegate {"
+    static let oldMethod =
         "func application(_ a: UIApplication, continue b: NSUserActivity, restorationHandler c: @escaping (D) -> Void) -> Bool { true }"
-    private static let scene = "final class SceneDelegate: UIResponder, UIWindowSceneDelegate {"
-    private static let connect =
+    static let scene = "final class SceneDelegate: UIResponder, UIWindowSceneDelegate {"
+    static let connect =
         "func scene(_ s: UIScene, willConnectTo t: UISceneSession, options o: UIScene.ConnectionOptions)"
-    private static let newMethod = "func scene(_ s: UIScene, continue a: NSUserActivity) { }"
+    static let newMethod = "func scene(_ s: UIScene, continue a: NSUserActivity) { }"
 
     @Test
     func anAppDelegateWithoutScenesGetsTheLinkAndNeedsScenes() throws {
@@ -298,46 +297,7 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer) == ["ios-app-link-cold warning"])
     }
 
-    @Test(arguments: [
-        (
-            "{\"dependencies\": {\"react-native\": \"0.80.0\"}}", "class AppDelegate: RCTAppDelegate",
-            LinkReceivers.Outcome.called, LinkReceivers.Outcome.lost
-        ),
-        (
-            "{\"dependencies\": {\"react-native\": \"0.80.0\", \"expo\": \"54\"}}",
-            "class AppDelegate: ExpoAppDelegate", .called, .called
-        ),
-        ("{\"dependencies\": {\"@capacitor/ios\": \"8\"}}", "class AppDelegate: UIResponder", .lost, .lost),
-    ])
-    func frameworksHandLinksOn(
-        _ package: String,
-        _ head: String,
-        _ cold: LinkReceivers.Outcome,
-        _ warm: LinkReceivers.Outcome
-    ) throws {
-        let answer = try Self.apple(["A.swift": "@main \(head) { }"], more: ["package.json": package])
-        #expect(Self.outcomes(answer) == [[cold, warm]])
-        #expect(Self.rules(answer) == ["ios-app-scene-required note"])
-    }
-
-    private static let sceneInformation = information(scenes("SceneDelegate"))
-
-    /// Before version 0.88 React Native reads only the options of the launch, which a scene leaves empty.
-    @Test(arguments: [
-        ("0.83.5", ["ios-app-link-cold warning"]), ("^0.87.2", ["ios-app-link-cold warning"]), ("0.88.0", []),
-    ])
-    func theVersionOfReactNativeDecidesWhetherAScenesOptionsMayBeRead(_ version: String, _ rules: [String]) throws {
-        let answer = try Self.apple(
-            ["A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { } \(Self.newMethod) }"],
-            information: Self.sceneInformation,
-            more: ["package.json": "{\"dependencies\": {\"react-native\": \"\(version)\"}}"]
-        )
-        #expect(Self.rules(answer) == rules)
-        let number = version.drop { $0 == "^" }
-        #expect(answer?.decidedBy.first?.hasPrefix("React Native \(number), by ") == true)
-    }
-
-    private static let openMethod =
+    static let openMethod =
         "func application(_ a: UIApplication, open u: URL, options o: [UIApplication.OpenURLOptionsKey: Any]) -> Bool { true }"
 
     @Test
@@ -388,157 +348,5 @@ struct ReceiverReaderTests {
             domains: Self.entitlements("webcredentials:www.alder.example")
         )
         #expect(answer == nil)
-    }
-
-    // MARK: - Flutter
-
-    private static func flutter(
-        _ pubspec: String,
-        plist: String = "",
-        meta: String = "",
-        behind: String = "",
-        more: [String: String] = [:]
-    ) throws -> [LinkReceivers] {
-        let files = [
-            "pubspec.yaml": pubspec,
-            "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }",
-            "ios/Runner.entitlements": domains,
-            "ios/Info.plist": information(scenes("FlutterSceneDelegate") + plist),
-            "ios/AppDelegate.swift": "@main @objc class AppDelegate: FlutterAppDelegate { }",
-            "android/app/src/main/AndroidManifest.xml": manifest(
-                "a:launchMode=\"singleTop\"",
-                more: meta,
-                behind: behind
-            ),
-            "android/app/src/main/kotlin/MainActivity.kt": "class MainActivity : FlutterActivity()",
-        ]
-        return try answers(files.merging(more) { $1 })
-    }
-
-    @Test(arguments: [
-        (">=3.41.0", "app_links", "", LinkReceivers.Outcome.twice, ["warning"]),
-        // The version may be 3.27 or newer.
-        (">=3.24.0", "app_links", "", .called, ["note"]),
-        (">=3.24.0", "app_links", "true", .twice, ["warning"]), (">=3.24.0", "app_links", "false", .called, []),
-        (">=3.41.0", "other", "", .called, []), (">=3.41.0", "app_links", "false", .called, []),
-    ])
-    func aPluginAndFlutterTakeALinkTwiceUnlessOneIsOff(
-        _ version: String,
-        _ plugin: String,
-        _ flag: String,
-        _ outcome: LinkReceivers.Outcome,
-        _ severities: [String]
-    ) throws {
-        let answers = try Self.flutter(
-            "name: a\nenvironment:\n  flutter: \"\(version)\"\ndependencies:\n  \(plugin): ^7.0.0\n",
-            plist: flag.isEmpty ? "" : "<key>FlutterDeepLinkingEnabled</key><\(flag)/>",
-            meta: flag.isEmpty ? "" : "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"\(flag)\"/>"
-        )
-        #expect(answers.count == 2)
-        for answer in answers {
-            #expect(Self.outcomes(answer) == [[outcome, outcome]], "\(answer)")
-            #expect(Self.rules(answer) == severities.map { "flutter-app-link-double \($0)" })
-            #expect(answer.decidedBy.first?.contains("pubspec.yaml") == true)
-        }
-    }
-
-    @Test
-    func aVersionOfFlutterThatIsNamedExactlyIsNoOther() throws {
-        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
-        for (version, outcome) in [("3.24.5", LinkReceivers.Outcome.called), ("3.44.1", .twice)] {
-            let answers = try Self.flutter(pubspec, more: [".fvmrc": "{\"flutter\": \"\(version)\"}"])
-            #expect(answers.map(Self.outcomes) == [[[outcome, outcome]], [[outcome, outcome]]])
-            #expect(answers.allSatisfy { Self.rules($0).isEmpty == (outcome == .called) })
-            #expect(answers.first?.decidedBy.first?.contains(" \(version), by ") == true)
-        }
-    }
-
-    @Test
-    func aVersionIsChosenInAFolderAroundTheProject() throws {
-        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
-        let files = ["apps/shelf/pubspec.yaml": pubspec, ".fvmrc": "{\"flutter\": \"3.44.1\"}"]
-        let kept = try TemporaryFolder(files)
-        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
-        #expect(facts?.version?.text.contains("3.44.1, by \(kept.file(".fvmrc"))") == true)
-    }
-
-    @Test(arguments: ["{", "{\"flutter\": \"stable\"}"])
-    func aVersionAroundTheProjectIsNotTakenForANearerOneThatIsUnknown(_ nearer: String) throws {
-        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
-        let files = [
-            "apps/shelf/pubspec.yaml": pubspec, "apps/shelf/.fvmrc": nearer, ".fvmrc": "{\"flutter\": \"3.44.1\"}",
-        ]
-        let kept = try TemporaryFolder(files)
-        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
-        #expect(facts?.version?.text.contains("3.44.1") == false)
-    }
-
-    @Test
-    func aListOfPluginsThatCannotBeReadIsNotEmpty() throws {
-        let answers = try Self.flutter("environment:\n  flutter: \">=3.41.0\"\ndependencies: [\n")
-        #expect(answers.map(Self.outcomes) == [[[.undecided, .undecided]], [[.undecided, .undecided]]])
-        #expect(answers.allSatisfy { Self.rules($0).isEmpty })
-    }
-
-    /// Flutter's activity reads its own values, and not those of the application.
-    @Test
-    func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
-        let answers = try Self.flutter(
-            "environment:\n  flutter: \">=3.41.0\"\ndependencies:\n  app_links: ^7.0.0\n",
-            plist: "<key>FlutterDeepLinkingEnabled</key><false/>",
-            behind: "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"false\"/>"
-        )
-        let android = answers.first { $0.platform == "Android" }
-        #expect(Self.outcomes(android) == [[.twice, .twice]])
-        #expect(android?.findings.first?.fix.contains("does not read the one of the application") == true)
-        #expect(answers.filter { $0.platform == "Apple" }.allSatisfy { $0.findings.isEmpty })
-    }
-
-    // MARK: - Bounds
-
-    @Test
-    func linksOutOfTheFolderAreNotFollowed() throws {
-        let outside = try TemporaryFolder(["L.swift": "extension SceneDelegate { \(Self.newMethod) }"])
-        let folder = try TemporaryFolder([
-            "Alder/A.swift": "\(Self.delegate) }", "Alder/S.swift": "\(Self.scene) \(Self.connect) { use(o) } }",
-            "Alder/Info.plist": Self.information(Self.scenes("SceneDelegate")), "Alder.entitlements": Self.domains,
-            "Alder.xcodeproj/project.pbxproj": Self.project(),
-        ])
-        try folder.link("Alder/L.swift", to: outside.file("L.swift"))
-        try folder.link("Alder/More", to: outside.path)
-        let answer = AppFileReader().receivers(atPath: folder.path, of: try folder.content()).first
-        #expect(Self.outcomes(answer) == [[.called, .lost]])
-    }
-
-    @Test
-    func eachFileIsReadOnceAndOnlyThoseWithANameOfLinksAsPrograms() throws {
-        var files: [String: String] = [:]
-        for number in 0..<300 {
-            files["a/\(number).kt"] = "class C\(number) { fun f() = \(number) }"
-            files["b/\(number).swift"] = "struct C\(number) { let a = UIScene.self }"
-        }
-        let folder = try TemporaryFolder(files)
-        let project = try ProjectFolder(path: folder.path)
-        let list = CodeFolder(project) { _, _ in }
-        #expect(list.files.count == 600 && list.gap == nil)
-        let reader = CodeReader(project, activities: ["Main"])
-        let size = files.values.reduce(0) { $0 + $1.utf8.count }
-        let scanned = files.filter { $0.key.hasSuffix("swift") }.values.reduce(0) { $0 + $1.utf8.count }
-        #expect(reader.readCount == size)
-        #expect(reader.scannedCount == scanned)
-        #expect(reader.gap == nil)
-    }
-
-    @Test
-    func aFileThatIsTooLargeIsNoProofThatAMethodIsNotThere() throws {
-        let answer = try Self.apple(
-            [
-                "A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { } }",
-                "Large.swift": String(repeating: " ", count: 5 << 20),
-            ],
-            information: Self.information(Self.scenes("SceneDelegate"))
-        )
-        #expect(Self.outcomes(answer) == [[.undecided, .undecided]])
-        #expect(Self.rules(answer).isEmpty)
     }
 }

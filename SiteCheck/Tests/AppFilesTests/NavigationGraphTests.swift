@@ -1,0 +1,92 @@
+@_spi(Bolts) import BoltsSiteCheck
+import Testing
+
+@testable import AppFiles
+
+/// The deep links of navigation graphs, which the build makes intent filters of.
+struct NavigationGraphTests {
+    private typealias Host = AndroidIntentFilter.Host
+
+    /// Graphs that include each other in a long chain are read one after the other.
+    @Test func aLongChainOfNavigationGraphsIsReadWithoutAStack() throws {
+        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+        var files = [
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/g0"/></activity>"#
+            ),
+        ]
+        let depth = 50
+        for index in 0..<150 {
+            files["app/src/main/res/navigation/g\(index).xml"] =
+                graph + String(repeating: "<navigation>", count: depth)
+                + "<deepLink app:uri=\"https://h\(index).example/\"/><include app:graph=\"@navigation/g\(index + 1)\"/>"
+                + String(repeating: "</navigation>", count: depth) + "</navigation>"
+        }
+        let folder = try TemporaryFolder(files)
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.filters?.filter { $0.component == ".Other" }.count == 150)
+        #expect(app.gap?.text == "the navigation graph \"g150\" cannot be read")
+    }
+
+    @Test func deepLinksOfNavigationGraphsAreIntentFilters() throws {
+        let graph = #"<navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">"#
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+            "app/src/main/res/navigation/main.xml": """
+            \(graph)<fragment><deepLink a:autoVerify="true" app:uri="https://shelf.example/item/{id}?q={q}"/></fragment>
+            <include app:graph="@navigation/more"/><include app:graph="@navigation/main"/></navigation>
+            """,
+            "app/src/main/res/navigation/more.xml": """
+            \(graph)<dialog><deepLink app:uri="shelf.example:8443/{kind}/list"/><deepLink app:uri="shelf://open"/></dialog>
+            <include app:graph="@navigation/absent"/></navigation>
+            """,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        let filters = try #require(app.filters).filter { $0.component == ".Other" }
+        #expect(filters.map(\.schemes) == [["https"], ["http", "https"], ["shelf"]])
+        #expect(filters.map(\.isVerified) == [true, false, false] && filters.allSatisfy { $0.isComplete })
+        // The port is in an element of its own, where Android does not read it.
+        #expect(filters[0].hosts == [Host("shelf.example")] && filters[1].hosts == [Host("shelf.example")])
+        #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
+        #expect(filters.allSatisfy { $0.origin == .graph })
+        #expect(filters.last?.file == folder.file("app/src/main/res/navigation/more.xml"))
+        #expect(app.gap?.text == "the navigation graph \"absent\" cannot be read")
+    }
+
+    /// As the manifest merger of Android's build tools makes them.
+    @Test func deepLinksThatDifferInTheirSchemesAreOneFilter() throws {
+        func filters(_ links: String, in component: String = "activity") throws -> [AndroidIntentFilter] {
+            let folder = try TemporaryFolder([
+                "app/build.gradle": "apply plugin: 'com.android.application'",
+                "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                    data: "",
+                    more: "<\(component) a:name=\".Other\"><nav-graph a:value=\"@navigation/main\"/></\(component)>"
+                ),
+                "app/src/main/res/navigation/main.xml": """
+                <navigation xmlns:a="http://schemas.android.com/apk/res/android" xmlns:app="http://x">\(links)</navigation>
+                """,
+            ])
+            return try folder.content().claims.android.first?.filters?.filter { $0.component == ".Other" } ?? []
+        }
+        let mixed = try filters(
+            """
+            <deepLink a:autoVerify="true" app:uri="https://a.example/item?q={q}"/><deepLink app:uri="shelf://a.example/item"/>
+            <deepLink app:uri="a.example/item#top"/><deepLink app:uri="https://a.example/other"/>
+            """
+        )
+        #expect(mixed.map(\.schemes) == [["https", "shelf", "http"], ["https"]])
+        #expect(mixed.map(\.isVerified) == [true, false])
+        // Without a path it is the first page only.
+        let bare = try filters("<deepLink app:uri=\"https://a.example\"/><deepLink app:uri=\"b.example?q={q}\"/>")
+        #expect(bare.map(\.paths) == [[.init(.path, "/")], [.init(.path, "/")]], "\(bare)")
+        let escaped = try filters("<deepLink app:uri=\"https://a.example/caf%C3%A9\"/>")
+        #expect(escaped.map(\.paths) == [[.init(.path, "/café")]], "\(escaped)")
+        #expect(try filters("<deepLink app:uri=\"https://a.example/x\"/>", in: "activity-alias").isEmpty)
+    }
+}

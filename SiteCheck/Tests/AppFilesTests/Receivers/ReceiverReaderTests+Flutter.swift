@@ -1,0 +1,108 @@
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+extension ReceiverReaderTests {
+    static func flutter(
+        _ pubspec: String,
+        plist: String = "",
+        meta: String = "",
+        behind: String = "",
+        more: [String: String] = [:]
+    ) throws -> [LinkReceivers] {
+        let files = [
+            "pubspec.yaml": pubspec,
+            "lib/main.dart": "void main() { AppLinks().uriLinkStream.listen(print); }",
+            "ios/Runner.entitlements": domains,
+            "ios/Info.plist": information(scenes("FlutterSceneDelegate") + plist),
+            "ios/AppDelegate.swift": "@main @objc class AppDelegate: FlutterAppDelegate { }",
+            "android/app/src/main/AndroidManifest.xml": manifest(
+                "a:launchMode=\"singleTop\"",
+                more: meta,
+                behind: behind
+            ),
+            "android/app/src/main/kotlin/MainActivity.kt": "class MainActivity : FlutterActivity()",
+        ]
+        return try answers(files.merging(more) { $1 })
+    }
+
+    @Test(arguments: [
+        (">=3.41.0", "app_links", "", LinkReceivers.Outcome.twice, ["warning"]),
+        // The version may be 3.27 or newer.
+        (">=3.24.0", "app_links", "", .called, ["note"]),
+        (">=3.24.0", "app_links", "true", .twice, ["warning"]), (">=3.24.0", "app_links", "false", .called, []),
+        (">=3.41.0", "other", "", .called, []), (">=3.41.0", "app_links", "false", .called, []),
+    ])
+    func aPluginAndFlutterTakeALinkTwiceUnlessOneIsOff(
+        _ version: String,
+        _ plugin: String,
+        _ flag: String,
+        _ outcome: LinkReceivers.Outcome,
+        _ severities: [String]
+    ) throws {
+        let answers = try Self.flutter(
+            "name: a\nenvironment:\n  flutter: \"\(version)\"\ndependencies:\n  \(plugin): ^7.0.0\n",
+            plist: flag.isEmpty ? "" : "<key>FlutterDeepLinkingEnabled</key><\(flag)/>",
+            meta: flag.isEmpty ? "" : "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"\(flag)\"/>"
+        )
+        #expect(answers.count == 2)
+        for answer in answers {
+            #expect(Self.outcomes(answer) == [[outcome, outcome]], "\(answer)")
+            #expect(Self.rules(answer) == severities.map { "flutter-app-link-double \($0)" })
+            #expect(answer.decidedBy.first?.contains("pubspec.yaml") == true)
+        }
+    }
+
+    @Test
+    func aVersionOfFlutterThatIsNamedExactlyIsNoOther() throws {
+        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        for (version, outcome) in [("3.24.5", LinkReceivers.Outcome.called), ("3.44.1", .twice)] {
+            let answers = try Self.flutter(pubspec, more: [".fvmrc": "{\"flutter\": \"\(version)\"}"])
+            #expect(answers.map(Self.outcomes) == [[[outcome, outcome]], [[outcome, outcome]]])
+            #expect(answers.allSatisfy { Self.rules($0).isEmpty == (outcome == .called) })
+            #expect(answers.first?.decidedBy.first?.contains(" \(version), by ") == true)
+        }
+    }
+
+    @Test
+    func aVersionIsChosenInAFolderAroundTheProject() throws {
+        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        let files = ["apps/shelf/pubspec.yaml": pubspec, ".fvmrc": "{\"flutter\": \"3.44.1\"}"]
+        let kept = try TemporaryFolder(files)
+        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
+        #expect(facts?.version?.text.contains("3.44.1, by \(kept.file(".fvmrc"))") == true)
+    }
+
+    @Test(arguments: ["{", "{\"flutter\": \"stable\"}"])
+    func aVersionAroundTheProjectIsNotTakenForANearerOneThatIsUnknown(_ nearer: String) throws {
+        let pubspec = "environment:\n  flutter: \">=3.3.0\"\ndependencies:\n  app_links: ^7.0.0\n"
+        let files = [
+            "apps/shelf/pubspec.yaml": pubspec, "apps/shelf/.fvmrc": nearer, ".fvmrc": "{\"flutter\": \"3.44.1\"}",
+        ]
+        let kept = try TemporaryFolder(files)
+        let facts = FlutterProject(around: "apps/shelf/ios", in: try ProjectFolder(path: kept.path))?.facts
+        #expect(facts?.version?.text.contains("3.44.1") == false)
+    }
+
+    @Test
+    func aListOfPluginsThatCannotBeReadIsNotEmpty() throws {
+        let answers = try Self.flutter("environment:\n  flutter: \">=3.41.0\"\ndependencies: [\n")
+        #expect(answers.map(Self.outcomes) == [[[.undecided, .undecided]], [[.undecided, .undecided]]])
+        #expect(answers.allSatisfy { Self.rules($0).isEmpty })
+    }
+
+    /// Flutter's activity reads its own values, and not those of the application.
+    @Test
+    func aFlagOfTheWholeApplicationSwitchesNothingOff() throws {
+        let answers = try Self.flutter(
+            "environment:\n  flutter: \">=3.41.0\"\ndependencies:\n  app_links: ^7.0.0\n",
+            plist: "<key>FlutterDeepLinkingEnabled</key><false/>",
+            behind: "<meta-data a:name=\"flutter_deeplinking_enabled\" a:value=\"false\"/>"
+        )
+        let android = answers.first { $0.platform == "Android" }
+        #expect(Self.outcomes(android) == [[.twice, .twice]])
+        #expect(android?.findings.first?.fix.contains("does not read the one of the application") == true)
+        #expect(answers.filter { $0.platform == "Apple" }.allSatisfy { $0.findings.isEmpty })
+    }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@_spi(Bolts) @testable import AppFiles
+@_spi(Bolts) @testable import BoltsSiteCheck
+
+extension ReceiverReaderTests {
+    @Test(arguments: [
+        (
+            "{\"dependencies\": {\"react-native\": \"0.80.0\"}}", "class AppDelegate: RCTAppDelegate",
+            LinkReceivers.Outcome.called, LinkReceivers.Outcome.lost
+        ),
+        (
+            "{\"dependencies\": {\"react-native\": \"0.80.0\", \"expo\": \"54\"}}",
+            "class AppDelegate: ExpoAppDelegate", .called, .called
+        ),
+        ("{\"dependencies\": {\"@capacitor/ios\": \"8\"}}", "class AppDelegate: UIResponder", .lost, .lost),
+    ])
+    func frameworksHandLinksOn(
+        _ package: String,
+        _ head: String,
+        _ cold: LinkReceivers.Outcome,
+        _ warm: LinkReceivers.Outcome
+    ) throws {
+        let answer = try Self.apple(["A.swift": "@main \(head) { }"], more: ["package.json": package])
+        #expect(Self.outcomes(answer) == [[cold, warm]])
+        #expect(Self.rules(answer) == ["ios-app-scene-required note"])
+    }
+
+    static let sceneInformation = information(scenes("SceneDelegate"))
+
+    /// Before version 0.88 React Native reads only the options of the launch, which a scene leaves empty.
+    @Test(arguments: [
+        ("0.83.5", ["ios-app-link-cold warning"]), ("^0.87.2", ["ios-app-link-cold warning"]), ("0.88.0", []),
+    ])
+    func theVersionOfReactNativeDecidesWhetherAScenesOptionsMayBeRead(_ version: String, _ rules: [String]) throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) }", "S.swift": "\(Self.scene) \(Self.connect) { } \(Self.newMethod) }"],
+            information: Self.sceneInformation,
+            more: ["package.json": "{\"dependencies\": {\"react-native\": \"\(version)\"}}"]
+        )
+        #expect(Self.rules(answer) == rules)
+        let number = version.drop { $0 == "^" }
+        #expect(answer?.decidedBy.first?.hasPrefix("React Native \(number), by ") == true)
+    }
+}
