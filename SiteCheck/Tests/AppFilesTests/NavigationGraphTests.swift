@@ -27,7 +27,7 @@ struct NavigationGraphTests {
         let folder = try TemporaryFolder(files)
         let app = try #require(try folder.content().claims.android.first)
         #expect(app.filters?.filter { $0.component == ".Other" }.count == 150)
-        #expect(app.gap?.text == "the navigation graph \"g150\" cannot be read")
+        #expect(app.gap?.text == "the navigation graph \"g150\" is not in the sources")
     }
 
     @Test func deepLinksOfNavigationGraphsAreIntentFilters() throws {
@@ -56,7 +56,44 @@ struct NavigationGraphTests {
         #expect(filters[0].paths == [.init(.prefix, "/item/")] && filters[1].paths == [.init(.pattern, "/.*/list")])
         #expect(filters.allSatisfy { $0.origin == .graph })
         #expect(filters.last?.file == folder.file("app/src/main/res/navigation/more.xml"))
-        #expect(app.gap?.text == "the navigation graph \"absent\" cannot be read")
+        #expect(app.gap?.text == "the navigation graph \"absent\" is not in the sources")
+    }
+
+    /// What cannot be read may have any link, and is no graph that is missing.
+    @Test(arguments: [
+        ("<navigation", "/app/src/main/res/navigation/main.xml is not XML"),
+        (
+            String(repeating: " ", count: 17 << 20),
+            "/app/src/main/res/navigation/main.xml has 17825792 bytes, and at most"
+        ),
+    ])
+    func aGraphThatCannotBeReadLeavesTheLinksOpenAndSaysWhy(_ text: String, _ reason: String) throws {
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+            "app/src/main/res/navigation/main.xml": text,
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        let gap = try #require(app.gap?.text)
+        #expect(gap.hasPrefix("the navigation graph ") && gap.contains(reason), "\(gap)")
+    }
+
+    @Test func linksBeyondThoseThatAreReadAreNotAbsent() throws {
+        let links = (0..<2_001).map { "<deepLink app:uri=\"https://h\($0).example/\"/>" }.joined()
+        let folder = try TemporaryFolder([
+            "app/build.gradle": "apply plugin: 'com.android.application'",
+            "app/src/main/AndroidManifest.xml": SampleManifest.text(
+                data: "",
+                more: #"<activity a:name=".Other"><nav-graph a:value="@navigation/main"/></activity>"#
+            ),
+            "app/src/main/res/navigation/main.xml":
+                "<navigation xmlns:app=\"http://x\">\(links)</navigation>",
+        ])
+        let app = try #require(try folder.content().claims.android.first)
+        #expect(app.gap?.text == "the navigation graphs of an activity have more links than the 2000 that are read")
     }
 
     /// As the manifest merger of Android's build tools makes them.

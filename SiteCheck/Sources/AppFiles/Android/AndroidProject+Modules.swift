@@ -96,9 +96,7 @@ extension AndroidProject {
             folders += names.map { ProjectFolder.joined(module, "src/\($0)") }
             var expansion = NavigationGraph { [graphs] in graphs.graph($0, in: folders) }
             merged = expansion.expanded(merged)
-            if let missing = expansion.missing {
-                gap = SourceGap("the navigation graph \(missing.quoted(limit: 100)) cannot be read")
-            }
+            if let open = expansion.gap { gap = SourceGap(open) }
             let values = resources[folders] ?? strings(folders)
             resources[folders] = values
             var app = claims(of: variant, script, merged, values, (module, first))

@@ -1,3 +1,4 @@
+import BoltsBase
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
@@ -9,8 +10,8 @@ struct NavigationGraph {
     private static let maximumLinkCount = 2_000
     private static let maximumElementCount = 200_000
 
-    /// Returns the root of a graph by its name, and its file as it is shown to people, or `nil` if there is none.
-    let graph: (String) -> (root: XMLElement, file: String)?
+    /// Finds a graph by its name.
+    let graph: (String) -> NavigationGraphFiles.Found
     private var seen: Set<String> = []
     private var filters: [ManifestElement] = []
     /// The places of the filters of one `<nav-graph>` by their links without scheme, query and fragment.
@@ -20,10 +21,10 @@ struct NavigationGraph {
     /// The links and the elements of the whole manifest.
     private var linkCount = 0
     private var elementCount = 0
-    /// The first graph that is named and cannot be read.
-    private(set) var missing: String?
+    /// The first part of the graphs that is not known, as a clause, or `nil` if everything is.
+    private(set) var gap: String?
 
-    init(_ graph: @escaping (String) -> (root: XMLElement, file: String)?) { self.graph = graph }
+    init(_ graph: @escaping (String) -> NavigationGraphFiles.Found) { self.graph = graph }
 
     /// Returns the manifest with the filters of each graph in the activity that names it.
     mutating func expanded(_ manifest: ManifestElement) -> ManifestElement {
@@ -56,33 +57,36 @@ struct NavigationGraph {
     /// Adds the links of a graph, such as `@navigation/main`, and of those that it includes.
     private mutating func add(_ reference: String) {
         let name = String(reference.dropFirst("@navigation/".count))
-        guard reference.hasPrefix("@navigation/"), seen.count < Self.maximumGraphCount, seen.insert(name).inserted
-        else {
-            return
+        guard reference.hasPrefix("@navigation/"), !seen.contains(name) else { return }
+        guard seen.count < Self.maximumGraphCount else { return stop(at: "graphs", Self.maximumGraphCount) }
+        seen.insert(name)
+        switch graph(name) {
+        case .graph(let root, let file): add(root, of: file)
+        case .absent: gap = gap ?? "the navigation graph \(name.quoted(limit: 100)) is not in the sources"
+        case .unread(let file, let reason): gap = gap ?? "the navigation graph \(file.sanitized(limit: 400)) \(reason)"
         }
-        guard let found = graph(name) else {
-            missing = missing ?? name
-            return
-        }
-        add(found.root, of: found.file)
+    }
+
+    private mutating func stop(at what: String, _ count: Int) {
+        gap = gap ?? "the navigation graphs of an activity have more \(what) than the \(count) that are read"
     }
 
     private mutating func add(_ element: XMLElement, of file: String) {
         for child in element.children {
             elementCount += 1
             guard elementCount <= Self.maximumElementCount else {
-                missing = missing ?? (file as NSString).lastPathComponent
-                return
+                return stop(at: "elements", Self.maximumElementCount)
             }
             switch child.name {
             case "deepLink":
-                guard linkCount < Self.maximumLinkCount, let uri = Self.own("uri", child), !uri.isEmpty else {
-                    continue
-                }
+                guard let uri = Self.own("uri", child), !uri.isEmpty else { continue }
+                guard linkCount < Self.maximumLinkCount else { return stop(at: "links", Self.maximumLinkCount) }
                 linkCount += 1
                 add(child, Parts(uri), of: file)
             case "include":
-                if let graph = Self.own("graph", child), open.count < Self.maximumGraphCount { open.append(graph) }
+                guard let graph = Self.own("graph", child) else { continue }
+                guard open.count < Self.maximumGraphCount else { return stop(at: "graphs", Self.maximumGraphCount) }
+                open.append(graph)
             default: add(child, of: file)
             }
         }
@@ -183,37 +187,56 @@ struct NavigationGraph {
 
 /// The navigation graphs of a project, each read once for all variants.
 final class NavigationGraphFiles {
+    /// What is found of a graph; its file is as it is shown to people.
+    enum Found {
+        case graph(XMLElement, file: String)
+        case absent
+        /// Why the file cannot be read, as a predicate.
+        case unread(file: String, String)
+    }
+
     private static let maximumSize = 16 << 20
 
     private let folder: ProjectFolder
-    private var roots: [String: XMLElement] = [:]
+    private var known: [String: Found] = [:]
     /// The files that were read, as they are shown to people.
     private(set) var files: [String] = []
     private var size = 0
 
     init(_ folder: ProjectFolder) { self.folder = folder }
 
-    /// Returns the root of a graph, and its file as it is shown to people, or `nil` if none can be read.
+    /// Finds a graph.
     ///
     /// - Parameters:
     ///   - name: The name of the resource.
     ///   - sourceFolders: The folders of source sets, weakest first.
-    /// - Returns: The root and the file.
-    func graph(_ name: String, in sourceFolders: [String]) -> (root: XMLElement, file: String)? {
+    /// - Returns: The graph, or why there is none.
+    func graph(_ name: String, in sourceFolders: [String]) -> Found {
         for source in sourceFolders.reversed() {
             let file = ProjectFolder.joined(source, "res/navigation/\(name).xml")
-            if let known = roots[file] { return (known, folder.shown(file)) }
-            guard folder.exists(file) else { continue }
+            if let known = known[file] { return known }
             // What a stronger one says that cannot be read is not what a weaker one says.
-            guard size < Self.maximumSize, let bytes = try? folder.bytes(file, limit: XMLReader.maximumSize) else {
-                return nil
-            }
-            size += bytes.count
-            guard let root = try? XMLReader.root(of: bytes) else { return nil }
-            roots[file] = root
-            files.append(folder.shown(file))
-            return (root, folder.shown(file))
+            guard folder.exists(file) else { continue }
+            let found = read(file)
+            known[file] = found
+            return found
         }
-        return nil
+        return .absent
+    }
+
+    private func read(_ file: String) -> Found {
+        let shown = folder.shown(file)
+        guard size < Self.maximumSize else {
+            return .unread(file: shown, "is not read, because the others are too large")
+        }
+        do throws(FormatError) {
+            let bytes = try folder.bytes(file, limit: XMLReader.maximumSize)
+            size += bytes.count
+            let root = try XMLReader.root(of: bytes)
+            files.append(shown)
+            return .graph(root, file: shown)
+        } catch {
+            return .unread(file: shown, error.reason)
+        }
     }
 }
