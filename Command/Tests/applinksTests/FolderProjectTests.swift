@@ -72,14 +72,23 @@ struct FolderProjectTests {
         #expect(run.errors.contains("the project in this folder was read too; --no-project leaves it out"))
     }
 
-    @Test func projectsOfBothPlatformsBelowTheFolderAreJudged() async throws {
+    @Test(arguments: [false, true])
+    func projectsInTheFoldersOfPlatformsAreJudged(_ hasBoth: Bool) async throws {
         let folders = (project: try Scratch(), site: try Self.project(package: "org.shelfware.shelf").site)
         try folders.project.file("android/app/src/main/AndroidManifest.xml", Self.manifest)
         try folders.project.file("android/app/build.gradle", Self.script)
         try folders.project.file("android/settings.gradle", "include ':app'\n")
-        try folders.project.file("ios/README.md", "")
+        if hasBoth { try folders.project.file("ios/README.md", "") }
         let run = try await Self.run(folders)
         #expect(run.status == 1 && run.flat.contains("the intent filter lacks the category BROWSABLE"), "\(run)")
+    }
+
+    /// A site may have a page of this name.
+    @Test func aFolderOfAPlatformWithoutAnAppIsNoProject() async throws {
+        let folders = (project: try Scratch(), site: try Self.project(package: "org.shelfware.shelf").site)
+        try folders.project.file("ios/index.html", "<p>Get the app.</p>")
+        let run = try await Self.run(folders)
+        #expect(run.status == 0 && run.flat.contains("may open org.shelfware.shelf"), "\(run)")
     }
 
     @Test(arguments: ["org.shelfware.shelf.staging", "org.shelfware.shelg"])

@@ -35,9 +35,9 @@ struct FolderProject: Sendable {
         mayBeProject(atPath: path) ? followed.project(inFolder: path) : []
     }
 
-    /// Whether a folder is a project, or has a folder for each platform, which a site may have too.
+    /// Whether a folder is a project, or has a folder of a platform, which a site may have too.
     private static func mayBeProject(atPath path: String) -> Bool {
-        isProject(atPath: path) || ["android", "ios"].allSatisfy { LocalPath.exists("\(path)/\($0)") }
+        isProject(atPath: path) || ["android", "ios"].contains { LocalPath.exists("\(path)/\($0)") }
     }
 
     /// Whether a folder with such entries is the root of an app's project.
