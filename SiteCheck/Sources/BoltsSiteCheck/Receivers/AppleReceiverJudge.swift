@@ -4,8 +4,10 @@
 package struct AppleReceiverJudge {
     /// Delegates of scenes that frameworks bring, and what hands links on from there.
     private static let frameworkScenes: Set<String> = [
-        "FlutterSceneDelegate", "FlutterSceneLifeCycleProvider", "RCTSceneDelegate", "ExpoAppSceneDelegate",
-        "ExpoSceneDelegate", "CDVSceneDelegate", "MauiUISceneDelegate", "CAPSceneDelegate",
+        "FlutterSceneDelegate", "FlutterSceneLifeCycleProvider", "RCTSceneDelegate", "CDVSceneDelegate",
+        "MauiUISceneDelegate",
+        // An Info.plist has the names of Objective-C.
+        "ExpoAppSceneDelegate", "EXExpoAppSceneDelegate", "ExpoSceneDelegate", "EXExpoSceneDelegate",
     ]
     /// What a class may be derived from that has no methods for links.
     private static let plainBases: Set<String> = [
@@ -45,7 +47,7 @@ package struct AppleReceiverJudge {
     package static func expo(_ app: AppleAppClaims) -> LinkReceivers? {
         let open = AppleReceiverFacts(entry: .unknown(""), manifest: .unknown(""))
         let judge = AppleReceiverJudge(app: app, facts: open, sources: ReceiverSources(SourceFacts()))
-        let moment = Moment(.called, "the app delegate that Expo makes hands the link on")
+        let moment = Moment(.called, "the delegate that Expo makes hands the link on")
         let routes = judge.kinds.map {
             LinkReceivers.Route(link: $0.rawValue, component: nil, cold: moment, warm: moment)
         }
@@ -212,6 +214,10 @@ package struct AppleReceiverJudge {
                     : "\(AppleReceiver.sceneConnect.rawValue) does not use its options"
                 return (missing(text, connection?.place), warm)
             case .open(let reason): return (.undecided(reason), openWarm(warm, reason))
+            case .framework("CDVSceneDelegate") where kind == .universalLink:
+                // It reads no activity of a start, and older versions have no method for one of the running app.
+                let reason = "CDVSceneDelegate hands custom schemes on, and universal links only in part"
+                return (.undecided(reason), openWarm(warm, reason))
             case .framework(let name):
                 let text = "\(Clip.clip(name)) hands the link on"
                 return (Moment(.called, text), warm.outcome == .called ? warm : Moment(.called, text))

@@ -42,4 +42,37 @@ extension ReceiverReaderTests {
         let number = version.drop { $0 == "^" }
         #expect(answer?.decidedBy.first?.hasPrefix("React Native \(number), by ") == true)
     }
+
+    /// The scenes of frameworks, as their templates make them: a class of theirs, one that is derived from it, or one that calls it.
+    @Test(arguments: [
+        // Expo names its own class as Objective-C has it.
+        ("EXExpoAppSceneDelegate", "", LinkReceivers.Outcome.called, LinkReceivers.Outcome.called),
+        ("SceneDelegate", "class SceneDelegate: ExpoAppSceneDelegate { }", .called, .called),
+        (
+            "SceneDelegate",
+            """
+            class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+            func scene(_ scene: UIScene, willConnectTo s: UISceneSession, options connectionOptions: UIScene.ConnectionOptions) {
+            SceneDelegateProxy.shared.scene(scene, willConnectTo: s, options: connectionOptions) }
+            func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+            SceneDelegateProxy.shared.scene(scene, continue: userActivity) } }
+            """, .called, .called
+        ),
+        // Cordova's takes custom schemes.
+        ("CDVSceneDelegate", "", .undecided, .undecided),
+        ("RCTSceneDelegate", "", .called, .called),
+    ])
+    func scenesOfFrameworksHandLinksOn(
+        _ name: String,
+        _ source: String,
+        _ cold: LinkReceivers.Outcome,
+        _ warm: LinkReceivers.Outcome
+    ) throws {
+        let answer = try Self.apple(
+            ["A.swift": "\(Self.delegate) }", "S.swift": source],
+            information: Self.information(Self.scenes(name))
+        )
+        #expect(Self.outcomes(answer) == [[cold, warm]], "\(String(describing: answer))")
+        #expect(Self.rules(answer).isEmpty)
+    }
 }
