@@ -96,27 +96,37 @@ struct ReceiverReader {
             return app.rank == .source && (isClip || app.role == .app)
                 && (!isClip || app.domains?.contains { $0.hasPrefix("appclips:") } == true)
         }
-        var groups: [String: AppleAppClaims] = [:]
-        var order: [String] = []
-        for app in sources {
+        return Self.chosen(sources) { app in
             let key = app.target.map { "\(app.project ?? "") \($0)" } ?? app.file
-            if groups[key] == nil { order.append(key) }
-            if groups[key].map({ !Self.isRelease($0.configuration) }) ?? true { groups[key] = app }
+            return (key, app.configuration, app.id.known == nil ? app.bundle : app.id)
         }
-        return order.compactMap { groups[$0] }
     }
 
-    /// One of the variants of each module: that for release.
+    /// One of the variants of each module, that for release.
     private static func apps(_ claims: [AndroidAppClaims]) -> [AndroidAppClaims] {
         let sources = claims.filter { $0.filters != nil && $0.role == .app && $0.rank != .delivered }
-        var groups: [String: AndroidAppClaims] = [:]
+        return chosen(sources) { ($0.module ?? $0.file, $0.variant, $0.id) }
+    }
+
+    /// Of each module or target the variant that users likely get, as the inventory has it: one for release, with the shortest id.
+    private static func chosen<App>(
+        _ apps: [App],
+        _ facts: (App) -> (key: String, variant: String?, id: SourceText)
+    ) -> [App] {
+        var groups: [String: (rank: (Int, Int), app: App)] = [:]
         var order: [String] = []
-        for app in sources {
-            let key = app.module ?? app.file
-            if groups[key] == nil { order.append(key) }
-            if groups[key].map({ !isRelease($0.variant) && isRelease(app.variant) }) ?? true { groups[key] = app }
+        for app in apps {
+            let (key, variant, id) = facts(app)
+            let isDebug = variant?.lowercased().contains("debug") ?? false
+            let rank = (isRelease(variant) ? 0 : isDebug ? 2 : 1, id.description.utf8.count)
+            guard let known = groups[key] else {
+                order.append(key)
+                groups[key] = (rank, app)
+                continue
+            }
+            if rank < known.rank { groups[key] = (rank, app) }
         }
-        return order.compactMap { groups[$0] }
+        return order.compactMap { groups[$0]?.app }
     }
 
     // MARK: - Android
@@ -135,7 +145,7 @@ struct ReceiverReader {
         let base: String
         if let (target, own) = target(of: app) {
             base = own.base
-            facts = self.facts(target, own)
+            facts = self.facts(target, own, app.configuration)
         } else if app.domainSource == .configuration {
             return AppleReceiverJudge.expo(app)
         } else {
@@ -193,9 +203,10 @@ struct ReceiverReader {
         return (target, place)
     }
 
-    private func facts(_ target: XcodeTarget, _ place: Place) -> AppleReceiverFacts {
+    private func facts(_ target: XcodeTarget, _ place: Place, _ name: String?) -> AppleReceiverFacts {
         let configuration =
-            target.configurations.last { Self.isRelease($0.name) } ?? target.configurations.last
+            target.configurations.last { $0.name == name } ?? target.configurations.last { Self.isRelease($0.name) }
+            ?? target.configurations.last
         guard let configuration else {
             return AppleReceiverFacts(entry: .unknown("the target has no configuration"), manifest: .unknown(""))
         }

@@ -99,4 +99,17 @@ extension ReceiverReaderTests {
         #expect(Self.outcomes(answer) == [[.called, .called]])
         #expect(answer?.routes.first?.warm.place?.file.hasSuffix("Hull.kt") == true)
     }
+
+    /// Of several variants that one is answered which users likely get, as the list of apps has it first.
+    @Test func theVariantThatUsersGetIsAnswered() throws {
+        let script = """
+            apply plugin: 'com.android.application'
+            android { defaultConfig { applicationId 'example.alder' }
+            flavorDimensions 'app'
+            productFlavors { bob { applicationId 'example.alder.bob' }
+            prod { } } }
+            """
+        let answer = try Self.android("", "class MainActivity : Activity()", ["app/build.gradle": script])
+        #expect(answer?.id.description == "example.alder")
+    }
 }

@@ -246,6 +246,33 @@ struct ReceiverReaderTests {
         #expect(Self.rules(answer).isEmpty)
     }
 
+    /// Of several configurations that one is answered which users likely get, with its own Info.plist.
+    @Test func theConfigurationThatUsersGetIsAnswered() throws {
+        func configuration(_ object: String, _ name: String, _ id: String) -> String {
+            """
+            \(object) = {isa = XCBuildConfiguration; name = "\(name)"; buildSettings = { INFOPLIST_FILE = Alder/Dev.plist;
+            CODE_SIGN_ENTITLEMENTS = Alder.entitlements; PRODUCT_BUNDLE_IDENTIFIER = \(id); }; };
+            """
+        }
+        let more =
+            configuration("E", "Debug", "example") + configuration("F", "Release-Dev", "example.alder.dev")
+            + configuration("G", "Release-Test", "example.alder.test")
+        let answer = try Self.apple(
+            [
+                "A.swift": "\(Self.delegate) }",
+                "S.swift": "\(Self.scene) \(Self.connect) { use(o) } \(Self.newMethod) }",
+                "Dev.plist": Self.information(""),
+            ],
+            information: Self.information(Self.scenes("SceneDelegate")),
+            project: Self.project(more: more).replacing(
+                "buildConfigurations = (D)",
+                with: "buildConfigurations = (E, F, D, G)"
+            )
+        )
+        #expect(answer?.id.description == "example.alder")
+        #expect(Self.outcomes(answer) == [[.called, .called]])
+    }
+
     /// Flutter's projects for several platforms have targets of one name.
     @Test
     func targetsOfOneNameInTwoProjectsAreTwoApps() throws {
