@@ -173,6 +173,15 @@ struct AndroidBundleTests {
         damage(Self.bundle(manifest, resources: Self.resources)) { _ = try? content($0) }
     }
 
+    @Test func aFileIsReadAsItsBytesAre() throws {
+        let folder = try TemporaryFolder()
+        let bytes = Self.bundle(Self.manifest(hosts: [Self.bytes(2, Self.text(1, "shelf.example"))]))
+        try folder.write(bytes, to: "a.aab")
+        let app = try #require(try folder.content("a.aab").claims.android.first)
+        #expect(app.package == "com.example.shelf" && app.rank == .built)
+        #expect(app.filters?.flatMap(\.hosts).map(\.name) == ["shelf.example"])
+    }
+
     @Test(.enabled(if: AndroidTools.missing == nil, "\(AndroidTools.missing ?? "")"))
     func uploadKeyIsTheOneThatJarsignerSignsWith() async throws {
         let folder = try TemporaryFolder()

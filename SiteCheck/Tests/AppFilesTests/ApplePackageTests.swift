@@ -169,12 +169,22 @@ struct ApplePackageTests {
 
     @Test func foldersOfAppsAndArchivesAreRead() throws {
         let executable = ExecutableBuilder.signed(Self.entitlements(domains: ["applinks:shelf.example"])).bytes
-        for place in ["Shelf.app", "Shelf.app/Contents", "A.xcarchive/Products/Applications/Shelf.app"] {
+        for place in [
+            "Shelf.app", "Shelf.app/Contents", "Shelf 1-2-26, 10.00.xcarchive/Products/Applications/Shelf.app",
+            "A.xcarchive/Products/Applications/Shelf.app/Contents",
+        ] {
             let folder = try TemporaryFolder(["\(place)/Info.plist": Self.information])
             try folder.write(executable, to: place.hasSuffix("Contents") ? "\(place)/MacOS/Shelf" : "\(place)/Shelf")
             let name = String(place.prefix { $0 != "/" })
             #expect(try folder.content(name).claims.apple.map(\.domains) == [["applinks:shelf.example"]])
         }
+    }
+
+    @Test func anArchiveOfAFrameworkHasNoApp() throws {
+        let folder = try TemporaryFolder([
+            "A.xcarchive/Products/Library/Frameworks/Kit.framework/Info.plist": Self.information
+        ])
+        #expect(throws: AppFileError.self) { try folder.content("A.xcarchive") }
     }
 
     @Test(.tags(.th83)) func executablesOutsideOfTheAppAreNotRead() throws {

@@ -171,4 +171,37 @@ struct CodeSourceTests {
             #expect(!filter.matches(Array(text.utf8)), "\(text)")
         }
     }
+
+    /// What is skipped has none of the names: as a search at each place finds.
+    @Test func aFilterFindsWhatASearchAtEachPlaceFinds() {
+        var generator = SystemRandomNumberGenerator()
+        func text(_ count: Int) -> [UInt8] {
+            (0..<count).map { _ in Array("abAB:".utf8)[Int.random(in: 0..<5, using: &generator)] }
+        }
+        func isIn(_ bytes: [UInt8], _ name: [UInt8], isWhole: Bool) -> Bool {
+            guard name.count <= bytes.count else { return false }
+            return (0...bytes.count - name.count).contains { start in
+                let next = bytes.dropFirst(start + name.count).first
+                return bytes[start..<start + name.count].elementsEqual(name)
+                    && !(isWhole && next.map { "abAB".utf8.contains($0) } ?? false)
+            }
+        }
+        for _ in 0..<3_000 {
+            let names = (0..<Int.random(in: 0...3)).map { _ in text(Int.random(in: 1...5)) }
+            let wholes = (0..<Int.random(in: 0...2)).map { _ in text(Int.random(in: 1...4)) }
+            let strings = { (list: [[UInt8]]) in list.map { String(decoding: $0, as: UTF8.self) } }
+            let first = CodeFilter(strings(Array(names.prefix(1))), wholes: strings(wholes))
+            let filter = first.adding(strings(Array(names.dropFirst(1))))
+            for _ in 0..<5 {
+                let bytes = text(Int.random(in: 0...12))
+                let found =
+                    names.contains { isIn(bytes, $0, isWhole: false) }
+                    || wholes.contains { isIn(bytes, $0, isWhole: true) }
+                #expect(
+                    filter.matches(bytes) == found,
+                    "\(strings(names)) \(strings(wholes)) in \(String(decoding: bytes, as: UTF8.self))"
+                )
+            }
+        }
+    }
 }
