@@ -60,7 +60,12 @@ struct RetryTests {
 
     @Test(.tags(.t12), arguments: [Double.nan, .infinity, -.infinity, -1, 0, 1, 1e300, .leastNonzeroMagnitude])
     func aPolicyWithNonsensicalNumbersDoesNotTrap(number: Double) {
-        let policy = TaskRetryPolicy(firstDelay: .seconds(1), multiplier: number, longestDelay: .seconds(5), jitter: number)
+        let policy = TaskRetryPolicy(
+            firstDelay: .seconds(1),
+            multiplier: number,
+            longestDelay: .seconds(5),
+            jitter: number
+        )
         for attempt in [Int.min, 0, 1, 2, 3, 1_000, .max] {
             for chance in [0, 0.5, 1, number] {
                 #expect((.zero ... .seconds(5)).contains(policy.delay(afterAttempt: attempt, chance: chance)))

@@ -14,7 +14,8 @@ struct RepeatingPageFetcher: PageFetching {
     var record: @Sendable (RetriedFetch) -> Void = { _ in }
 
     private typealias Attempt = @Sendable (Int, CancellationToken) -> BoltsTask<FetchedPage>
-    private typealias Retry = @Sendable (TaskRetryPolicy, CancellationToken, @escaping Attempt) -> BoltsTask<FetchedPage>
+    private typealias Retry =
+        @Sendable (TaskRetryPolicy, CancellationToken, @escaping Attempt) -> BoltsTask<FetchedPage>
 
     init(_ fetcher: any PageFetching, policy: TaskRetryPolicy, clock: some Clock<Duration>) {
         self.fetcher = fetcher

@@ -47,7 +47,8 @@ import Testing
             let width: UInt128 = entry.range.base.family == .v4 ? 32 : 128
             let last = entry.range.base.bits | ((1 << (width - UInt128(entry.range.prefixLength))) - 1)
             let address =
-                entry.range.base.family == .v4 ? HostAddress(v4: UInt32(truncatingIfNeeded: last)) : HostAddress(v6: last)
+                entry.range.base.family == .v4
+                ? HostAddress(v4: UInt32(truncatingIfNeeded: last)) : HostAddress(v6: last)
             #expect(entry.range.contains(address), "\(entry.range)")
             #expect(!AddressPolicy.publicOnly.allows(address), "\(entry.range)")
         }
