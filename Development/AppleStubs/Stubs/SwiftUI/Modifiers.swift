@@ -90,17 +90,23 @@ extension View {
     }
 }
 
-/// What is watched of views, by the type of the value: there is one view of each in a test.
+/// What is watched of views, by the type of the value: there is one view of each in a window.
 @MainActor public enum Changes {
-    private static var last: [ObjectIdentifier: Any] = [:]
+    private static var last: [Places.Place: Any] = [:]
     private static var pending: [() -> Void] = []
 
     static func tell<V: Equatable>(_ value: V, initial: Bool, _ action: @escaping (V, V) -> Void) {
-        let key = ObjectIdentifier(V.self)
+        let key = Places.place(of: V.self)
         let old = last[key] as? V
         last[key] = value
         if let old, old != value { pending.append { action(old, value) } }
         if old == nil, initial { pending.append { action(value, value) } }
+    }
+
+    /// The window whose views a test makes and looks at.
+    public static var window: Int {
+        get { Places.window }
+        set { Places.window = newValue }
     }
 
     /// Runs the pending handlers, as SwiftUI does after it has looked at a view.
@@ -112,6 +118,7 @@ extension View {
 
     /// Begins anew: neither what was watched nor the state of any view stays.
     public static func forget() {
+        Places.window = 0
         Places.boxes = [:]
         last = [:]
         pending = []

@@ -12,7 +12,7 @@ public protocol DynamicProperty {}
 
     private let box: Box
     public init(wrappedValue value: Value) {
-        let key = ObjectIdentifier(Value.self)
+        let key = Places.place(of: Value.self)
         box = Places.boxes[key] as? Box ?? Box(value)
         Places.boxes[key] = box
     }
@@ -22,10 +22,18 @@ public protocol DynamicProperty {}
     }
 }
 
-/// The state of views that are made again: a test has one state of each type.
+/// The state of views that are made again: a window has one state of each type.
 enum Places {
+    struct Place: Hashable {
+        let window: Int
+        let type: ObjectIdentifier
+    }
+
     // Tests of views run on the main actor, one at a time.
-    nonisolated(unsafe) static var boxes: [ObjectIdentifier: AnyObject] = [:]
+    nonisolated(unsafe) static var window = 0
+    nonisolated(unsafe) static var boxes: [Place: AnyObject] = [:]
+
+    static func place(of type: Any.Type) -> Place { Place(window: window, type: ObjectIdentifier(type)) }
 }
 
 @propertyWrapper public struct Environment<Value>: DynamicProperty {
