@@ -4,6 +4,7 @@
 # Usage: check-release.sh [PART…], as root, on Linux; without a PART all of them:
 #   fuzzing       each reader of strangers' bytes for five minutes, with libFuzzer and the address sanitizer
 #   benchmarks    a debug build, which shows that they compile
+#   instructions  what a link, a creation and a completion cost, against their limits; needs valgrind
 #   memory        the tests of tasks with the address sanitizer
 #   packages      makes every package of the command and tries each where it is installed; needs debootstrap and mmdebstrap
 #   attacks       attack-command.py with a debug build of the command
@@ -14,6 +15,8 @@
 fuzzing() { "$SCRIPTS/fuzz.py" --seconds 300; }
 
 benchmarks() { swift build --package-path "$BENCHMARKS" --scratch-path .build-beside; }
+
+instructions() { "$SCRIPTS/count-instructions.sh"; }
 
 # Without leak detection, which would report the test runner's own: the tests look for leaks themselves.
 memory() {
@@ -37,12 +40,12 @@ answers() { "$INDEX/Scripts/compare-with-check.py"; }
 
 reproducible() { "$PACKAGING"/Scripts/check-reproducible.sh; }
 
-if [ $# = 0 ]; then set -- fuzzing benchmarks memory attacks answers packages reproducible; fi
+if [ $# = 0 ]; then set -- fuzzing benchmarks instructions memory attacks answers packages reproducible; fi
 for part in "$@"; do
     case $part in
-    fuzzing | benchmarks | memory | attacks | answers | packages | reproducible) ;;
+    fuzzing | benchmarks | instructions | memory | attacks | answers | packages | reproducible) ;;
     *)
-        echo "check-release: no part is called '$part'; the parts are fuzzing, benchmarks, memory, attacks, answers, packages and reproducible" >&2
+        echo "check-release: no part is called '$part'; the parts are fuzzing, benchmarks, instructions, memory, attacks, answers, packages and reproducible" >&2
         exit 64
         ;;
     esac
