@@ -3,9 +3,9 @@ import Logging
 import Metrics
 import PostgreSQLClient
 
-/// Writes what happens to connections into the log and the metrics.
+/// Reports events of connections to the log and the metrics.
 ///
-/// While the database is away, a failure that repeats is logged every ten seconds, and others of its kind once a second.
+/// While the database is down, a repeated failure is logged every ten seconds, and others of its kind once a second.
 final class ConnectionReport: Sendable {
     private let logger: Logger
     private let failures: QuietLog

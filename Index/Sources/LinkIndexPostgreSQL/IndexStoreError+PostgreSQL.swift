@@ -2,7 +2,7 @@ import LinkIndex
 import PostgreSQLClient
 
 extension IndexStoreError {
-    /// Names an error of PostgreSQL.
+    /// Converts an error of PostgreSQL.
     init(_ error: PostgreSQLError) {
         let code: Code =
             switch error.code {

@@ -1,18 +1,18 @@
 import LinkIndex
 import PostgreSQLClient
 
-/// Brings the tables to the form that a program needs.
+/// Updates the tables for this version of the program.
 ///
-/// The table `link_schema` has one row: the version of the tables, the earliest program that can use them, and which node
-/// migrates until when. A node that dies while it migrates is followed by another; every statement may run twice.
+/// The table `link_schema` has one row: the version of the tables, the earliest program that can use them, and which node is
+/// migrating until when. If a node dies during the migration, another one takes over; every statement may run twice.
 struct PostgreSQLMigration: Sendable {
     private let pool: PostgreSQLPool
     private let schema: PostgreSQLSchema
-    /// After which time without a sign of life another node takes over.
+    /// The time without a sign of life after which another node takes over.
     private let turn: Duration
     /// How long one statement may take: an index of a large table takes hours.
     private let statementTimeout = Duration.seconds(24 * 3_600)
-    /// Names this migration among those of other nodes.
+    /// Distinguishes this migration from those of other nodes.
     private let token = Int64.random(in: 1...Int64.max)
 
     init(_ pool: PostgreSQLPool, schema: PostgreSQLSchema = .current, turn: Duration = .seconds(30)) {
@@ -31,7 +31,7 @@ struct PostgreSQLMigration: Sendable {
             let version = try await version()
             if try isReached(by: version) { return }
             if try await takeTurn() {
-                // The version may have changed before the turn came.
+                // The version may have changed before this node's turn.
                 let current = try await self.version()
                 if try !isReached(by: current) { try await keepingTurn { try await migrate(from: current.number) } }
                 try await endTurn()
@@ -74,9 +74,9 @@ struct PostgreSQLMigration: Sendable {
 
     /// Runs a statement that creates something unless it exists.
     ///
-    /// PostgreSQL does not guard these against each other: two at once may fail with a duplicate in the catalogue, and then
-    /// the second attempt finds what the other one made. One that waited too long for its lock, behind which every write of the
-    /// table waits, lets these pass and tries again.
+    /// PostgreSQL does not guard these against each other: two at once may fail with a duplicate in the catalogue; the second
+    /// attempt then finds what the other one created. A statement that waited too long for its lock, which blocks every write
+    /// of the table, lets the writes pass and tries again.
     private func definition(_ text: StaticString) async throws {
         for attempt in 1... {
             do {
@@ -129,8 +129,8 @@ struct PostgreSQLMigration: Sendable {
 
     /// Takes the turn, unless another node has it.
     ///
-    /// A turn that lasts longer than any was taken before the database's clock was set back, and belongs to nobody: the node that has it
-    /// would extend it by the new time.
+    /// A turn that lasts longer than any may was taken before the database's clock was set back, and counts as free: otherwise
+    /// its node would extend it by the new time.
     private func takeTurn() async throws -> Bool {
         let result = try await pool.run(
             PostgreSQLStatement(
@@ -148,13 +148,13 @@ struct PostgreSQLMigration: Sendable {
         return result.affectedRows == 1
     }
 
-    /// Extends the turn again and again while a closure runs.
+    /// Extends the turn repeatedly while a closure runs.
     private func keepingTurn(_ body: () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
                     try await Task.sleep(for: turn / 3)
-                    // The turn outlasts an attempt that fails; another node must not start because of one.
+                    // The turn outlasts a failed attempt; another node must not start because of one.
                     do { _ = try await takeTurn() } catch is PostgreSQLError { continue }
                 }
             }

@@ -2,12 +2,12 @@ import PostgreSQLClient
 
 /// The tables, as a list of versions.
 ///
-/// A version that was released is never changed: another one follows it.
+/// A released version is never changed; a new one is added.
 ///
-/// Each statement may be repeated, and leaves what programs of an earlier version use: it adds tables, indexes, and columns
-/// with a constant default, which rewrites no table. None keeps the writes of nodes waiting that run meanwhile: a change of an earlier
-/// version's table is a block that begins with `SET LOCAL lock_timeout` and is tried again until it gets its lock. What is no longer
-/// used is removed at the earliest by the version after the next.
+/// Each statement may be repeated, and keeps what programs of an earlier version use: it adds tables, indexes, and columns with
+/// a constant default, which rewrites no table. None blocks the writes of running nodes: a change of an earlier version's table
+/// is a block that begins with `SET LOCAL lock_timeout` and is repeated until it gets its lock. Unused parts are removed by the
+/// version after the next at the earliest.
 struct PostgreSQLSchema: Sendable {
     struct Version: Sendable {
         let statements: [StaticString]
@@ -17,7 +17,7 @@ struct PostgreSQLSchema: Sendable {
 
     let versions: [Version]
 
-    /// The version that this program makes.
+    /// The version that this program creates.
     var number: Int64 { Int64(versions.count) }
 
     static let current = PostgreSQLSchema(versions: [
@@ -63,7 +63,7 @@ struct PostgreSQLSchema: Sendable {
                     requests_per_minute BIGINT
                 )
                 """,
-                // What has earned renewal, and nothing else: nodes look at what is due, not at all counts.
+                // Only records that qualify for renewal: nodes read the due ones, not all counts.
                 """
                 CREATE TABLE IF NOT EXISTS link_due (
                     digest BYTEA NOT NULL PRIMARY KEY,

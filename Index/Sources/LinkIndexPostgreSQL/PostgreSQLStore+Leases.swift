@@ -3,15 +3,14 @@ import PostgreSQLClient
 
 extension PostgreSQLStore {
     package func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer {
-        // A task of its own: a caller that is cancelled would not know of a lease that it acquired, and nobody would
-        // release it.
+        // A separate task: a cancelled caller would not learn of a lease that it acquired, and nobody would release it.
         try await Task { try await self.acquire(Lease(key: key, owner: owner), duration: duration) }.value
     }
 
     private func acquire(_ lease: Lease, duration: Duration) async throws -> LeaseAnswer {
         // The holder may release its lease between the two statements; then it is free.
         for _ in 0..<10 {
-            // The clock is read once, before the row is locked: after a wait for another transaction, a lease that expired
+            // The clock is read once, before the row is locked: after waiting for another transaction, a lease that expired
             // meanwhile still counts as held. The same token again is the same call, sent twice because its connection broke.
             let result = try await run(
                 """
@@ -57,7 +56,7 @@ extension PostgreSQLStore {
 
     package func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease> {
         if leases.isEmpty { return [] }
-        // No two leases have the same token, so a digest and a token of two different leases never meet in a row.
+        // No two leases have the same token, so the digest and token of two different leases never occur in one row.
         let result = try await run(
             """
             WITH clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms)

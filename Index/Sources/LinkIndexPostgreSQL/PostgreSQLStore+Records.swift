@@ -30,7 +30,7 @@ extension PostgreSQLStore {
     }
 
     package func write(_ record: IndexRecord, lease: Lease) async throws -> Bool {
-        // One statement, so one transaction: who does not hold the lease inserts nothing.
+        // One statement is one transaction: a caller that does not hold the lease inserts nothing.
         let result = try await run(
             """
             WITH
@@ -52,7 +52,7 @@ extension PostgreSQLStore {
             isRepeatable: true
         )
         if result.affectedRows == 1 { return true }
-        // The first attempt may have stored it and lost its connection before the answer came.
+        // The first attempt may have stored it and lost its connection before the response.
         return result.isInDoubt ? try await isWritten(lease) : false
     }
 
@@ -82,7 +82,7 @@ extension PostgreSQLStore {
         let used = uses.filter { $0.value > 0 }
         if used.isEmpty { return }
         _ = try await run(
-            // In the order of the keys, so that nodes that count the same keys do not wait for each other in a circle.
+            // In the order of the keys, so that nodes that count the same keys do not wait for each other in a cycle.
             """
             WITH counted AS (
                 INSERT INTO link_use (digest, uses, fresh_until)
@@ -102,13 +102,13 @@ extension PostgreSQLStore {
                 .bytesArray(used.map(\.key.digest.bytes)), .integerArray(used.map { Int64($0.value) }),
                 .integer(rule.map { Int64($0.minimumUses) } ?? .max), .integer(rule?.before.wholeMilliseconds ?? 0),
             ],
-            // Counting twice after a broken connection renews a record a little earlier, and harms nobody.
+            // Counting twice after a broken connection only renews a record a little earlier.
             isRepeatable: true
         )
     }
 
     package func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey] {
-        // The second attempt after a broken connection claims others; those of the first one are due again soon.
+        // The second attempt after a broken connection claims other records; those of the first attempt are soon due again.
         let result = try await run(
             Self.claim,
             [
@@ -141,9 +141,9 @@ extension PostgreSQLStore {
         return keys
     }
 
-    /// Moves what is due, and returns it with whether its record is worth renewing.
+    /// Moves the due records, and returns them with whether each is worth renewing.
     ///
-    /// What another node is claiming is skipped, so nodes claim different records and do not wait for each other.
+    /// Rows that another node is claiming are skipped, so nodes claim different records and do not wait for each other.
     static let claim: StaticString = """
         WITH
             clock AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::int8 AS ms),
@@ -171,10 +171,10 @@ extension PostgreSQLStore {
             "DELETE FROM link_lease WHERE expires_at < (extract(epoch FROM now()) * 1000)::int8 - 60000",
             isRepeatable: true
         )
-        // There may be more of them than records: each URL that is fetched leaves one.
+        // There may be more of them than records, because each fetched URL leaves one.
         while try await deleteOldUses(limit: limit) == limit { try Task.checkCancellation() }
         let result = try await run(
-            // The condition is there twice: of a row that is being changed, only the outer one is checked again.
+            // The condition occurs twice because, for a row that is being changed, only the outer one is checked again.
             """
             DELETE FROM link_record WHERE keep_until < (extract(epoch FROM now()) * 1000)::int8 AND digest IN (
                 SELECT digest FROM link_record
@@ -187,7 +187,7 @@ extension PostgreSQLStore {
         return result.affectedRows
     }
 
-    /// Deletes use counts of records that nobody has asked for since they became stale, and returns how many.
+    /// Deletes use counts of records that nobody has requested since they became stale, and returns how many.
     private func deleteOldUses(limit: Int) async throws -> Int {
         try await run(
             """

@@ -4,8 +4,8 @@ package import PostgreSQLClient
 
 /// A store in PostgreSQL, or in a database that speaks its protocol, for any number of nodes.
 ///
-/// Every function is one statement, or a few that are each a transaction of their own. Nothing of a session is used, so
-/// PgBouncer may stand between in any mode.
+/// Every function is one statement, or a few that are each a transaction. No session state is used, so PgBouncer may be in
+/// between in any mode.
 ///
 /// ```swift
 /// let store = try PostgreSQLStore(url: "postgresql://index@db.example/index?sslmode=verify-full")
@@ -21,10 +21,10 @@ package final class PostgreSQLStore: IndexStore {
     /// Connections are opened when they are needed.
     ///
     /// - Parameters:
-    ///   - url: `postgresql://user:password@host:port/database` with libpq's parameters: `sslmode` and the like. Many hosts
-    ///     are separated by commas; `target_session_attrs=read-write` finds the one that takes writes.
-    ///   - connectionLimit: How many connections are open at a time at most.
-    ///   - logger: Where connections that were lost or could not be opened are written. Passwords are not.
+    ///   - url: `postgresql://user:password@host:port/database` with libpq's parameters: `sslmode` and the like. Several hosts
+    ///     are separated by commas; `target_session_attrs=read-write` finds the one that accepts writes.
+    ///   - connectionLimit: The maximum number of open connections.
+    ///   - logger: Logs connections that were lost or could not be opened. Passwords are not.
     /// - Throws: An `IndexStoreError` if the URL cannot be read.
     package convenience init(
         url: String,
@@ -46,14 +46,14 @@ package final class PostgreSQLStore: IndexStore {
         pool = PostgreSQLPool(configuration) { report.record($0) }
     }
 
-    /// What the connections did so far.
+    /// The counts of the connections so far.
     package var statistics: PostgreSQLCounts { pool.statistics }
 
-    /// Creates the tables, or brings them to the form that this version needs.
+    /// Creates the tables, or updates them to this version.
     ///
-    /// One node does so while others wait. Every step may be repeated, and leaves what an earlier version uses.
+    /// One node does so while others wait. Every step may be repeated, and keeps what an earlier version uses.
     ///
-    /// - Throws: An `IndexStoreError`; `schemaTooNew` if a later version made the tables in a form that this one cannot use.
+    /// - Throws: An `IndexStoreError`; `schemaTooNew` if a later version created the tables in a form that this one cannot use.
     package func migrate() async throws {
         try await storeErrors { try await PostgreSQLMigration(pool).run() }
     }
@@ -74,7 +74,7 @@ package final class PostgreSQLStore: IndexStore {
         }
     }
 
-    /// Calls a closure, and names the errors of PostgreSQL that it throws.
+    /// Calls a closure, and converts the errors of PostgreSQL that it throws.
     func storeErrors<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()

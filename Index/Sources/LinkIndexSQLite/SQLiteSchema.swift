@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of the SQLite file.
 ///
-/// A migration that was released is never changed: another one follows it.
+/// A released migration is never changed; a new one is added.
 enum SQLiteSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

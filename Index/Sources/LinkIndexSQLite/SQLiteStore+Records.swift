@@ -3,7 +3,7 @@ import GRDB
 package import LinkIndex
 
 extension SQLiteStore {
-    /// Whether anything is due: a question that does not keep writers waiting.
+    /// Whether anything is due; this query does not block writers.
     static let isDue = "SELECT 1 FROM due WHERE due_at <= ? LIMIT 1"
     static let due = "SELECT digest, due_at, claims FROM due WHERE due_at <= ? ORDER BY due_at LIMIT ?"
 
@@ -30,8 +30,8 @@ extension SQLiteStore {
     /// Returns records in the order of their keys' digests.
     ///
     /// - Parameters:
-    ///   - digest: Only those after this one; `nil` for the first ones.
-    ///   - limit: How many records at most.
+    ///   - digest: Only records after this one; `nil` for the first ones.
+    ///   - limit: The maximum number of records.
     /// - Returns: The records, and the digest of the last; `nil` if there is none.
     /// - Throws: An `IndexStoreError`.
     package func records(
@@ -173,7 +173,7 @@ extension SQLiteStore {
 }
 
 extension IndexRecord {
-    /// SQLite keeps values of any type in a column; what is not a number reads as zero, so that the record is stale.
+    /// SQLite stores values of any type in a column; a value that is not a number reads as zero, so that the record is stale.
     fileprivate init(_ row: Row) {
         self.init(
             format: Int16(truncatingIfNeeded: row[1] as Int64),

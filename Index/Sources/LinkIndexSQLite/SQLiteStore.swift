@@ -4,8 +4,8 @@ import Synchronization
 
 /// A store in an SQLite file, for one node.
 ///
-/// Several processes on one machine can use one file. The file is in WAL mode: beside it lie `-wal` and `-shm` files,
-/// which belong to it.
+/// Several processes on one machine can use one file. The file is in WAL mode: the `-wal` and `-shm` files next to it belong to
+/// it.
 ///
 /// ```swift
 /// let store = try SQLiteStore(path: "/var/lib/applinks-index/index.sqlite")
@@ -13,7 +13,7 @@ import Synchronization
 /// ```
 package final class SQLiteStore: IndexStore {
     let pool: DatabasePool
-    /// The time by which leases expire and renewals are due.
+    /// The clock by which leases expire and renewals are due.
     let now: @Sendable () -> Timestamp
     /// A checkpoint of a closed connection would crash.
     private let isClosed = Atomic(false)
@@ -22,7 +22,7 @@ package final class SQLiteStore: IndexStore {
     ///
     /// - Parameters:
     ///   - path: The path of the file. Its folder must exist.
-    ///   - readers: How many reads run at the same time at most.
+    ///   - readers: The maximum number of simultaneous reads.
     ///   - now: The time of day.
     /// - Throws: An `IndexStoreError` if the file cannot be opened.
     package init(path: String, readers: Int = 4, now: @escaping @Sendable () -> Timestamp = { .now }) throws {
@@ -60,8 +60,8 @@ package final class SQLiteStore: IndexStore {
                 // Blocks while another process migrates; it runs once, when a node starts.
                 return try migrator.migrate(pool)
             } catch {
-                // Another process may have run a migration since this one looked which are done: then its table is there,
-                // or, if a later one dropped that, its name. The next attempt finds it.
+                // Another process may have run a migration since this one checked which are done: then its table exists, or, if
+                // a later one dropped the table, its name. The next attempt finds it.
                 let code = (error as? DatabaseError)?.resultCode
                 guard code == .SQLITE_ERROR || code == .SQLITE_CONSTRAINT, attempt < 10 else {
                     throw IndexStoreError(error)
@@ -77,7 +77,7 @@ package final class SQLiteStore: IndexStore {
 
     package func close() async {
         guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
-        // So that the file alone is complete; another process may keep it from being so, and then the -wal file stays.
+        // So that the file alone is complete; another process may prevent this, and then the -wal file remains.
         _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? pool.close()
     }

@@ -19,8 +19,8 @@ package struct IndexServer: Sendable {
     ///
     /// - Parameters:
     ///   - index: The index.
-    ///   - options: Who may ask, and how much.
-    ///   - metrics: What `/metrics` writes.
+    ///   - options: The options of the interface.
+    ///   - metrics: The metrics for `/metrics`.
     package init(
         _ index: AppLinkIndex,
         options: IndexServerOptions = IndexServerOptions(),
@@ -67,7 +67,7 @@ package struct IndexServer: Sendable {
                 configuration: HTTP1Channel.Configuration(
                     additionalChannelHandlers: handlers(),
                     httpDecoderConfiguration: .init(
-                        // A URL of the greatest length, with every character escaped, gets a problem document.
+                        // A URL of the maximum length, with every character escaped, gets a problem document.
                         maxHeaderFieldSize: 128 << 10,
                         maxHeaderListSize: 160 << 10,
                         maxHeaderFieldCount: 100
@@ -127,7 +127,7 @@ package struct IndexServer: Sendable {
         }
         router.get("check") { try await page.check($0, $1) }
         router.get("/") { request, context in
-            // Meta's form always has ids.
+            // Requests in Meta's form always have ids.
             let asksForPage = try options.hasPage && Query(request.uri.query)["ids"] == nil
             return asksForPage ? page.form(request, context) : try await graph.links(request, context)
         }

@@ -1,7 +1,7 @@
 package import LinkIndex
 import Synchronization
 
-/// Passes every call on to another store, counts them by their names, and fails while it is away.
+/// Passes every call to another store, counts the calls by name, and can fail them.
 ///
 /// ```swift
 /// let counting = CountingStore(store)
@@ -18,7 +18,7 @@ package final class CountingStore: IndexStore {
 
     /// Creates a store that counts.
     ///
-    /// - Parameter store: What does the work.
+    /// - Parameter store: The store that does the work.
     package init(_ store: any IndexStore) { self.store = store }
 
     /// How often each function was called.
@@ -30,7 +30,7 @@ package final class CountingStore: IndexStore {
     /// Starts to count again.
     package func reset() { counts.withLock { $0 = [:] } }
 
-    /// Whether every counted call fails, as if the database could not be reached.
+    /// Whether every counted call fails, as if the database were unreachable.
     package var isAway: Bool {
         get { away.withLock { $0 } }
         set { away.withLock { $0 = newValue } }

@@ -3,7 +3,7 @@ package import BoltsTasks
 package import Foundation
 import Synchronization
 
-/// Sites in memory: every host has pages and association files, and counts the requests.
+/// Sites in memory: every host has pages and association files, and counts its requests.
 ///
 /// ```swift
 /// let sites = FakeSites()
@@ -19,11 +19,6 @@ package final class FakeSites: PageFetching {
         package var type: String?
 
         /// Creates a document.
-        ///
-        /// - Parameters:
-        ///   - body: The body.
-        ///   - status: The status.
-        ///   - cacheControl: `Cache-Control`.
         package init(_ body: String, status: Int = 200, cacheControl: String? = "max-age=600") {
             self.body = body
             self.status = status
@@ -43,7 +38,7 @@ package final class FakeSites: PageFetching {
             if let url { counts[url] ?? 0 } else { counts.values.reduce(0, +) }
         }
 
-        /// Takes out those whose requests have come.
+        /// Removes the waiters whose requests have arrived.
         mutating func takeWaiters() -> [TaskCompletionSource<Void>] {
             let ready = waiters.filter { count($0.url) >= $0.count }
             waiters = waiters.filter { count($0.url) < $0.count }

@@ -42,7 +42,7 @@ extension StoreBehavior {
             let keys = Set(try await store.putInUse(5))
             #expect(Set(try await store.claim()).isSuperset(of: keys))
             #expect(try await Set(store.claim()).isDisjoint(with: keys))
-            // Being used again does not bring it forward.
+            // Another use does not bring it forward.
             try await store.use(Dictionary(uniqueKeysWithValues: keys.map { ($0, 9) }), minimum: 1)
             #expect(try await Set(store.claim()).isDisjoint(with: keys))
         },

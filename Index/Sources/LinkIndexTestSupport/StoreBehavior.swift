@@ -1,7 +1,7 @@
 package import LinkIndex
 import Testing
 
-/// One thing that every store must do.
+/// One requirement for every store.
 ///
 /// ```swift
 /// @Test(arguments: StoreBehavior.all)
@@ -27,6 +27,6 @@ package struct StoreBehavior: Sendable, CustomTestStringConvertible {
         self.check = check
     }
 
-    /// Everything that a store must do.
+    /// All requirements.
     package static var all: [StoreBehavior] { records + leases + renewal + keys + versions }
 }

@@ -49,7 +49,7 @@ extension IndexStore {
         }
     }
 
-    /// Stores a record under a lease of its own.
+    /// Stores a record under a separate lease.
     func put(_ record: IndexRecord, for key: RecordKey) async throws {
         let lease = try await lease(key)
         #expect(try await write(record, lease: lease))

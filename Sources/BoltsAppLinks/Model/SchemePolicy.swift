@@ -70,9 +70,6 @@ public struct SchemePolicy: Sendable, Hashable {
     }
 
     /// Whether a URL may be opened as the web fallback: only http and https can be, if the policy allows them.
-    ///
-    /// - Parameter scheme: The scheme of the URL.
-    /// - Returns: Whether the policy allows it.
     package func allowsWebFallback(_ scheme: LinkScheme) -> Bool {
         scheme.isWeb && allows(scheme)
     }

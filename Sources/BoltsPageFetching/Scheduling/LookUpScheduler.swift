@@ -106,8 +106,6 @@ struct LookUpScheduler<Waiter> {
     }
 
     /// A look-up has ended.
-    ///
-    /// - Returns: Its waiters.
     mutating func finish(_ name: String) -> [Waiter] {
         guard let entry = entries[name], entry.ticket == nil else { return [] }
         entries[name] = nil

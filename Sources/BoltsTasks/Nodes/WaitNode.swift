@@ -13,8 +13,6 @@ final class WaitNode: _TaskCore, @unchecked Sendable {
     }
 
     /// Blocks until the task completes, or the time is over.
-    ///
-    /// - Returns: Whether the task completed.
     func wait(_ timeout: Duration?) -> Bool {
         guard let timeout else {
             semaphore.wait()

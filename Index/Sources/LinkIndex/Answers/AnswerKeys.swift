@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What an answer rests on, and how often it was given again since that was last written.
+/// The keys of an answer's parts, and how often the answer was repeated since the count was last written.
 ///
 /// ```swift
 /// func repeated(_ keys: AnswerKeys, in index: AppLinkIndex) { index.countUse(of: keys) }

@@ -1,4 +1,4 @@
-/// What an answer is asked for.
+/// The purpose of an answer.
 ///
 /// ```swift
 /// func askBoth(_ index: AppLinkIndex, _ url: URL) async -> LinkAnswer { await index.answer(for: url, purposes: [.links, .signIn]) }
@@ -6,6 +6,6 @@
 package enum AnswerPurpose: String, Sendable, CaseIterable {
     /// Which apps open the URL.
     case links
-    /// In which apps the passwords and passkeys of the URL's host are offered.
+    /// Which apps offer the passwords and passkeys of the URL's host.
     case signIn = "sign-in"
 }

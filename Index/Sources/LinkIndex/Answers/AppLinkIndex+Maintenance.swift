@@ -6,8 +6,8 @@ package import Foundation
 import Synchronization
 
 extension AppLinkIndex {
-    /// Renews leases and URLs in use, writes use counts and what the database missed, and deletes what expired, until the
-    /// calling task is cancelled.
+    /// Renews leases and URLs in use, writes use counts and records that the database missed, and deletes expired records,
+    /// until the calling task is cancelled.
     ///
     /// The use counts are written once more at the end. Errors of the store are logged.
     package func run() async {
@@ -18,13 +18,13 @@ extension AppLinkIndex {
             group.addTask { await self.keepRenewing() }
             group.addTask { await self.every(.seconds(60)) { await self.deleteExpired() } }
         }
-        // A task of its own: the calling one is cancelled.
+        // A separate task, because the calling one is cancelled.
         await Task { await self.storeRest() }.value
     }
 
-    /// Writes what is left when the node ends.
+    /// Writes everything that is left when the node ends.
     ///
-    /// All at once: a database that is away would be waited for as long each time, and the node has seconds to end.
+    /// It writes all at once: each write would wait as long for a database that is down, and the node has only seconds.
     private func storeRest() async {
         async let uses: Void = parts.uses.flush()
         async let records: Void = storeMissed()
@@ -38,16 +38,16 @@ extension AppLinkIndex {
         while await pause(interval) { await work() }
     }
 
-    /// Waits, and returns whether the calling task is to go on.
+    /// Waits, and returns whether the calling task should continue.
     private func pause(_ interval: Duration) async -> Bool {
-        // Nodes that started together do not ask together.
+        // Nodes that started together do not ask at the same time.
         do { try await Task.sleep(for: interval * Double.random(in: 0.8...1.2)) } catch { return false }
         return true
     }
 
-    /// Starts renewals every second, while earlier ones run: pages that are slow must not delay the others.
+    /// Starts renewals every second while earlier ones run, so that slow pages do not delay the others.
     ///
-    /// While more is due than this node may renew at the same time, it asks again as soon as some have ended.
+    /// While more URLs are due than this node may renew at the same time, it asks again as soon as some renewals have ended.
     private func keepRenewing() async {
         await withDiscardingTaskGroup { group in
             var isBehind = false
@@ -57,12 +57,12 @@ extension AppLinkIndex {
         }
     }
 
-    /// Renews the URLs in use that soon become stale, once.
+    /// Renews once the URLs in use that soon become stale.
     package func renewDue() async {
         await withDiscardingTaskGroup { group in _ = await startRenewals(in: &group) }
     }
 
-    /// Claims what is due, and starts to renew it.
+    /// Claims due records, and starts to renew them.
     ///
     /// - Returns: Whether more may be due.
     private func startRenewals(in group: inout DiscardingTaskGroup) async -> Bool {
@@ -91,7 +91,7 @@ extension AppLinkIndex {
         if await renew(key.kind, url) { parts.metrics.renewed() }
     }
 
-    /// - Returns: Whether it was read, or confirmed.
+    /// - Returns: Whether it was read or confirmed.
     private func renew(_ kind: RecordKey.Kind, _ url: URL) async -> Bool {
         do {
             switch kind {
@@ -107,7 +107,7 @@ extension AppLinkIndex {
 
     /// Forgets a URL's page and the association files of its host, in memory and in the database.
     ///
-    /// Fetches that run are not stored. The memory of other nodes keeps what it has until that is stale.
+    /// Running fetches are not stored. The memory of other nodes is used until it is stale.
     ///
     /// - Parameter url: An http or https URL with a host.
     /// - Throws: An ``IndexStoreError`` if the database still has them.
@@ -120,8 +120,8 @@ extension AppLinkIndex {
         }
     }
 
-    /// Returns the keys of what is stored for a URL: its page, the association files of its host, and those that are asked for at
-    /// the URL's own scheme and port, which are a site of their own in statements.
+    /// Returns the keys of a URL's records: its page, the association files of its host, and the files at the URL's own scheme
+    /// and port, which are a separate site in statements.
     ///
     /// - Parameters:
     ///   - url: An http or https URL with a host.
@@ -133,7 +133,7 @@ extension AppLinkIndex {
             + (own == site ? [] : [RecordKey(.site, own.url.absoluteString)])
     }
 
-    /// Returns the URL that a text means.
+    /// Returns the URL of a request.
     ///
     /// - Parameter text: A URL, whose `https://` may be missing.
     /// - Returns: An http or https URL with a host, or `nil` if the text is none.
@@ -144,7 +144,7 @@ extension AppLinkIndex {
         return url
     }
 
-    /// Deletes what can be deleted, in short transactions.
+    /// Deletes expired records in short transactions.
     package func deleteExpired() async {
         do {
             var count = 0

@@ -6,9 +6,9 @@ package import Foundation
 package import Logging
 import Synchronization
 
-/// Says which apps open a URL: from memory, from the store, or by fetching the page and the association files of its host.
+/// Answers which apps open a URL: from memory, from the store, or by fetching the page and the association files of its host.
 ///
-/// Simultaneous questions about a URL share one fetch, also those of other nodes with the same store.
+/// Simultaneous requests for a URL share one fetch, including those of other nodes with the same store.
 ///
 /// ```swift
 /// let index = AppLinkIndex(store: store)
@@ -17,7 +17,7 @@ import Synchronization
 /// ```
 package final class AppLinkIndex: Sendable {
     package let store: any IndexStore
-    /// The store for the requests that an answer waits for.
+    /// The store, for calls that an answer waits for.
     package var answering: StoreGuard { parts.answering }
     let options: IndexOptions
     let parts: CacheDependencies
@@ -25,14 +25,14 @@ package final class AppLinkIndex: Sendable {
     let failures: QuietLog
     let pages: ResourceCache<ResolvedLink>
     let sites: ResourceCache<SiteFiles>
-    /// What is being renewed because it is in use.
+    /// The records that are being renewed because they are in use.
     let renewals = Mutex<Set<RecordKey>>([])
 
     /// Creates an index.
     ///
     /// - Parameters:
     ///   - store: The store, whose tables exist.
-    ///   - options: How it fetches, and how long it keeps what it read.
+    ///   - options: How the index fetches, and how long it keeps records.
     ///   - fetcher: The fetcher; by default the best of the platform.
     ///   - logger: Where failures of the store are logged.
     package init(
@@ -100,22 +100,21 @@ package final class AppLinkIndex: Sendable {
         }
     }
 
-    /// What the caches of this node have done so far: that of pages, and that of association files.
+    /// The statistics of this node's caches: of pages, and of association files.
     package var statistics: (pages: HTTPCacheStatistics, sites: HTTPCacheStatistics) {
         (pages.statistics, sites.statistics)
     }
 
-    /// Says which apps open a URL, and in which its host's passwords and passkeys are offered.
+    /// Answers which apps open a URL, and which offer its host's passwords and passkeys.
     ///
-    /// The page is read only if the answer is for links. It does not throw: what could not be read is said in the answer.
-    /// Cancelling the calling task ends the fetches that nothing else waits for.
+    /// The page is read only if the answer is for links. It does not throw: the answer says what could not be read. Cancelling
+    /// the calling task ends the fetches that no other request waits for.
     ///
     /// - Parameters:
     ///   - url: An http or https URL with a host.
     ///   - devices: The kinds of device to include.
-    ///   - purposes: What it is asked for.
-    ///   - renews: Whether the page and the files are fetched although they are fresh. What cannot be fetched is answered as
-    ///     without that.
+    ///   - purposes: The purposes of the answer.
+    ///   - renews: Whether to fetch the page and the files even if they are fresh. If a fetch fails, the stored data is used.
     /// - Returns: The answer.
     package func answer(
         for url: URL,
@@ -147,7 +146,7 @@ package final class AppLinkIndex: Sendable {
         return await LookUpResult { try await cache.lookUp(url) }
     }
 
-    /// Says that a URL was not renewed, by its host only: what follows may hold tokens or names of people.
+    /// Logs that a URL was not renewed, with its host only: the rest may contain tokens or names of people.
     func logNotRenewed(_ url: URL, _ error: any Error) {
         logger.debug(
             "A URL was not renewed.",
@@ -157,9 +156,9 @@ package final class AppLinkIndex: Sendable {
 
     /// Returns the association files of a site, and how long they are fresh.
     ///
-    /// - Parameter url: The scheme, host and port. The files of an http URL are those that the host serves over http.
-    /// - Returns: The files, which say themselves what could not be read, and the seconds for which they are used without a
-    ///   request, or `nil` if they are not kept.
+    /// - Parameter url: The scheme, host and port. For an http URL, the files are those that the host serves over http.
+    /// - Returns: The files, which state what could not be read, and the seconds for which they are used without a request, or
+    ///   `nil` if they are not kept.
     package func associations(of url: URL) async -> (site: SiteAssociations, seconds: Double?) {
         let name = SiteName(url)
         let found = await LookUpResult { try await self.sites.lookUp(name.url) }
@@ -167,7 +166,7 @@ package final class AppLinkIndex: Sendable {
         return (await associations(of: name, found), left)
     }
 
-    /// Returns the link of a URL, without asking for association files, and until when it is fresh.
+    /// Returns the link of a URL, without requesting association files, and until when it is fresh.
     ///
     /// - Parameter url: An http or https URL with a host.
     /// - Returns: The link, or `nil` if the page could not be read, and until when it is used without a request, or `nil` if it
@@ -177,13 +176,13 @@ package final class AppLinkIndex: Sendable {
         return (found.value?.link, found.freshUntil)
     }
 
-    /// Returns what an answer rests on that says nothing of association files, for ``countUse(of:)``.
+    /// Returns the keys of an answer without association files, for ``countUse(of:)``.
     ///
     /// - Parameter url: The URL of the answer.
     /// - Returns: The key of its page.
     package func pageKeys(of url: URL) -> AnswerKeys { AnswerKeys(page: url.cacheKey, site: nil) }
 
-    /// Returns what an answer rests on, for ``countUse(of:)``.
+    /// Returns the keys of an answer, for ``countUse(of:)``.
     ///
     /// - Parameter url: The URL of the answer.
     /// - Returns: The keys of its page and of its host's files.
@@ -194,12 +193,12 @@ package final class AppLinkIndex: Sendable {
         )
     }
 
-    /// Notes that an answer was given again that a caller has kept.
+    /// Counts that a caller repeated an answer that it had kept.
     ///
-    /// - Parameter keys: What the answer rests on.
+    /// - Parameter keys: The keys of the answer.
     package func countUse(of keys: AnswerKeys) { parts.uses.count(keys) }
 
-    /// The files of a host, or the failure to read them as the answer for each file.
+    /// The files of a host; if they could not be read, the failure is the response for each file.
     private func associations(of name: SiteName, _ found: LookUpResult<SiteFiles>) async -> SiteAssociations {
         if let files = found.value { return files.site }
         let error = found.error as? PageError ?? PageError(.interrupted, "The file was not requested.")

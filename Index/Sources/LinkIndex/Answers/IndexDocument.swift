@@ -7,7 +7,7 @@ import Foundation
 /// let document = IndexDocument(id: "https://example.com/1", link: link)
 /// ```
 package struct IndexDocument: Encodable, Sendable {
-    /// What a target of a platform is called, and whether it is text or, as `should_fallback`, a Boolean.
+    /// The value of a target's property: text, or for `should_fallback` a Boolean.
     private enum Value: Encodable, Sendable {
         case text(String)
         case bool(Bool)

@@ -2,24 +2,24 @@ import BoltsSiteCheck
 @_spi(Bolts) package import BoltsPageFetching
 import BoltsPageMetadata
 
-/// The options of an index: how it fetches, how long it keeps what it read, and how nodes share the work.
+/// The options of an index: how it fetches, how long it keeps records, and how nodes share the work.
 ///
 /// ```swift
 /// var options = IndexOptions()
 /// options.pageBytes = 256 << 20
 /// ```
 package struct IndexOptions: Sendable {
-    /// The name of this node in the database, for people who look into it.
+    /// The name of this node in the database, for people who inspect it.
     package var node = "node"
-    /// How long what was read is kept, by the rules of HTTP for a shared cache.
+    /// How long records are kept, by the rules of HTTP for a shared cache.
     ///
-    /// The bounds of memory in it do not apply.
+    /// Its memory limits do not apply.
     package var cache: HTTPCacheOptions
     /// How pages and association files are fetched.
     package var fetch: PageFetchOptions
     /// How many pages and files are fetched at the same time, 4,000 by default.
     package var simultaneousFetches = 4_000
-    /// How many of them from one address, whatever names it has, 64 by default.
+    /// How many of them may go to one address, regardless of its names, 64 by default.
     package var fetchesPerAddress = 64
     /// How many bytes of pages are kept in memory, 64 MiB by default.
     package var pageBytes = 64 << 20
@@ -27,31 +27,31 @@ package struct IndexOptions: Sendable {
     package var siteBytes = 64 << 20
     /// How many bytes of association files are held at the same time while they are fetched, 32 MiB by default.
     ///
-    /// Files for which there is no room fail, and are asked for again soon.
+    /// If there is no room for a file, it fails, and is requested again soon.
     package var fetchedFileBytes = 32 << 20
-    /// How many bytes of what was fetched while the database was unavailable are kept for it, 32 MiB by default.
+    /// How many bytes fetched while the database was unavailable are kept for it, 32 MiB by default.
     package var unstoredBytes = 32 << 20
-    /// How long an answer waits for a database that does not answer, 5 seconds by default; then it goes on without it.
+    /// How long an answer waits for a database that does not respond, 5 seconds by default; then it continues without it.
     package var storePatience: Duration = .seconds(5)
-    /// How long a page or file that can be revalidated is kept after it was last usable, 30 days by default.
+    /// How long a page or file that can be revalidated is kept after its last usable moment, 30 days by default.
     package var retention: Duration = .seconds(30 * 86_400)
-    /// The time after which another node takes over from one that died while it fetched, 6 seconds by default.
+    /// The time after which another node takes over from a node that died during a fetch, 6 seconds by default.
     ///
-    /// It must be longer than the clocks of a node and the database run apart in that time, and not much longer.
+    /// It must be longer than the clocks of a node and the database can diverge in that time, and not much longer.
     package var leaseDuration: Duration = .seconds(6)
-    /// How long before it becomes stale a URL in use is renewed, 20 seconds by default; with zero, none is.
+    /// How long before it becomes stale a URL in use is renewed, 20 seconds by default; with zero, none is renewed.
     package var renewsBefore: Duration = .seconds(20)
-    /// How often a URL must have been asked for since it was stored to be renewed, 3 times by default.
+    /// How often a URL must have been requested since it was stored to be renewed, 3 times by default.
     package var minimumUses = 3
     /// How many URLs are renewed at the same time, 128 by default.
     ///
-    /// It decides how many renewals a second a node can do: with pages that take 0.1 seconds, ten times as many. Slow pages
-    /// must not use it up. With the default limits, one address can keep 200 pages a minute in use, each of which takes 10
-    /// seconds at most.
+    /// It limits how many renewals per second a node can do: if a page takes 0.1 seconds, ten times as many. Slow pages must
+    /// not use it up. With the default limits, one address can keep 200 pages a minute in use, each of which takes 10 seconds
+    /// at most.
     package var renewalLimit = 128
-    /// Whether the association files of an http URL are asked for with http, `false` by default.
+    /// Whether the association files of an http URL are fetched over http, `false` by default.
     ///
-    /// No platform does. It serves tests on loopback.
+    /// No platform does. It is for tests on loopback.
     package var allowsPlainFiles = false
 
     /// Creates the default options: public addresses only, and a shared cache by the rules of HTTP.
@@ -61,21 +61,21 @@ package struct IndexOptions: Sendable {
         cache.cachesUnreachableHosts = true
         cache.staleIfError = .seconds(3_600)
         fetch = PageFetchOptions()
-        // A page has the whole time, also to its first byte.
+        // A page may use the whole time, even for its first byte.
         fetch.responseTimeout = fetch.totalTimeout
         fetch.userAgent = "applinks-index/1 (reads which apps open a page)"
     }
 
-    /// Which URLs have earned renewal, or `nil` if none is renewed.
+    /// The rule for renewals, or `nil` if there are none.
     var renewalRule: RenewalRule? {
         renewsBefore > .zero ? RenewalRule(minimumUses: max(1, minimumUses), before: renewsBefore) : nil
     }
 
-    /// The options of fetching association files.
+    /// The options for fetching association files.
     var site: SiteFetchOptions {
         var options = SiteFetchOptions()
         options.page = fetch
-        // Whoever publishes the file checks that.
+        // The publisher of the file has to check that.
         options.triesAppleCrawler = false
         return options
     }

@@ -12,8 +12,8 @@ extension LinkAnswer: Encodable {
         case answers, devices
     }
 
-    /// Encodes the answer: `version`, `url`, `answers`, `devices` and `failures` as `applinks explain --json` does, and with
-    /// the link of the page and the sources; `sign_in` has what `applinks explain --for sign-in --json` says.
+    /// Encodes the answer: `version`, `url`, `answers`, `devices` and `failures` as in `applinks explain --json`, plus the link
+    /// of the page and the sources; `sign_in` has the content of `applinks explain --for sign-in --json`.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(1, forKey: .version)
@@ -42,7 +42,7 @@ extension Timestamp: Encodable {
 
     /// The time as RFC 3339 text, to the millisecond.
     package var text: String {
-        // The style cuts off the parts of a second that a binary fraction is too small by.
+        // The format style truncates the fraction of a second, which a binary fraction may make too small.
         let rest = (milliseconds % 1_000 + 1_000) % 1_000
         let seconds = Date(timeIntervalSince1970: Double((milliseconds - rest) / 1_000))
         return seconds.formatted(Date.ISO8601FormatStyle()).dropLast() + ".\(String(rest + 1_000).dropFirst())Z"

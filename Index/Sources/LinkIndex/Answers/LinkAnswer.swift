@@ -2,7 +2,7 @@
 package import BoltsSiteCheck
 package import Foundation
 
-/// What the index says about one URL.
+/// The index's answer for one URL.
 ///
 /// ```swift
 /// func show(_ answer: LinkAnswer) {
@@ -10,7 +10,7 @@ package import Foundation
 /// }
 /// ```
 package struct LinkAnswer: Sendable {
-    /// A document that the answer rests on.
+    /// A document on which the answer is based.
     package struct Source: Encodable, Sendable {
         /// `page`, `apple-app-site-association`, `assetlinks.json` or `windows-app-web-link`.
         package let kind: String
@@ -24,7 +24,7 @@ package struct LinkAnswer: Sendable {
         package let readAt: Timestamp?
         /// Until when it is used without a request, or `nil` if it is not kept.
         package let freshUntil: Timestamp?
-        /// Why there is nothing to use in one sentence, or `nil` if there is.
+        /// Why there is nothing to use, in one sentence, or `nil` if there is.
         package let failure: String?
 
         enum CodingKeys: String, CodingKey {
@@ -34,40 +34,40 @@ package struct LinkAnswer: Sendable {
         }
     }
 
-    /// The URL that was asked about.
+    /// The URL of the question.
     package let url: URL
     /// The link of its page, or `nil` if the page could not be read.
     package let link: AppLink?
     /// The URL of the page after redirects, or `nil`.
     package let finalURL: URL?
-    /// What becomes of a link on each family of devices, the cause and the fix; empty if the answer is not for links.
+    /// The answer for a link on each family of devices, with the cause and the fix; empty if the answer is not for links.
     package let answers: [LinkVerdict.Answer]
-    /// What is wrong with the files and the page.
+    /// The findings on the files and the page.
     package let findings: [Finding]
     /// The association files of its host.
     package let site: SiteAssociations
-    /// What each kind of device may do with a link; empty if the answer is not for links.
+    /// The routes of a link on each kind of device; empty if the answer is not for links.
     package let devices: [LinkOutlook.Device]
-    /// Whether it says which apps open the URL.
+    /// Whether the answer says which apps open the URL.
     let isForLinks: Bool
-    /// In which apps each kind of device offers the host's passwords and passkeys; `nil` if the answer is not for that.
+    /// Which apps offer the host's passwords and passkeys on each kind of device; `nil` if the answer is not for that.
     package let signIn: SignInOutlook?
-    /// What the answer rests on.
+    /// The documents on which the answer is based.
     package let sources: [Source]
     /// What could not be read, and why.
     package let failures: [String]
-    /// When something in it is stale; `nil` if nobody knows.
+    /// When a part of it becomes stale; `nil` if that is not known.
     package let freshUntil: Timestamp?
-    /// Whether it says of everything that it is from the cache, as the next answer will.
+    /// Whether every part says that it is from the cache, as in the next answer.
     private let isReusable: Bool
-    /// Until when the same answer can be given again; `nil` if it cannot.
+    /// Until when the same answer can be repeated; `nil` if it cannot.
     package var reusableUntil: Timestamp? { isReusable ? freshUntil : nil }
 
     /// - Parameters:
-    ///   - url: The URL that was asked about.
+    ///   - url: The URL of the question.
     ///   - page: Its page, or `nil` if the answer is not for links.
-    ///   - files: The association files of its host, as they were looked up.
-    ///   - site: The same, as they were parsed.
+    ///   - files: The result of looking up the association files of its host.
+    ///   - site: The same files, parsed.
     ///   - devices: The kinds of device to include.
     ///   - isForSignIn: Whether the answer is for signing in.
     init(
@@ -115,7 +115,7 @@ package struct LinkAnswer: Sendable {
             (pageSource.map { [$0] } ?? [])
             + answers.compactMap { kind, answer in
                 answer.map { answer in
-                    // The files of a host are kept together, also if no server answered for one of them.
+                    // The files of a host are kept together, even if no server responded for one of them.
                     let isRead = answer.status != nil
                     return Source(
                         kind: kind,

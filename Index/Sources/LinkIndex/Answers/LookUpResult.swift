@@ -22,13 +22,13 @@ struct LookUpResult<Value: CacheableValue>: Sendable {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// When it was read, or confirmed; `nil` if it was not.
+    /// When it was read or confirmed; `nil` if it was not.
     var readAt: Timestamp? { found.map { Timestamp(milliseconds: time.milliseconds - $0.age.wholeMilliseconds) } }
 
     /// Until when it can be used without a request; `nil` if it was not cached.
     var freshUntil: Timestamp? { found?.timeToLive.map { time + $0 } }
 
-    /// Where it came from, in a word.
+    /// Its origin, in one word.
     var origin: String {
         switch found?.origin {
         case .hit: "cache"

@@ -4,7 +4,7 @@ import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
-/// Keeps the first tags of a page, up to a limit for all of them together.
+/// Keeps the first tags of a page, up to a limit on their total size.
 ///
 /// An answer repeats the text of tags several times, for each target and each kind of device. Without a limit, a page of
 /// 2 MiB makes an answer of 12 MB, and a request for 50 such pages one of 600 MB.
@@ -31,7 +31,7 @@ struct TagLimit: RevalidatingAppLinkResolving {
             }
     }
 
-    /// Returns the tags within the limit, or `nil` if all of them are.
+    /// Returns the tags within the limit, or `nil` if no tag exceeds it.
     private static func cut(_ metadata: PageMetadata) -> PageMetadata? {
         var rest = byteLimit
         func fits(_ texts: String?...) -> Bool {

@@ -1,9 +1,9 @@
 import Logging
 
-/// What the caches of a node share.
+/// The parts that the caches of a node share.
 struct CacheDependencies: Sendable {
     let store: any IndexStore
-    /// The store, for what answers wait for.
+    /// The store, for calls that answers wait for.
     let answering: StoreGuard
     let loader: CombiningLoader<RecordKey, IndexRecord>
     let leases: LeaseHolder

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Loads values from the database, and combines the requests that arrive while queries run into the next query.
+/// Loads values from the database, and combines the requests that arrive during queries into the next query.
 ///
 /// So a value that many ask for at once is asked for once, and however many values are asked for, few queries run.
 package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -19,7 +19,7 @@ package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: 
     ///
     /// - Parameters:
     ///   - queryLimit: How many queries run at the same time.
-    ///   - load: Finds the values of keys, at most ``IndexStoreLimits/keysInOneCall`` of them; what is missing has none.
+    ///   - load: Finds the values of at most ``IndexStoreLimits/keysInOneCall`` keys; missing keys have no value.
     package init(queryLimit: Int, load: @escaping @Sendable ([Key]) async throws -> [Key: Value]) {
         self.queryLimit = max(1, queryLimit)
         self.load = load
@@ -42,7 +42,7 @@ package final class CombiningLoader<Key: Hashable & Sendable, Value: Sendable>: 
         }
     }
 
-    /// Runs queries until nothing waits.
+    /// Runs queries until no request waits.
     private func run() async {
         while let batch = next() {
             do {

@@ -2,9 +2,9 @@
 @_spi(Bolts) import BoltsPageFetching
 import Foundation
 
-/// Turns the entries of the library's cache into records, and back.
+/// Converts the entries of the library's cache to records and back.
 struct EntryCoding: Sendable {
-    /// How long an entry that can be revalidated is kept after it was last usable.
+    /// How long an entry that can be revalidated is kept after its last usable moment.
     let retention: Duration
 
     /// - Throws: The error of JSON's encoder.
@@ -16,17 +16,17 @@ struct EntryCoding: Sendable {
             payload: [UInt8](try JSONEncoder().encode(entry)),
             storedAt: now,
             freshUntil: Timestamp(sinceEpoch: entry.freshUntil),
-            // Without a validator, it serves nothing once it is not usable any more.
+            // Without a validator, it is useless once it is not usable any more.
             keepUntil: usable + (entry.hasValidator ? retention : .seconds(60))
         )
     }
 
-    /// Returns whether a record that has no entry is of no use to any version of the service.
+    /// Returns whether a record without an entry is useless to every version of the service.
     func isBroken<Value: CacheableValue>(_ record: IndexRecord, as type: Value.Type) -> Bool {
         record.format == Int16(Value.formatVersion)
     }
 
-    /// Returns the entry of a record, or `nil` if another version of the service has written it, or it cannot be read.
+    /// Returns the entry of a record, or `nil` if another version of the service wrote it, or it cannot be read.
     func entry<Value>(of record: IndexRecord) -> CacheEntry<Value>? {
         guard record.format == Int16(Value.formatVersion) else { return nil }
         return try? JSONDecoder().decode(CacheEntry<Value>.self, from: Data(record.payload))
@@ -34,9 +34,9 @@ struct EntryCoding: Sendable {
 }
 
 extension Timestamp {
-    /// The time since the start of 1970, as the library's cache counts it.
+    /// The time since the start of 1970, as in the library's cache.
     var duration: Duration { .milliseconds(milliseconds) }
 
-    /// The time that the library's cache means.
+    /// Creates a time from the library's cache.
     init(sinceEpoch duration: Duration) { self.init(milliseconds: duration.wholeMilliseconds) }
 }

@@ -3,24 +3,24 @@ import BoltsTasks
 import Logging
 import Synchronization
 
-/// Puts the records of a store behind the library's cache: memory first, then the database, and one fetch of a key in all
+/// Connects the records of a store to the library's cache: memory first, then the database, and one fetch of a key among all
 /// nodes.
 final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     private let kind: RecordKey.Kind
     private let parts: CacheDependencies
     private let memory: ByteBoundedCache<String, CacheEntry<Value>>
-    /// The fetches that run, by their keys.
+    /// The running fetches, by key.
     private let fetches = Mutex<[String: Fetch]>([:])
 
     private struct Fetch {
         let begin: Timestamp
-        /// Whether the database failed when it was asked for the lease.
+        /// Whether the database failed when the lease was requested.
         var isWithoutStore = false
     }
 
     /// - Parameters:
     ///   - kind: The kind of the records.
-    ///   - parts: What the caches of a node share.
+    ///   - parts: The parts that the caches of a node share.
     ///   - byteCapacity: How many bytes the entries in memory may have.
     init(_ kind: RecordKey.Kind, _ parts: CacheDependencies, byteCapacity: Int) {
         self.kind = kind
@@ -28,7 +28,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         memory = ByteBoundedCache(byteCapacity: byteCapacity)
     }
 
-    /// How many fetches run, or wait for their turn.
+    /// How many fetches are running or waiting for their turn.
     var fetchCount: Int { fetches.withLock { $0.count } }
 
     /// The size of the entries in memory, in bytes.
@@ -67,7 +67,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
     ) -> BoltsTask<CacheEntry<Value>?> {
         BoltsTask(cancellationToken: cancellationToken) {
             self.fetches.withLock { $0[key] = Fetch(begin: .now) }
-            // The cache has called `endFetch` already if it was cancelled before.
+            // If it was cancelled before, the cache has already called `endFetch`.
             if cancellationToken.isCancellationRequested {
                 self.fetches.withLock { $0[key] = nil }
                 throw CancellationError()
@@ -89,19 +89,19 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
         while true {
             switch try await acquire(recordKey, key) {
             case .acquired(let lease):
-                // The cache has called `endFetch` already if it was cancelled meanwhile.
+                // If it was cancelled meanwhile, the cache has already called `endFetch`.
                 if token.isCancellationRequested {
                     await parts.leases.release(lease)
                     throw CancellationError()
                 }
-                // Another node may have stored it between the look-up and now.
+                // Another node may have stored it since the look-up.
                 if let newer = try await newer(key, than: entry) {
                     await parts.leases.release(lease)
                     return newer
                 }
                 return nil
             case .held:
-                // A holder that dies says nothing, so the lease is tried again, less often than the record is read.
+                // A holder that dies sends no notice, so the lease is tried again, less often than the record is read.
                 for _ in 0..<4 {
                     try await Task.sleep(for: pause * Double.random(in: 0.5...1.5))
                     pause = min(pause * 2, .milliseconds(200))
@@ -122,7 +122,7 @@ final class IndexCacheStore<Value: CacheableValue>: CacheStoring {
 
     private func newer(_ key: String, than entry: CacheEntry<Value>?) async throws -> CacheEntry<Value>? {
         guard let stored = try await load(key) else { return nil }
-        // Times are stored in whole milliseconds, and those in memory may have parts of one.
+        // Stored times are whole milliseconds, but times in memory may have fractions.
         let difference = stored.freshUntil - (entry?.freshUntil ?? .zero)
         return difference <= .milliseconds(-1) || difference >= .milliseconds(1) ? stored : nil
     }

@@ -17,7 +17,7 @@ final class LeaseHolder: Sendable {
         self.logger = logger
     }
 
-    /// How many leases this node holds.
+    /// The number of leases that this node holds.
     var count: Int { held.withLock { $0.count } }
 
     /// Acquires the lease of a key, unless this or another node holds it.
@@ -70,9 +70,9 @@ final class LeaseHolder: Sendable {
             let some = Array(leases[start..<min(leases.count, start + IndexStoreLimits.keysInOneCall)])
             do {
                 let renewed = try await answering.store.renew(some, duration: duration)
-                // One that this node released meanwhile was not lost.
+                // A lease that this node released meanwhile was not lost.
                 for lease in some where !renewed.contains(lease) && forget(lease) {
-                    // A URL may hold tokens or names of people.
+                    // A URL may contain tokens or names of people.
                     let host = URL(string: lease.key.text)?.host() ?? ""
                     logger.info("A lease was lost to another node.", metadata: ["host": "\(host)"])
                 }

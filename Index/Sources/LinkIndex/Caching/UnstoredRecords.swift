@@ -1,9 +1,9 @@
 import Logging
 import Synchronization
 
-/// What was fetched while the database was unavailable, until the database takes it.
+/// Records that were fetched while the database was unavailable, until the database accepts them.
 ///
-/// It is bounded: further records are not kept; the node that is asked for them fetches them again.
+/// It is bounded: further records are not kept, and are fetched again on request.
 final class UnstoredRecords: Sendable {
     /// A record, and when its fetch began.
     struct Item: Sendable {
@@ -25,12 +25,12 @@ final class UnstoredRecords: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - store: Where the records belong.
+    ///   - store: The destination of the records.
     ///   - node: The owner of the leases.
     ///   - leaseDuration: How long a lease is held for a write.
     ///   - byteLimit: How many bytes the records may have together.
     ///   - metrics: Counts what was written.
-    ///   - logger: Where is written how many records the database took.
+    ///   - logger: Logs how many records the database accepted.
     init(
         _ store: any IndexStore,
         node: String,
@@ -47,10 +47,10 @@ final class UnstoredRecords: Sendable {
         self.logger = logger
     }
 
-    /// How many records wait.
+    /// The number of waiting records.
     var count: Int { state.withLock { $0.items.count } }
 
-    /// Keeps a record, in place of an earlier one of the key, if there is room for it.
+    /// Keeps a record, replacing an earlier one of the key, if there is room.
     func keep(_ item: Item, for key: RecordKey) {
         state.withLock { state in
             if let earlier = state.items.removeValue(forKey: key) { state.byteCount -= earlier.byteCount }
@@ -63,12 +63,12 @@ final class UnstoredRecords: Sendable {
     /// Drops the record of a key.
     func forget(_ key: RecordKey) { _ = take(key) }
 
-    /// What became of an attempt to write a record.
+    /// The result of an attempt to write a record.
     private enum Outcome {
         case written
         /// The database has a newer one, or the record has expired.
         case superseded
-        /// A node holds the lease, perhaps one that died.
+        /// A node holds the lease, possibly one that died.
         case held
     }
 
@@ -94,7 +94,7 @@ final class UnstoredRecords: Sendable {
     /// Writes a record, unless another node has stored one since the fetch began.
     private func write(_ item: Item, for key: RecordKey) async throws -> Outcome {
         guard item.record.keepUntil > .now else { return .superseded }
-        // The lease is not among those of the cache, which would release it with a fetch of its own.
+        // The lease is not among those of the cache, which would release it together with a fetch.
         let answer = try await store.acquireLease(for: key, owner: node, duration: leaseDuration)
         guard case .acquired(let lease) = answer else { return .held }
         if let stored = try await store.records(for: [key])[key], stored.storedAt >= item.begin {
@@ -114,7 +114,7 @@ final class UnstoredRecords: Sendable {
         }
     }
 
-    /// Keeps a record again that could not be written, unless a later one has come.
+    /// Keeps a record again that could not be written, unless a later one has arrived.
     private func restore(_ item: Item, for key: RecordKey) {
         state.withLock { state in
             guard state.items[key] == nil else { return }

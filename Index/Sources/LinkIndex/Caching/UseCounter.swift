@@ -3,9 +3,9 @@ import Synchronization
 
 /// Counts how often records are used, and writes the counts in batches.
 final class UseCounter: Sendable {
-    /// How many keys are counted at most until the counts are written; further keys are not counted.
+    /// The maximum number of keys to count until the counts are written; further keys are not counted.
     static let keyLimit = 20_000
-    /// How many bytes these keys may have together, since URLs are as long as clients like.
+    /// The maximum total size of these keys, because clients choose the length of URLs.
     static let byteLimit = 4 << 20
 
     private let store: any IndexStore
@@ -18,11 +18,11 @@ final class UseCounter: Sendable {
 
     private struct State {
         var counts: [Counted: Int] = [:]
-        /// What was used again; each has its own count.
+        /// The repeated answers, each with its own count.
         var answers: [AnswerKeys] = []
         var byteCount = 0
 
-        /// Whether one key more is counted, of so many bytes.
+        /// Whether one more key of this size is counted.
         mutating func admits(_ size: Int) -> Bool {
             guard counts.count + answers.count < UseCounter.keyLimit, byteCount + size <= UseCounter.byteLimit else {
                 return false
@@ -35,16 +35,16 @@ final class UseCounter: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - store: Where the counts are written.
-    ///   - rule: Which records have earned renewal; with `nil`, none has.
-    ///   - logger: Where failures of the store are written.
+    ///   - store: The destination of the counts.
+    ///   - rule: Which records are renewed; `nil` for none.
+    ///   - logger: Logs failures of the store.
     init(_ store: any IndexStore, rule: RenewalRule?, logger: Logger) {
         self.store = store
         self.rule = rule
         self.logger = logger
     }
 
-    /// How many keys have counts that are not written yet, and how many bytes they have together.
+    /// The number of keys whose counts are not written yet, and their total size in bytes.
     var size: (keys: Int, bytes: Int) { state.withLock { ($0.counts.count + $0.answers.count, $0.byteCount) } }
 
     func count(_ kind: RecordKey.Kind, _ text: String) {
@@ -58,9 +58,9 @@ final class UseCounter: Sendable {
         }
     }
 
-    /// Counts one use of what a kept answer rests on.
+    /// Counts one use of the records of a kept answer.
     ///
-    /// Only the first use since the counts were written takes the lock, because a list of URLs has many.
+    /// Only the first use since the last write takes the lock, because a list of URLs has many uses.
     func count(_ keys: AnswerKeys) {
         guard keys.uses.add(1, ordering: .relaxed).oldValue == 0 else { return }
         let isNoted = state.withLock { state in
@@ -74,7 +74,8 @@ final class UseCounter: Sendable {
 
     /// Writes the counts.
     ///
-    /// Counts that cannot be written are lost: they only decide what is renewed early. The log gets one line for all of them.
+    /// Counts that cannot be written are lost; they only decide which records are renewed early. The log gets one line for all
+    /// of them.
     func flush() async {
         let taken = state.withLock { state in
             defer { state = State() }
@@ -88,7 +89,7 @@ final class UseCounter: Sendable {
         }
         var batch: [RecordKey: Int] = [:]
         var lost = 0
-        // Not the error itself: Swift 6.3.1 has returned such a variable uninitialized when it optimized.
+        // Not the error itself: optimized code of Swift 6.3.1 has returned such a variable uninitialized.
         var failure: String?
         func write() async {
             if batch.isEmpty { return }
@@ -100,7 +101,7 @@ final class UseCounter: Sendable {
                     failure = LoggedError(error).description
                 }
             } else {
-                // A database that is away would be waited for as long each time, also by a node that is to end.
+                // Each write would wait as long for a database that is down, even in a node that is about to end.
                 lost += batch.count
             }
             batch = [:]

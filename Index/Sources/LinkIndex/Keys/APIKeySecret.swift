@@ -1,26 +1,24 @@
 import BoltsBase
 
-/// An API key as its owner has it; the service keeps only its hash: `ali_` and 32 random bytes in base64url.
+/// An API key in its owner's form: `ali_` and 32 random bytes in base64url.
+///
+/// The service keeps only its hash.
 ///
 /// ```swift
 /// let secret = APIKeySecret.random()
 /// print(secret.text)   // shown once
 /// ```
 package struct APIKeySecret: Sendable {
-    /// What every key begins with.
+    /// The prefix of every key.
     package static let prefix = "ali_"
 
     /// The text that clients send.
     package let text: String
 
-    /// Creates a key from what a client sent.
-    ///
-    /// - Parameter text: The text.
+    /// Creates a key from a client's text.
     package init(_ text: String) { self.text = text }
 
     /// Creates a new key from the system's random numbers.
-    ///
-    /// - Returns: The key.
     package static func random() -> APIKeySecret {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }

@@ -1,7 +1,7 @@
 import BoltsBase
 import Synchronization
 
-/// A cache in memory that is bounded by bytes; the least recently used value is removed first.
+/// A memory cache with a limit in bytes; the least recently used value is removed first.
 ///
 /// Every call takes constant time. Removed values are released outside the lock.
 ///
@@ -15,10 +15,10 @@ package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>:
 
     /// Creates a cache.
     ///
-    /// - Parameter byteCapacity: The sum of the sizes of all values, in bytes. With zero, nothing is kept.
+    /// - Parameter byteCapacity: The maximum total size of all values, in bytes. With zero, nothing is kept.
     package init(byteCapacity: Int) { state = Mutex(LeastRecentlyUsed(costLimit: byteCapacity)) }
 
-    /// The sum of the sizes of all values, in bytes.
+    /// The total size of all values, in bytes.
     package var byteCount: Int { state.withLock { $0.cost } }
 
     /// The number of values.
@@ -35,15 +35,13 @@ package final class ByteBoundedCache<Key: Hashable & Sendable, Value: Sendable>:
     /// - Parameters:
     ///   - value: The value. It is not kept if it is larger than the capacity.
     ///   - key: Its key.
-    ///   - byteCount: Its size, with the key.
+    ///   - byteCount: Its size, including the key.
     package func set(_ value: Value, for key: Key, byteCount: Int) {
         let removed = state.withLock { $0.set(value, for: key, cost: max(1, byteCount)) }
         withExtendedLifetime(removed) {}
     }
 
     /// Removes a value.
-    ///
-    /// - Parameter key: Its key.
     package func remove(_ key: Key) {
         let removed = state.withLock { $0.remove(key) }
         withExtendedLifetime(removed) {}

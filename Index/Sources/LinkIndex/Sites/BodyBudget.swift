@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Bounds the memory of association files while they are fetched: of one file, of one host, and of the node.
+/// Limits the memory of association files during a fetch: of one file, of one host, and of the node.
 ///
-/// A page is read as it arrives and only its tags are kept; a file is needed as a whole.
+/// A page is read as it arrives and only its tags are kept, but a file is needed as a whole.
 final class BodyBudget: Sendable {
     /// How many bytes a file may have; Apple reads 128 KiB.
     static let fileLimit = 512 << 10
-    /// How many bytes the files of a host may have together, which is also about what is stored of a host.
+    /// How many bytes the files of a host may have together; about as much is stored for a host.
     static let siteLimit = 1 << 20
 
     private let limit: Int
@@ -19,8 +19,8 @@ final class BodyBudget: Sendable {
     ///
     /// - Parameters:
     ///   - count: How many bytes.
-    ///   - fileCount: How many bytes the file has with them. Files that are larger than Apple reads have only half of the
-    ///     limit, so that they do not stop all others.
+    ///   - fileCount: The size of the file including them. Files that are too large for Apple have only half of the limit, so
+    ///     that they do not block all others.
     /// - Returns: Whether the bytes were taken.
     func take(_ count: Int, ofFileWith fileCount: Int) -> Bool {
         let limit = fileCount > 128 << 10 ? limit / 2 : limit

@@ -3,9 +3,9 @@ import BoltsTasks
 import Foundation
 import Synchronization
 
-/// Fetches the association files of a host with another fetcher, and bounds the bytes that they have together.
+/// Fetches the association files of a host with another fetcher, and limits their total size.
 ///
-/// A file that is too large fails, as if it had not arrived.
+/// A file that is too large fails as if it had not arrived.
 final class BudgetedFetcher: PageFetching {
     private let fetcher: any PageFetching
     private let budget: BodyBudget
@@ -14,8 +14,7 @@ final class BudgetedFetcher: PageFetching {
 
     /// - Parameters:
     ///   - fetcher: Sends the requests.
-    ///   - budget: What the files of this host and of all others may need. This object gives back what it took when it is
-    ///     released.
+    ///   - budget: The limit for the files of this and all other hosts. This object returns its bytes when it is released.
     init(_ fetcher: any PageFetching, budget: BodyBudget) {
         self.fetcher = fetcher
         self.budget = budget

@@ -2,7 +2,7 @@ import BoltsPageFetching
 import BoltsTasks
 import Foundation
 
-/// Answers every request with one error.
+/// Answers every request with the same error.
 struct FailingFetcher: PageFetching {
     let error: PageError
 

@@ -2,7 +2,7 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The association files of a host, as a cache keeps them: parsed in memory, and as they were served in the database.
+/// The association files of a host in the form that a cache keeps: parsed in memory, and as served in the database.
 struct SiteFiles: CacheableValue {
     /// Records with another version are not read, and the files are fetched again.
     static let formatVersion = 3

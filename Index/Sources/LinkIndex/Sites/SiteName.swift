@@ -1,27 +1,27 @@
 @_spi(Bolts) import BoltsSiteCheck
 import Foundation
 
-/// The scheme, host and port at which association files are asked for.
+/// The scheme, host and port at which association files are fetched.
 struct SiteName: Hashable, Sendable {
     /// The host in lower case, with the port if it is not the usual one.
     let host: String
-    /// Whether the files are asked for with http, which is only of use on loopback.
+    /// Whether the files are fetched over http, which is useful only on loopback.
     let isPlain: Bool
 
-    /// The site whose files decide about a link: the platforms ask the usual port whatever that of the link is.
+    /// The site whose files decide about a link: the platforms use the default port whatever the link's port is.
     ///
     /// - Parameters:
     ///   - url: The link.
-    ///   - allowsPlain: Whether the files of an http URL are asked for with http. No platform does.
+    ///   - allowsPlain: Whether the files of an http URL are fetched over http. No platform does.
     init(ofLink url: URL, allowsPlain: Bool) {
         self.init(url, port: SiteAssociations.port(for: url), allowsPlain: allowsPlain)
     }
 
-    /// The site with a scheme, host and port, as statements name it.
+    /// The site with a scheme, host and port, in the form that statements use.
     ///
     /// - Parameter url: A URL of the site.
     init(_ url: URL) {
-        // The usual port of the URL's scheme says nothing about the files.
+        // The default port of the URL's scheme has no influence on the files.
         let port = url.port.flatMap { $0 == (url.scheme?.lowercased() == "http" ? 80 : 443) ? nil : $0 }
         self.init(url, port: port, allowsPlain: true)
     }
@@ -34,7 +34,7 @@ struct SiteName: Hashable, Sendable {
         self.isPlain = isPlain
     }
 
-    /// The URL by which the cache knows the site.
+    /// The URL of the site as a key of the cache.
     var url: URL { URL(string: "\(isPlain ? "http" : "https")://\(host)") ?? URL(fileURLWithPath: "/") }
 
     func options(_ options: SiteFetchOptions) -> SiteFetchOptions {

@@ -6,20 +6,20 @@ import Foundation
 struct SiteReader: Sendable {
     let options: SiteFetchOptions
     let fetcher: any PageFetching
-    /// What the files of all hosts may need while they are fetched.
+    /// The memory limit for the files of all hosts during a fetch.
     let budget: BodyBudget
-    /// How long files are fresh whose server does not say.
+    /// How long files are fresh if their server does not specify it.
     let defaultTimeToLive: Duration
-    /// How long it is before a file is asked for again whose server did not answer.
+    /// The time until the next request for a file whose server did not respond.
     let pause: Duration
 
     /// Fetches the files.
     ///
     /// Cancelling the calling task closes the connections.
     ///
-    /// - Parameter url: The scheme and host: `https://example.com`. Files are asked for with http only if it says so.
+    /// - Parameter url: The scheme and host: `https://example.com`. Files are fetched over http only if the URL is http.
     /// - Returns: The files, and how long they may be kept.
-    /// - Throws: `PageError`, that of Apple's file, if no file got an answer; `CancellationError`.
+    /// - Throws: `PageError`, that of Apple's file, if no file got a response; `CancellationError`.
     func files(of url: URL) async throws -> CacheResolution<SiteFiles> {
         let name = SiteName(url)
         let budgeted = BudgetedFetcher(fetcher, budget: budget)

@@ -1,4 +1,4 @@
-/// What is stored of a client's key: not the key itself.
+/// The stored data of a client's key, without the key itself.
 ///
 /// ```swift
 /// func show(_ keys: [APIKey]) { for key in keys { print(key.name, key.requestsPerMinute as Any) } }
@@ -6,7 +6,7 @@
 package struct APIKey: Hashable, Sendable {
     /// The SHA-256 of the key, 32 bytes.
     ///
-    /// No salt is needed, since a key is 32 random bytes.
+    /// No salt is needed, because a key is 32 random bytes.
     package var hash: [UInt8]
     /// The first bytes of the hash, which name the key in logs.
     package var id: String { hash.prefix(4).hexadecimal }
@@ -15,7 +15,7 @@ package struct APIKey: Hashable, Sendable {
     package var name: String
     /// When it was added.
     package var createdAt: Timestamp
-    /// How many URLs it may ask for in a minute, or `nil` for the service's default.
+    /// How many URLs it may request per minute, or `nil` for the service's default.
     package var requestsPerMinute: Int?
     /// The start of the last day (UTC) on which it was used, or `nil` if it never was.
     package var lastUsedOn: Timestamp?

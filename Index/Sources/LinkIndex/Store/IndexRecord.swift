@@ -1,4 +1,4 @@
-/// What a store keeps for a key: bytes that it does not look into, and the times that decide about them.
+/// The stored data of a key: opaque bytes, and the times that decide about them.
 ///
 /// ```swift
 /// let now = Timestamp.now
@@ -10,15 +10,15 @@
 package struct IndexRecord: Hashable, Sendable {
     /// The version of the payload's form.
     ///
-    /// A node treats a record of a form that it does not know as missing.
+    /// A node treats a record with an unknown form as missing.
     package var format: Int16
     /// The bytes.
     package var payload: [UInt8]
-    /// When the record was made, on the clock of the node that made it.
+    /// When the record was created, on the clock of the node that created it.
     package var storedAt: Timestamp
     /// Until when it can be used without a request.
     package var freshUntil: Timestamp
-    /// When it can be deleted: it then serves neither as an answer nor for revalidation.
+    /// When it can be deleted: after that it is useless as an answer and for revalidation.
     package var keepUntil: Timestamp
 
     /// Creates a record.
@@ -26,7 +26,7 @@ package struct IndexRecord: Hashable, Sendable {
     /// - Parameters:
     ///   - format: The version of the payload's form.
     ///   - payload: The bytes.
-    ///   - storedAt: When it was made.
+    ///   - storedAt: When it was created.
     ///   - freshUntil: Until when it can be used without a request.
     ///   - keepUntil: When it can be deleted.
     package init(format: Int16, payload: [UInt8], storedAt: Timestamp, freshUntil: Timestamp, keepUntil: Timestamp) {

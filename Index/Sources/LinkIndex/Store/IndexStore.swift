@@ -1,7 +1,7 @@
 /// A database of the index: records by key, leases, and API keys.
 ///
-/// A store decides nothing about freshness. It is used by any number of nodes at the same time, and every function may
-/// be called at any time from any task. A function whose task is cancelled throws `CancellationError`, or completes.
+/// A store decides nothing about freshness. Any number of nodes may use it at the same time, and every function may be called
+/// at any time from any task. A function whose task is cancelled throws `CancellationError` or completes.
 ///
 /// ```swift
 /// func isKnown(_ url: String, in store: any IndexStore) async throws -> Bool {
@@ -14,56 +14,59 @@ package protocol IndexStore: Sendable {
     /// Loads records, with one query for all of them.
     ///
     /// - Parameter keys: The keys, at most ``IndexStoreLimits/keysInOneCall``.
-    /// - Returns: The records that exist. Those past their `keepUntil` may be among them.
+    /// - Returns: The records that exist. Records past their `keepUntil` may be among them.
     /// - Throws: An ``IndexStoreError``.
     func records(for keys: [RecordKey]) async throws -> [RecordKey: IndexRecord]
 
-    /// Stores the record of a lease's key in place of an earlier one, and releases the lease, both or neither.
+    /// Stores the record of a lease's key, replacing an earlier one, and releases the lease, in one transaction.
     ///
     /// The number of uses starts at zero again, and the record leaves the queue of renewals.
     ///
     /// - Parameters:
     ///   - record: The record.
     ///   - lease: The caller's lease of the key.
-    /// - Returns: Whether it was stored. `false` if the lease was released, or expired and was acquired by another
-    ///   caller; nothing was changed then. A lease that expired but that nobody else acquired still counts.
+    /// - Returns: Whether it was stored. `false` if the lease was released, or if it expired and another caller acquired it;
+    ///   nothing was changed in that case. An expired lease that nobody else acquired still counts.
     /// - Throws: An ``IndexStoreError``.
     func write(_ record: IndexRecord, lease: Lease) async throws -> Bool
 
-    /// Removes records, also those that another node has leased. Unknown keys are ignored.
+    /// Removes records, including those that another node has leased.
+    ///
+    /// Unknown keys are ignored.
     ///
     /// - Parameter keys: The keys, at most ``IndexStoreLimits/keysInOneCall``.
     /// - Throws: An ``IndexStoreError``.
     func removeRecords(for keys: [RecordKey]) async throws
 
-    /// Adds to the number of uses of records, many at once, and puts those that have earned it into the queue of renewals.
+    /// Adds to the use counts of many records at once, and puts those that qualify into the queue of renewals.
+    ///
     /// Unknown keys are ignored.
     ///
-    /// A record that is in the queue already keeps its place.
+    /// A record that is already in the queue keeps its place.
     ///
     /// - Parameters:
     ///   - uses: How often each record was used since the last call, at most ``IndexStoreLimits/keysInOneCall`` keys.
-    ///   - rule: Which records have earned renewal, and when it is due; with `nil`, none has.
+    ///   - rule: Which records are renewed, and when; `nil` for none.
     /// - Throws: An ``IndexStoreError``.
     func recordUses(_ uses: [RecordKey: Int], rule: RenewalRule?) async throws
 
     /// Claims records whose renewal is due, by the database's clock.
     ///
-    /// A claim moves its record: it is due again after 30 seconds, twice as long after each further claim and an hour at
-    /// most, unless it is stored or removed before. So no record is claimed twice at a time, a node that dies delays a renewal
-    /// by half a minute, and a page that cannot be renewed makes room for others. What has been stale for an hour, or is not
-    /// stored any more, leaves the queue.
+    /// A claim moves its record: it is due again after 30 seconds, twice as long after each further claim, at most an hour,
+    /// unless it is stored or removed before. Therefore no record is claimed twice at a time, a node that dies delays a renewal
+    /// by half a minute, and a page that cannot be renewed makes room for others. A record that has been stale for an hour, or
+    /// is no longer stored, leaves the queue.
     ///
     /// - Parameters:
-    ///   - limit: How many records are claimed at most, up to ``IndexStoreLimits/keysInOneCall``.
+    ///   - limit: The maximum number of records to claim, up to ``IndexStoreLimits/keysInOneCall``.
     ///   - time: How long before it becomes stale a record is renewed.
-    /// - Returns: Their keys, those that are due longest first.
+    /// - Returns: Their keys, the longest due first.
     /// - Throws: An ``IndexStoreError``.
     func claimRenewals(limit: Int, before time: Duration) async throws -> [RecordKey]
 
     /// Deletes records past their `keepUntil`, and leases that expired more than a minute ago, by the database's clock.
     ///
-    /// - Parameter limit: How many records are deleted at most, so that no transaction is long.
+    /// - Parameter limit: The maximum number of records to delete, so that no transaction is long.
     /// - Returns: How many records were deleted. If it is the limit, there may be more.
     /// - Throws: An ``IndexStoreError``.
     func deleteExpired(limit: Int) async throws -> Int
@@ -72,16 +75,16 @@ package protocol IndexStore: Sendable {
 
     /// Acquires the lease of a key, unless another caller holds it.
     ///
-    /// Leases expire by the database's clock. No session or transaction stays open: a node that dies leaves a lease that
+    /// Leases expire by the database's clock. No session or transaction remains open: a node that dies leaves a lease that
     /// expires.
     ///
     /// - Parameters:
-    ///   - key: What to fetch. It need not have a record.
+    ///   - key: The key of the record to fetch. The record need not exist.
     ///   - owner: The name of the node.
     ///   - duration: The time until it expires, unless it is renewed or released, at most
     ///     ``IndexStoreLimits/leaseDuration``.
-    /// - Returns: The lease, or who holds it. An expired lease is replaced; one of the same owner is not. A lease that
-    ///   lasts longer than any may is replaced too: the database's clock was set back since.
+    /// - Returns: The lease, or its holder. An expired lease is replaced; one of the same owner is not. A lease that lasts
+    ///   longer than any may is also replaced, because the database's clock was set back since.
     /// - Throws: An ``IndexStoreError``.
     func acquireLease(for key: RecordKey, owner: String, duration: Duration) async throws -> LeaseAnswer
 
@@ -90,12 +93,13 @@ package protocol IndexStore: Sendable {
     /// - Parameters:
     ///   - leases: The leases, at most ``IndexStoreLimits/keysInOneCall``.
     ///   - duration: The time from now until they expire.
-    /// - Returns: Those that were renewed. A lease that is missing was released, or expired and was acquired by another
-    ///   caller.
+    /// - Returns: Those that were renewed. A missing lease was released, or it expired and another caller acquired it.
     /// - Throws: An ``IndexStoreError``.
     func renew(_ leases: [Lease], duration: Duration) async throws -> Set<Lease>
 
-    /// Releases a lease. Nothing happens if the caller does not hold it any more.
+    /// Releases a lease.
+    ///
+    /// Has no effect if the caller no longer holds it.
     ///
     /// - Parameter lease: The lease.
     /// - Throws: An ``IndexStoreError``.
@@ -106,7 +110,7 @@ package protocol IndexStore: Sendable {
     /// Finds API keys.
     ///
     /// - Parameter hashes: The SHA-256 of each key, at most ``IndexStoreLimits/keysInOneCall`` of them.
-    /// - Returns: The keys by their hashes, without those that do not exist or were revoked.
+    /// - Returns: The keys by hash, without those that do not exist or were revoked.
     /// - Throws: An ``IndexStoreError``.
     func apiKeys(withHashes hashes: [[UInt8]]) async throws -> [[UInt8]: APIKey]
 
@@ -117,17 +121,17 @@ package protocol IndexStore: Sendable {
     /// - Throws: An ``IndexStoreError``.
     func addAPIKey(_ key: APIKey) async throws -> Bool
 
-    /// Notes that an API key was used.
+    /// Records that an API key was used.
     ///
     /// - Parameters:
     ///   - hash: The SHA-256 of the key.
-    ///   - day: The start of the day, UTC. An earlier one than the last changes nothing.
+    ///   - day: The start of the day, UTC. A day earlier than the last one changes nothing.
     /// - Throws: An ``IndexStoreError``.
     func noteUse(ofAPIKey hash: [UInt8], on day: Timestamp) async throws
 
     /// Lists the API keys.
     ///
-    /// - Returns: The keys in the order of their names.
+    /// - Returns: The keys, sorted by name.
     /// - Throws: An ``IndexStoreError``.
     func apiKeys() async throws -> [APIKey]
 
@@ -140,19 +144,21 @@ package protocol IndexStore: Sendable {
 
     // MARK: - The database
 
-    /// Creates the tables, or brings them to the form that this version needs, while nodes of the version before run.
+    /// Creates the tables, or updates them to this version, while nodes of the previous version run.
     ///
     /// Several nodes may call it at the same time.
     ///
-    /// - Throws: An ``IndexStoreError``; ``IndexStoreError/Code/schemaTooNew`` if a later version has made the tables.
+    /// - Throws: An ``IndexStoreError``; ``IndexStoreError/Code/schemaTooNew`` if a later version created the tables.
     func migrate() async throws
 
-    /// Asks the database for an answer.
+    /// Checks that the database responds.
     ///
-    /// - Throws: An ``IndexStoreError`` if it does not answer.
+    /// - Throws: An ``IndexStoreError`` if it does not respond.
     func ping() async throws
 
-    /// Closes the connections, after what runs. Later calls throw.
+    /// Closes the connections after running calls.
+    ///
+    /// Later calls throw.
     func close() async
 }
 
@@ -162,10 +168,10 @@ package protocol IndexStore: Sendable {
 /// print(IndexStoreLimits.keysInOneCall)
 /// ```
 package enum IndexStoreLimits {
-    /// How many keys a function that takes a list takes at once.
+    /// The maximum number of keys in one call.
     package static let keysInOneCall = 500
     /// How long a lease may last: less than a minute.
     ///
-    /// One that ends later was made before the clock was set back; the next node that asks gets it.
+    /// A lease that ends later was created before the clock was set back; the next node that requests it gets it.
     package static let leaseDuration: Duration = .seconds(60)
 }

@@ -1,4 +1,4 @@
-/// The right of one node to fetch what belongs to a key, until it expires.
+/// The right of one node to fetch a key's data, until it expires.
 ///
 /// ```swift
 /// func fetch(_ key: RecordKey, in store: any IndexStore) async throws {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 package struct Lease: Hashable, Sendable {
-    /// What may be fetched.
+    /// The key of the record to fetch.
     package let key: RecordKey
-    /// The name of the node, for people who look into the database.
+    /// The name of the node, for people who inspect the database.
     package let owner: String
-    /// Tells this lease from every other one of the key.
+    /// Distinguishes this lease from every other one of the key.
     ///
     /// A random number, never that of an earlier lease.
     package let token: Int64
@@ -20,9 +20,9 @@ package struct Lease: Hashable, Sendable {
     /// Creates a lease.
     ///
     /// - Parameters:
-    ///   - key: What may be fetched.
+    ///   - key: The key of the record to fetch.
     ///   - owner: The name of the node.
-    ///   - token: Tells this lease from every other one of the key.
+    ///   - token: Distinguishes this lease from every other one of the key.
     package init(key: RecordKey, owner: String, token: Int64 = .random(in: 1...Int64.max)) {
         self.key = key
         self.owner = owner
@@ -38,7 +38,7 @@ package struct Lease: Hashable, Sendable {
 /// }
 /// ```
 package enum LeaseAnswer: Hashable, Sendable {
-    /// The caller holds the lease now.
+    /// The caller now holds the lease.
     case acquired(Lease)
     /// Another caller holds it: its owner, and the time until it expires unless it is renewed.
     case held(owner: String, remaining: Duration)

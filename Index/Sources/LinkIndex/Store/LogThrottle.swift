@@ -5,13 +5,13 @@
 /// if failures.isDue("The database is away.", at: .now) { print("The database is away.") }
 /// ```
 package struct LogThrottle: Sendable {
-    /// The time between two writings of the same text.
+    /// The minimum time between two lines with the same text.
     private let interval: Duration
-    /// The time between two writings of different texts.
+    /// The minimum time between two lines with different texts.
     private let pause: Duration = .seconds(1)
     private var last: (text: String, time: ContinuousClock.Instant)?
 
-    /// - Parameter interval: The time between two writings of the same text.
+    /// - Parameter interval: The minimum time between two lines with the same text.
     package init(interval: Duration) { self.interval = interval }
 
     /// Decides whether to write a text.
@@ -26,7 +26,7 @@ package struct LogThrottle: Sendable {
         return true
     }
 
-    /// Lets the next text be written a second after the last one, also if it is the same.
+    /// Allows the next text a second after the last one, even if it is the same.
     package mutating func forget() {
         if let time = last?.time { last = ("", time) }
     }

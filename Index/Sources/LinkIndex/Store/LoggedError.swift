@@ -1,9 +1,9 @@
 import BoltsPageFetching
 import Foundation
 
-/// What a log says of an error: nothing of the URL that it is about, which tells what somebody reads and may be secret.
+/// The text of an error for a log, without its URL, which reveals what somebody reads and may be secret.
 ///
-/// A failure of a store is told in full, since its texts have no values. Of other errors the kind is written.
+/// A failure of a store is logged in full, because its texts contain no values. For other errors only the kind is logged.
 ///
 /// ```swift
 /// logger.warning("The page was not read: \(LoggedError(error))")

@@ -1,9 +1,9 @@
 package import Logging
 import Synchronization
 
-/// Writes failures into a log: of each kind one line a second at most, and the same one every ten seconds.
+/// Logs failures: at most one line per second of each kind, and the same line every ten seconds.
 ///
-/// While a database is away, every request meets the same failure.
+/// While a database is down, every request has the same failure.
 ///
 /// ```swift
 /// let log = QuietLog(Logger(label: "index"))
@@ -13,10 +13,10 @@ package final class QuietLog: Sendable {
     private let logger: Logger
     private let texts = Mutex<[String: LogThrottle]>([:])
 
-    /// - Parameter logger: Where the lines are written.
+    /// - Parameter logger: Receives the lines.
     package init(_ logger: Logger) { self.logger = logger }
 
-    /// Writes a line, unless one of its kind was written just now.
+    /// Writes a line, unless one of its kind was just written.
     ///
     /// - Parameters:
     ///   - kind: The kind of the failure, one of a few.
@@ -28,6 +28,6 @@ package final class QuietLog: Sendable {
         if isDue { logger.warning("\(text)") }
     }
 
-    /// Lets the next text of a kind be written, because what failed has succeeded since.
+    /// Allows the next text of a kind, because the call has succeeded since.
     package func forget(_ kind: String) { texts.withLock { $0[kind]?.forget() } }
 }

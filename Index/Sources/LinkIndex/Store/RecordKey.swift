@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// What a record is about: a kind, and the URL or host that it belongs to.
+/// The key of a record: its kind, and its URL or host.
 ///
 /// ```swift
 /// let key = RecordKey(.page, "https://example.com/recipes/42")
@@ -11,7 +11,9 @@ package struct RecordKey: Hashable, Sendable {
     ///
     /// The raw values are stored, so they never change.
     package enum Kind: Int16, Sendable, CaseIterable {
-        /// What a page says about apps. The text is its URL without the fragment.
+        /// A page's tags about apps.
+        ///
+        /// The text is its URL without the fragment.
         case page = 1
         /// The association files of a host. The text is the host, with the port if it has one.
         case site = 2
@@ -20,7 +22,7 @@ package struct RecordKey: Hashable, Sendable {
     package let kind: Kind
     /// The URL or the host.
     ///
-    /// It has no NUL, which databases cannot keep in a text.
+    /// It contains no NUL, which databases cannot store in a text.
     package let text: String
     /// The primary key in a store: a digest of the kind and the text, so that every key has the same length.
     package let digest: RecordDigest

@@ -1,10 +1,10 @@
-/// Which records have earned to be renewed before they become stale, and when.
+/// Which records are renewed before they become stale, and when.
 ///
 /// ```swift
 /// try await store.recordUses([key: 3], rule: RenewalRule(minimumUses: 3, before: .seconds(20)))
 /// ```
 package struct RenewalRule: Hashable, Sendable {
-    /// How often a record was used at least since it was stored, 1 or more.
+    /// The minimum number of uses since a record was stored, at least 1.
     package let minimumUses: Int
     /// How long before it becomes stale its renewal is due.
     package let before: Duration
@@ -12,14 +12,14 @@ package struct RenewalRule: Hashable, Sendable {
     /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - minimumUses: How often a record was used at least since it was stored.
+    ///   - minimumUses: The minimum number of uses since a record was stored.
     ///   - before: How long before it becomes stale its renewal is due.
     package init(minimumUses: Int, before: Duration) {
         self.minimumUses = minimumUses
         self.before = before
     }
 
-    /// How long after a claim a record is due again that was not stored.
+    /// How long after a claim a record that was not stored is due again.
     ///
     /// - Parameter claims: How often it was claimed before.
     /// - Returns: The time.
@@ -27,6 +27,6 @@ package struct RenewalRule: Hashable, Sendable {
         min(.seconds(3_600), .seconds(30) * (1 << min(max(claims, 0), 7)))
     }
 
-    /// What has been stale for longer is not renewed: nobody asks for it.
+    /// A record that has been stale for longer is not renewed, because nobody requests it.
     package static let staleLimit: Duration = .seconds(3_600)
 }

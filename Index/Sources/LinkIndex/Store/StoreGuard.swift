@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Calls the store for answers, so that an answer waits for a database that is down once and for a bounded time.
+/// Calls the store for answers, so that an answer waits for a database that is down only once and for a bounded time.
 ///
-/// After a call that took too long, or failed after a while, further calls fail at once until the database answers a ping. One that
-/// fails at once costs nothing to try again.
+/// After a call that took too long, or failed after a while, further calls fail at once until the database answers a ping. A
+/// call that fails at once may be tried again, because that costs nothing.
 package final class StoreGuard: Sendable {
     package let store: any IndexStore
     private let limit: Duration
@@ -24,7 +24,7 @@ package final class StoreGuard: Sendable {
     ///
     /// - Parameter body: The call.
     /// - Returns: What it returns.
-    /// - Throws: What it throws; an ``IndexStoreError`` if it takes too long, or at once while the database is down.
+    /// - Throws: The call's error; an ``IndexStoreError`` if it takes too long, or at once while the database is down.
     package func call<Value: Sendable>(
         _ body: @escaping @Sendable (any IndexStore) async throws -> Value
     ) async throws -> Value {

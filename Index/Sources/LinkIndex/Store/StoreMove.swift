@@ -1,4 +1,4 @@
-/// Copies what one store has into another.
+/// Copies the content of one store to another.
 ///
 /// ```swift
 /// let counts = try await StoreMove(to: store).copy(records)
@@ -9,10 +9,10 @@ package struct StoreMove: Sendable {
 
     private let store: any IndexStore
 
-    /// - Parameter store: Where everything is copied to, with its tables.
+    /// - Parameter store: The destination, whose tables exist.
     package init(to store: any IndexStore) { self.store = store }
 
-    /// Copies records, unless they have expired or the store has them as new.
+    /// Copies records, unless they have expired or the destination has newer ones.
     ///
     /// - Parameter records: The records.
     /// - Returns: How many were written.
@@ -46,7 +46,7 @@ package struct StoreMove: Sendable {
     /// Copies API keys.
     ///
     /// - Parameter keys: The keys.
-    /// - Returns: The names of those that were not copied, because the store has another key of the name.
+    /// - Returns: The names of the keys that were not copied, because the destination has another key with that name.
     /// - Throws: An ``IndexStoreError``.
     package func copy(_ keys: [APIKey]) async throws -> [String] {
         var refused: [String] = []

@@ -26,11 +26,11 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 
     /// Returns a later time.
     ///
-    /// A time that no 64-bit integer can hold becomes the last one.
+    /// A time that does not fit a 64-bit integer becomes the last one.
     ///
     /// - Parameters:
     ///   - time: The time.
-    ///   - duration: How much later. Parts of a millisecond are cut off.
+    ///   - duration: How much later. Fractions of a millisecond are dropped.
     /// - Returns: The later time.
     package static func + (time: Self, duration: Duration) -> Self {
         let (sum, isTooLarge) = time.milliseconds.addingReportingOverflow(duration.wholeMilliseconds)
@@ -49,9 +49,9 @@ package struct Timestamp: Hashable, Comparable, Sendable {
 }
 
 extension Duration {
-    /// The duration in milliseconds, without a rest.
+    /// The duration in whole milliseconds.
     ///
-    /// One that no 64-bit integer can hold becomes the nearest that does.
+    /// A duration that does not fit a 64-bit integer becomes the nearest that does.
     package var wholeMilliseconds: Int64 {
         let (seconds, attoseconds) = components
         let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000)

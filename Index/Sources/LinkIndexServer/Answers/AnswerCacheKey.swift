@@ -1,12 +1,12 @@
 import BoltsSiteCheck
 import LinkIndex
 
-/// What a finished answer is known by: a URL, and the form in which it was asked about.
+/// The key of a finished answer: a URL, and the form of the request.
 struct AnswerCacheKey: Hashable, Sendable {
     enum Form: Hashable, Sendable {
-        /// That of `/v1/links`, for devices in this order, four bits each, and for purposes, one bit each.
+        /// The form of `/v1/links`, for devices in this order, four bits each, and for purposes, one bit each.
         case links(devices: UInt64, purposes: UInt8)
-        /// That of Meta's service with these platforms, sorted and separated by commas; `nil` means all.
+        /// The form of Meta's service with these platforms, sorted and separated by commas; `nil` means all.
         case graph(platforms: String?)
 
         /// The form of `/v1/links` for devices, each of which occurs once.
@@ -28,13 +28,13 @@ struct AnswerCacheKey: Hashable, Sendable {
             uniqueKeysWithValues: LinkDevice.allCases.enumerated().map { ($1, UInt64($0) + 1) }
         )
 
-        /// About how many bytes it needs.
+        /// Its approximate size in bytes.
         var byteCount: Int {
             if case .graph(let platforms?) = self { platforms.utf8.count } else { 8 }
         }
     }
 
-    /// The URL as the URL type writes it, so that all spellings in a query that mean the same have one answer.
+    /// The URL as the URL type writes it, so that all equivalent spellings in a query share one answer.
     let url: String
     let form: Form
 }

@@ -4,25 +4,25 @@ import Hummingbird
 import LinkIndex
 import NIOCore
 
-/// The bytes of an answer, and the fields by which HTTP caches keep them (RFC 9110, section 8.8.3; RFC 9111, section 5).
+/// The bytes of an answer, and the header fields that let HTTP caches keep them (RFC 9110, section 8.8.3; RFC 9111, section 5).
 struct FinishedAnswer: Sendable {
     let body: ByteBuffer
-    /// A strong validator: nodes that answer with the same bytes name the same one.
+    /// A strong validator: nodes that answer with the same bytes use the same one.
     let entityTag: String
     /// The fields of every response with it, without `Cache-Control`.
     private let fields: HTTPFields
-    /// When the answer was made.
+    /// When the answer was created.
     let begin: Timestamp
-    /// When something in it is stale; `nil` if it was when the answer was made, or nobody knows.
+    /// When a part of it becomes stale; `nil` if it already was when the answer was created, or if that is not known.
     let end: Timestamp?
     /// Whether the answer is only for clients with a key.
     let isPrivate: Bool
 
     /// - Parameters:
     ///   - body: Its bytes.
-    ///   - begin: When it is made.
-    ///   - end: When something in it is stale; `nil` if nobody knows.
-    ///   - keys: Who may ask.
+    ///   - begin: When it is created.
+    ///   - end: When a part of it becomes stale; `nil` if that is not known.
+    ///   - keys: Whether clients need keys.
     init(_ body: ByteBuffer, from begin: Timestamp = .now, until end: Timestamp?, keys: IndexServerOptions.Keys) {
         self.body = body
         self.begin = begin
@@ -35,7 +35,7 @@ struct FinishedAnswer: Sendable {
         self.fields = fields
     }
 
-    /// Joins answers that are objects of one member each, in the order of these members' names.
+    /// Joins answers that are objects of one member each, sorted by the members' names.
     ///
     /// - Parameters:
     ///   - objects: The answers by the names of their members, at least one, for the same clients.
@@ -60,27 +60,27 @@ struct FinishedAnswer: Sendable {
         )
     }
 
-    /// The value of `Cache-Control` for an answer that is good for so long.
+    /// The value of `Cache-Control` for an answer that is valid for so many seconds.
     static func cacheControl(seconds: Int64, keys: IndexServerOptions.Keys) -> String {
-        // Where a key is needed, an answer is none for those who ask the same proxy without one.
+        // Where a key is needed, a proxy must not give the answer to clients without one.
         "\(keys == .required ? "private" : "public"), " + (seconds > 0 ? "max-age=\(seconds)" : "no-cache")
     }
 
     /// The value of `Cache-Control` at a time.
     ///
-    /// It states the seconds that remain, without an `Age` to subtract: nginx's cache ignores that field.
+    /// It states the remaining seconds, without an `Age` to subtract, because nginx's cache ignores that field.
     private func cacheControl(at now: Timestamp) -> String {
         let seconds = end.map { ($0 - now).wholeMilliseconds / 1_000 } ?? 0
         return Self.cacheControl(seconds: seconds, keys: isPrivate ? .required : .optional)
     }
 
-    /// The response to a request: 304 without a body if the client has these bytes already.
+    /// The response to a request: 304 without a body if the client already has these bytes.
     ///
     /// - Parameters:
     ///   - fields: The fields of the request.
     ///   - now: The time.
     /// - Returns: The response without its length.
-    /// - Throws: A ``Problem`` with status 412 if the client asks for other bytes only (`If-Match`).
+    /// - Throws: A ``Problem`` with status 412 if the client accepts only other bytes (`If-Match`).
     func response(to fields: HTTPFields, at now: Timestamp = .now) throws -> (head: HTTPResponse, body: ByteBuffer?) {
         try fields.requireMatch(of: self)
         let isKnown = fields[values: .ifNoneMatch].contains { isNamed(in: $0) }
@@ -93,7 +93,7 @@ struct FinishedAnswer: Sendable {
 
     /// The response to a request, for a route.
     ///
-    /// - Throws: A ``Problem`` with status 412 if the client asks for other bytes only (`If-Match`).
+    /// - Throws: A ``Problem`` with status 412 if the client accepts only other bytes (`If-Match`).
     func response(to request: Request) throws -> Response {
         let (head, body) = try response(to: request.headers)
         return Response(
@@ -103,14 +103,14 @@ struct FinishedAnswer: Sendable {
         )
     }
 
-    /// Whether a list of entity tags names these bytes.
+    /// Whether a list of entity tags contains these bytes.
     ///
     /// - Parameters:
     ///   - list: The list, or `*` for any bytes.
-    ///   - isStrong: Whether a weak tag names none, as `If-Match` wants it; `If-None-Match` does not.
+    ///   - isStrong: Whether weak tags are ignored, as for `If-Match` but not for `If-None-Match`.
     /// - Returns: Whether it does.
     func isNamed(in list: String, isStrong: Bool = false) -> Bool {
-        // Beside others, a star is a part of a tag that has commas: "a,*,b".
+        // Next to other tags, a star is part of a tag that contains commas: "a,*,b".
         if list.filter({ $0 != " " && $0 != "\t" }) == "*" { return true }
         return list.split(separator: ",").contains { item in
             let tag = item.drop { $0 == " " || $0 == "\t" }

@@ -3,22 +3,22 @@ import NIOHTTPTypes
 
 /// Answers requests whose answers are kept, on the event loop of their connection.
 ///
-/// It is the last handler, so a request that it answers was checked, counted and timed like any other, and costs neither the task nor
-/// the router that stand behind it.
+/// It is the last handler, so a request that it answers was checked, counted and timed like any other, and does not cost the
+/// task and the router behind it.
 final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let responder: FinishedResponder
-    /// The response to the request whose end has not arrived, if it has one here.
+    /// The response to the request whose end has not arrived, if it is answered here.
     private var response: FinishedResponder.Response?
-    /// Requests passed on minus their responses, which come first.
+    /// The number of requests passed on minus their responses, which must be sent first.
     private var pending = 0
-    /// Whether the connection was asked to end, so that those behind have to know of each request.
+    /// Whether the connection was asked to end, so that the handlers behind must know of each request.
     private var isEnding = false
 
-    /// - Parameter responder: Makes the responses.
+    /// - Parameter responder: Creates the responses.
     init(_ responder: FinishedResponder) { self.responder = responder }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -39,7 +39,7 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
     }
 
     private func send(_ response: FinishedResponder.Response, _ context: ChannelHandlerContext) {
-        // Before it is sent: whoever has the response finds it in the log and among the counts.
+        // Before it is sent: a client that has the response finds it in the log and in the counts.
         responder.record(response)
         context.write(wrapOutboundOut(.head(response.head)), promise: nil)
         if let body = response.body { context.write(wrapOutboundOut(.body(body)), promise: nil) }
@@ -51,19 +51,19 @@ final class FinishedAnswerHandler: ChannelDuplexHandler, RemovableChannelHandler
         context.write(data, promise: promise)
     }
 
-    /// Those behind close a connection that is asked to end and has no request that they know of, which would cut off a response
-    /// from here.
+    /// The handlers behind close a connection that is asked to end and has no request that they know of, which would truncate a
+    /// response from here.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event is ChannelShouldQuiesceEvent || event as? ChannelEvent == .inputClosed else {
             return context.fireUserInboundEventTriggered(event)
         }
         isEnding = true
-        // Most clients have read everything when they go.
+        // Most clients have read everything when they close.
         guard context.channel.unsentByteCount > 0 else { return context.fireUserInboundEventTriggered(event) }
         context.channel.whenSent().assumeIsolated().whenComplete { _ in context.fireUserInboundEventTriggered(event) }
     }
 
-    /// Once the client has ended its side, a connection that this side ends is closed with what was not sent.
+    /// After the client has ended its side, closing this side would lose unsent bytes.
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         guard mode == .output, context.channel.unsentByteCount > 0 else {
             return context.close(mode: mode, promise: promise)

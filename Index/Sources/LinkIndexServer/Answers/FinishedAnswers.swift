@@ -2,11 +2,11 @@ import LinkIndex
 import NIOCore
 import Synchronization
 
-/// Finished answers, by the URL and the form that they were asked for, until something in them is stale.
+/// Finished answers, by URL and form of the request, until a part of them is stale.
 struct FinishedAnswers: Sendable {
-    /// An answer, and what is counted with it.
+    /// An answer, and the keys that are counted with it.
     ///
-    /// It is a class, because a structure of so many references costs more to look up than to send.
+    /// It is a class, because a structure with so many references would cost more to look up than to send.
     private final class Kept: Sendable {
         let answer: FinishedAnswer
         let end: Timestamp
@@ -27,8 +27,8 @@ struct FinishedAnswers: Sendable {
     }
 
     /// - Parameters:
-    ///   - index: Counts the uses of answers, so that it renews what is in use.
-    ///   - byteCapacity: The sum of the sizes of all answers.
+    ///   - index: Counts the uses of answers, so that it renews records in use.
+    ///   - byteCapacity: The total size of all answers.
     init(_ index: AppLinkIndex, byteCapacity: Int) {
         self.index = index
         answers = ByteBoundedCache(byteCapacity: byteCapacity)
@@ -37,11 +37,11 @@ struct FinishedAnswers: Sendable {
     /// Returns an answer, and counts its use.
     ///
     /// - Parameters:
-    ///   - name: What it is known by.
+    ///   - name: Its key.
     ///   - now: The time.
     /// - Returns: The answer, or `nil` if there is none or it is stale.
     func answer(for name: AnswerCacheKey, at now: Timestamp = .now) -> FinishedAnswer? {
-        // A beginning in the future means that the clock was set back, so the end is wrong too.
+        // A creation time in the future means that the clock was set back, so the end is wrong too.
         guard let kept = answers.value(for: name), kept.answer.begin <= now, now < kept.end else { return nil }
         index.countUse(of: kept.keys)
         return kept.answer
@@ -50,7 +50,7 @@ struct FinishedAnswers: Sendable {
     /// Forgets one answer, because a newer one is not kept.
     func forget(_ name: AnswerCacheKey) { answers.remove(name) }
 
-    /// How often all answers were forgotten; an answer that was begun before is not kept.
+    /// How often all answers were forgotten; an answer that was begun before that is not kept.
     var epoch: Int { forgotten.count.load(ordering: .sequentiallyConsistent) }
 
     /// Forgets every answer.
@@ -59,18 +59,18 @@ struct FinishedAnswers: Sendable {
         answers.removeAll()
     }
 
-    /// Keeps an answer until something in it is stale.
+    /// Keeps an answer until a part of it is stale.
     ///
     /// - Parameters:
     ///   - answer: The answer; one without an end is not kept.
-    ///   - keys: What it rests on whose uses are counted.
+    ///   - keys: The keys of its records, whose uses are counted.
     ///   - epoch: The ``epoch`` when the answer was begun.
-    ///   - name: What it is known by. A URL that is longer than any that is answered is not kept.
+    ///   - name: Its key. A URL that exceeds the length limit is not kept.
     func keep(_ answer: FinishedAnswer, keys: AnswerKeys, since epoch: Int, for name: AnswerCacheKey) {
         guard let end = answer.end, name.url.utf8.count <= RequestedURL.byteLimit else { return }
         let size = answer.body.readableBytes + name.url.utf8.count + name.form.byteCount + 1_024
         answers.set(Kept(answer, until: end, keys: keys), for: name, byteCount: size)
-        // It may have been made of what was forgotten meanwhile.
+        // It may have been created from records that were forgotten meanwhile.
         if epoch != self.epoch { answers.remove(name) }
     }
 }

@@ -1,7 +1,7 @@
 import BoltsSiteCheck
 import LinkIndex
 
-/// A path whose answers are kept finished, and how a query of it is answered from them.
+/// A path whose finished answers are kept, and how its queries are answered from them.
 enum FinishedPath {
     /// `/v1/links`.
     case links
@@ -31,11 +31,11 @@ enum FinishedPath {
         }
     }
 
-    /// Answers a query if all of its answer is kept.
+    /// Answers a query if its whole answer is kept.
     ///
     /// - Parameters:
     ///   - query: The query.
-    ///   - answers: What is kept.
+    ///   - answers: The kept answers.
     ///   - now: The time.
     /// - Returns: The answer, or `nil`.
     func answer(for query: Query, from answers: FinishedAnswers, at now: Timestamp) -> Found? {

@@ -4,9 +4,9 @@ import HummingbirdCore
 import LinkIndex
 import NIOCore
 
-/// Makes responses of finished answers, without asking the database or a site.
+/// Creates responses from finished answers, without the database or a request to a site.
 struct FinishedResponder: Sendable {
-    /// A response, and what is logged of it.
+    /// A response, and what is logged about it.
     struct Response {
         let head: HTTPResponse
         /// Its body, or `nil` if it has none.
@@ -25,9 +25,9 @@ struct FinishedResponder: Sendable {
 
     /// - Parameters:
     ///   - answers: The finished answers.
-    ///   - limits: Who may ask, and how much.
-    ///   - metrics: Counts the requests that are answered so.
-    ///   - log: Where each request is logged that is answered so, or `nil`.
+    ///   - limits: Which clients are admitted, and how often.
+    ///   - metrics: Counts the requests that are answered here.
+    ///   - log: Logs each request that is answered here, or `nil`.
     init(_ answers: FinishedAnswers, limits: ClientLimits, metrics: RequestMetrics, log: RequestLog?) {
         self.answers = answers
         self.limits = limits
@@ -40,8 +40,8 @@ struct FinishedResponder: Sendable {
     /// - Parameters:
     ///   - head: The request.
     ///   - peer: The address of the connection.
-    /// - Returns: The response, or `nil` if the routes have to answer: the answer is not kept, the client is unknown or over its
-    ///   limit, or the connection ends with the request.
+    /// - Returns: The response, or `nil` if the routes have to answer: the answer is not kept, the client is unknown or over
+    ///   its limit, or the connection ends with the request.
     func response(to head: HTTPRequest, from peer: SocketAddress?) -> Response? {
         let start = DispatchTime.now().uptimeNanoseconds
         guard head.method == .get, let target = head.path, !Self.isForRoutes(head.headerFields) else { return nil }
@@ -62,13 +62,13 @@ struct FinishedResponder: Sendable {
         return Response(head: response.head, body: response.body, route: path.route, key: client.keyID, start: start)
     }
 
-    /// Whether the fields of a request ask for more than an answer.
+    /// Whether a request's fields require more than a finished answer.
     private static func isForRoutes(_ fields: HTTPFields) -> Bool {
         fields.contains(.contentLength) || fields.contains(.transferEncoding) || fields.contains(.upgrade)
             || fields.contains(.cacheControl) || fields[.connection] == "close"
     }
 
-    /// Counts and logs a request that is answered.
+    /// Counts and logs an answered request.
     func record(_ response: Response) {
         metrics.record(status: response.head.status.code, since: response.start)
         log?.record(

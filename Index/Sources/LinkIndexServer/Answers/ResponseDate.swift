@@ -5,7 +5,7 @@ import Synchronization
 final class ResponseDate: Sendable {
     private let formatted = Mutex((second: Int64.min, text: ""))
 
-    /// The field's value now.
+    /// The current value of the field.
     var text: String {
         let now = Date()
         let second = Int64(now.timeIntervalSince1970)

@@ -3,13 +3,13 @@ import Hummingbird
 import LinkIndex
 import NIOCore
 
-/// Finds out who asks, and whether they may: API keys, and limits for each key or address.
+/// Identifies the client of a request and whether it is admitted: API keys, and limits for each key or address.
 struct ClientLimits: Sendable {
     let options: IndexServerOptions
     let keys: KeyRing
     let buckets: TokenBuckets
 
-    /// Who sent a request, and how many URLs they may ask for in a minute; with zero, any number.
+    /// The client of a request, and how many URLs it may request per minute; with zero, any number.
     struct Client: Sendable {
         fileprivate let name: String
         fileprivate let perMinute: Int
@@ -19,13 +19,13 @@ struct ClientLimits: Sendable {
         fileprivate(set) var keyID: String?
     }
 
-    /// How many URLs an unknown key counts as, in a limit of its own for each address.
+    /// How many URLs an unknown key counts as, against a separate limit for each address.
     private static let guessCost = 10
 
     /// Admits a request.
     ///
     /// - Parameters:
-    ///   - count: How many URLs it asks for.
+    ///   - count: How many URLs it requests.
     ///   - request: The request.
     ///   - context: Its context.
     /// - Throws: A ``Problem``: 401 without a valid key where one is needed, 429 over the limit, 503 if the database does
@@ -34,7 +34,7 @@ struct ClientLimits: Sendable {
         try take(count, from: try await client(of: request, context))
     }
 
-    /// Finds out who sent a request, without counting it.
+    /// Identifies the client of a request, without counting it.
     ///
     /// - Parameters:
     ///   - request: The request.
@@ -72,13 +72,13 @@ struct ClientLimits: Sendable {
         )
     }
 
-    /// Finds out who sent a request from what this node remembers.
+    /// Identifies the client of a request from this node's memory.
     ///
     /// - Parameters:
     ///   - authorization: The value of `Authorization`, or `nil`.
     ///   - query: The query.
-    ///   - address: The address of whoever asks.
-    /// - Returns: The client, or `nil` if the database is to be asked, or the request is refused.
+    ///   - address: The address of the client.
+    /// - Returns: The client, or `nil` if the database must be queried, or the request is refused.
     func remembered(_ authorization: String?, _ query: Query, from address: () -> String) -> Client? {
         guard options.keys != .none, let secret = Self.secret(authorization, query) else {
             return options.keys == .required ? nil : Client(name: address(), perMinute: options.requestsPerMinute)
@@ -86,23 +86,23 @@ struct ClientLimits: Sendable {
         return keys.remembered(secret)?.map(client(of:))
     }
 
-    /// Counts URLs that a client asks for, as ``take(_:from:)``.
+    /// Counts URLs that a client requests, like ``take(_:from:)``.
     ///
-    /// - Returns: Whether the client is under its limit. Nothing is counted otherwise.
+    /// - Returns: Whether the client is under its limit. Otherwise nothing is counted.
     func admits(_ count: Int, from client: Client) -> Bool {
         client.perMinute == 0
             || count <= client.perMinute
                 && buckets.take(count, from: client.name, perMinute: client.perMinute) == nil
     }
 
-    /// Counts URLs that a client asks for.
+    /// Counts URLs that a client requests.
     ///
     /// - Parameters:
     ///   - count: How many.
     ///   - client: The client.
-    ///   - counted: How many of them were counted already.
-    /// - Throws: A ``Problem``: 429 if the client is over its limit, 400 if it will never be under it with that many. Nothing more
-    ///   is counted then.
+    ///   - counted: How many of them were already counted.
+    /// - Throws: A ``Problem``: 429 if the client is over its limit, 400 if the number alone exceeds the limit. In that case
+    ///   nothing more is counted.
     func take(_ count: Int, from client: Client, counted: Int = 0) throws {
         guard client.perMinute == 0 || count <= client.perMinute else {
             throw Problem(
@@ -118,7 +118,8 @@ struct ClientLimits: Sendable {
     /// Counts an answer for which the page and the files are fetched although the index has them.
     ///
     /// - Parameter client: The client.
-    /// - Returns: Whether it is under that limit of its own, which keeps it from asking other people's servers again and again.
+    /// - Returns: Whether the client is under this separate limit, which protects other people's servers from repeated
+    ///   requests.
     func admitsRenewal(of client: Client) -> Bool {
         let limit = options.renewalsPerMinute
         return limit > 0 && buckets.take(1, from: "renewals of \(client.name)", perMinute: limit) == nil
@@ -138,9 +139,9 @@ struct ClientLimits: Sendable {
 
     /// Finds a key.
     ///
-    /// Only a look-up that found nothing is a guess, and is counted for the address: not a key that is known, nor the same wrong one
-    /// again, which costs nothing, nor one that could not be looked up. A key is looked up whatever others of its address
-    /// guessed: behind a proxy all clients may have one address, and after a start the node knows none of their keys.
+    /// Only a failed look-up is a guess, and is counted for the address. A known key is not, nor is the same wrong one again,
+    /// which costs nothing, nor a key that could not be looked up. A key is looked up regardless of other guesses from its
+    /// address: behind a proxy all clients may have one address, and after a start the node knows none of their keys.
     func key(_ secret: APIKeySecret, from address: String) async throws -> APIKey? {
         if let remembered = keys.remembered(secret) { return remembered }
         do {
@@ -164,7 +165,7 @@ struct ClientLimits: Sendable {
         return nil
     }
 
-    /// What the guesses of an address count against, also where addresses have no limit of URLs.
+    /// The limit for the guesses of an address, even if addresses have no limit of URLs.
     private var guessLimit: Int {
         options.requestsPerMinute > 0 ? options.requestsPerMinute : IndexServerOptions().requestsPerMinute
     }
@@ -180,7 +181,7 @@ struct ClientLimits: Sendable {
         )
     }
 
-    /// The key of a request: from the field, or as Meta's clients send it.
+    /// The key of a request: from the field, or in the form of Meta's clients.
     private static func secret(_ authorization: String?, _ query: Query) -> APIKeySecret? {
         if let field = authorization {
             let parts = field.split(separator: " ", maxSplits: 1)
@@ -189,7 +190,8 @@ struct ClientLimits: Sendable {
             return APIKeySecret(String(parts[1].drop { $0 == " " }))
         }
         if let token = query["access_token"] { return APIKeySecret(token) }
-        // Clients of Google's API send it so, and often one of Google's, which is not a guess at a key of this service.
+        // Clients of Google's API send it in this form, and often send one of Google's keys, which is not a guess at a key of
+        // this service.
         return query["key"].flatMap { $0.hasPrefix(APIKeySecret.prefix) ? APIKeySecret($0) : nil }
     }
 }

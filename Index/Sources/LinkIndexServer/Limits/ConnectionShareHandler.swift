@@ -1,9 +1,9 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Tells ``ConnectionShares`` of a connection, and whether it is idle.
+/// Registers a connection with ``ConnectionShares``, and reports whether it is idle.
 ///
-/// A request counts once it has arrived: one whose client does not send the rest of it is idle too. A response counts until the
+/// A request counts once it has arrived; a client that does not send the rest of it is idle too. A response counts until the
 /// system has taken all of it.
 final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
@@ -12,12 +12,12 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
     private let shares: ConnectionShares
     private let proxies: TrustedProxies
     private var entered: (connection: ConnectionShares.Connection, address: String)?
-    /// The requests that arrived minus the responses that were sent.
+    /// The number of requests that arrived minus the responses that were sent.
     private var pending = 0
 
     /// - Parameters:
     ///   - shares: The connections of all clients.
-    ///   - proxies: Whose connections are those of many clients, and are not counted.
+    ///   - proxies: Proxies, whose connections belong to many clients and are not counted.
     init(_ shares: ConnectionShares, proxies: TrustedProxies) {
         self.shares = shares
         self.proxies = proxies
@@ -62,7 +62,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
         let (shares, name) = (shares, address.clientName)
         let connection = ConnectionShares.Connection(
             closeIfIdle: { connection, newcomer in
-                // On the loop of the connection, so that no request arrives in between.
+                // On the connection's event loop, so that no request arrives in between.
                 channel.eventLoop.execute { Self.close(connection, channel, for: newcomer, shares, name) }
             },
             refuse: { channel.close(promise: nil) }
@@ -84,7 +84,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
         }
     }
 
-    /// Closes a connection for a new one, or, if it is not idle, counts it again and has another one closed.
+    /// Closes a connection for a new one; if it is not idle, counts it again and closes another one.
     private static func close(
         _ connection: ConnectionShares.Connection,
         _ channel: any Channel,
@@ -94,7 +94,7 @@ final class ConnectionShareHandler: ChannelDuplexHandler, RemovableChannelHandle
     ) {
         guard channel.isActive else { return }
         if connection.isIdle {
-            // Only here, since a look after each response would cost more than this.
+            // Only here, because a check after each response would cost more than this.
             guard channel.unsentByteCount > 0 else { return channel.close(promise: nil) }
             connection.hasUnsent.store(true, ordering: .relaxed)
             channel.whenSent().whenComplete { _ in connection.hasUnsent.store(false, ordering: .relaxed) }

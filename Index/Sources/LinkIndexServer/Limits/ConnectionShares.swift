@@ -2,20 +2,20 @@ import Synchronization
 
 /// The connections of clients by their addresses, so that no address has more than half of them.
 ///
-/// A client that opens one connection after another, and sends nothing, asks for slow pages or reads no response, would
-/// otherwise keep all others waiting until its connections are too old.
+/// Otherwise a client that opens one connection after another, and sends nothing, requests slow pages or reads no response,
+/// would keep all others waiting until its connections time out.
 final class ConnectionShares: Sendable {
     /// A connection, and how it is closed.
     final class Connection: Sendable {
         /// Whether it has a request that waits for its response.
         let hasRequest = Atomic(false)
-        /// Whether it is known to have a response that was not sent to its end.
+        /// Whether it is known to have a response that was not completely sent.
         let hasUnsent = Atomic(false)
-        /// Whether it had a request since it was last looked at.
+        /// Whether it had a request since the last check.
         let wasUsed = Atomic(false)
-        /// Closes it for a new one, unless it is not idle.
+        /// Closes it for a new one, if it is idle.
         let closeIfIdle: @Sendable (_ connection: Connection, _ newcomer: Connection) -> Void
-        /// Closes it, because it is new and its address has its share.
+        /// Closes it, because it is new and its address has no room.
         let refuse: @Sendable () -> Void
 
         var isIdle: Bool { !hasRequest.load(ordering: .relaxed) && !hasUnsent.load(ordering: .relaxed) }
@@ -29,24 +29,24 @@ final class ConnectionShares: Sendable {
         }
     }
 
-    /// What comes of a new connection.
+    /// What happens to a new connection.
     enum Entry {
         /// Its address has room for it.
         case room
-        /// It takes the place of another, idle connection of its address, which is to be closed and counts no more.
+        /// It replaces another, idle connection of its address, which must be closed and is no longer counted.
         case replaces(Connection)
-        /// Its address has its share, and none of its connections is idle: the new one is to be closed, and counts no more.
+        /// Its address has no room, and none of its connections is idle: the new one must be closed, and is not counted.
         case refused
     }
 
     /// The connections of an address.
     private struct Own {
-        /// How many connections are looked at for a new one, so that one address with many costs others nothing.
+        /// How many connections are checked for a new one, so that one address with many costs others nothing.
         private static let steps = 128
 
         private(set) var members: [Connection] = []
         private var places: [ObjectIdentifier: Int] = [:]
-        /// The one that was looked at last.
+        /// The one that was checked last.
         private var hand = 0
 
         mutating func add(_ connection: Connection) {
@@ -63,7 +63,7 @@ final class ConnectionShares: Sendable {
             places[ObjectIdentifier(last)] = place
         }
 
-        /// Takes out an idle connection: one that had no request since the hand came by before, if there is one.
+        /// Removes an idle connection: preferably one without a request since the last check.
         mutating func takeIdle(besides others: [Connection]) -> Connection? {
             var used: Connection?
             for _ in 0..<min(members.count, Self.steps) {
@@ -87,13 +87,13 @@ final class ConnectionShares: Sendable {
     /// - Parameter limit: How many connections all clients may have.
     init(limit: Int) { share = max(1, limit / 2) }
 
-    /// Adds a connection, also one that was returned here but is not closed.
+    /// Adds a connection, or adds one again that was returned here but is not closed.
     ///
     /// - Parameters:
     ///   - connection: The connection.
-    ///   - address: Whose it is.
-    ///   - newcomer: The new one, for which another is to be closed; `nil` if that is this one.
-    /// - Returns: What comes of the new one.
+    ///   - address: Its address.
+    ///   - newcomer: The new connection for which another must be closed; `nil` if it is this one.
+    /// - Returns: What happens to the new one.
     func enter(_ connection: Connection, of address: String, for newcomer: Connection? = nil) -> Entry {
         let newcomer = newcomer ?? connection
         return connections.withLock { connections in

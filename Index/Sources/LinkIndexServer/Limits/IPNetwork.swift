@@ -1,6 +1,6 @@
 import NIOCore
 
-/// An IP address as a number; an IPv4 address is the one that IPv6 maps it to.
+/// An IP address as a number; an IPv4 address is represented by its IPv4-mapped IPv6 address.
 struct IPNumber: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
@@ -13,7 +13,7 @@ struct IPNumber: Hashable, Sendable {
         self.init(address)
     }
 
-    /// - Parameter address: The address of a connection; one of another kind is none.
+    /// - Parameter address: The address of a connection; `nil` for another kind of address.
     init?(_ address: SocketAddress) {
         switch address {
         case .v4(let address):
@@ -29,8 +29,8 @@ struct IPNumber: Hashable, Sendable {
         }
     }
 
-    /// The name under which a client's address is limited; an IPv6 one counts by its network, since a subscriber has all of
-    /// that.
+    /// The name under which a client's address is limited; an IPv6 address counts by its network, because a subscriber has all
+    /// of it.
     var clientName: String {
         guard high == 0, low >> 32 == 0xffff else { return String(high, radix: 16) }
         return (0..<4).map { String(low >> (24 - 8 * $0) & 0xff) }.joined(separator: ".")
@@ -40,12 +40,12 @@ struct IPNumber: Hashable, Sendable {
 /// The addresses that begin with the same bits: `10.0.0.0/8`, `2001:db8::/32`, or one address.
 struct IPNetwork: Hashable, Sendable {
     private let base: IPNumber
-    /// How many bits of 128 are the same.
+    /// How many of the 128 bits are the same.
     private let length: Int
 
     /// Reads a network.
     ///
-    /// - Parameter text: An address, and the number of its bits that count, after a slash; without it, all do.
+    /// - Parameter text: An address, optionally followed by a slash and the number of significant bits.
     init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let base = IPNumber(parts[0]) else { return nil }

@@ -1,9 +1,10 @@
 import LinkIndex
 
-/// Finds API keys, and remembers for a few seconds what it found.
+/// Finds API keys, and caches the results for a few seconds.
 ///
-/// While the database does not answer, a key that it had before stays valid. The database is asked about all keys that arrived
-/// meanwhile together, by one statement at a time: guesses cost it no more than that, and whoever has a key waits for none of them.
+/// While the database does not respond, a key that was known before remains valid. All keys that arrive during a query are
+/// looked up together by the next one, one statement at a time: guesses cost the database no more than that, and a client with
+/// a key does not wait for them.
 final class KeyRing: Sendable {
     private struct Known: Sendable {
         let key: APIKey
@@ -12,17 +13,17 @@ final class KeyRing: Sendable {
 
     /// How long a revoked key still works on this node, and an unknown one is not looked up again.
     static let memory: Duration = .seconds(10)
-    /// How long a key that was found before is used while the database is asked about it again.
+    /// How long a known key is used while it is looked up again.
     private static let grace: Duration = .seconds(5)
 
     private let answering: StoreGuard
-    /// Keys that stay revoked whatever the database says.
+    /// Keys that are revoked whatever the database says.
     private let revoked: RevokedKeys?
     private let loader: CombiningLoader<[UInt8], APIKey>
     private let known = ByteBoundedCache<[UInt8], Known>(byteCapacity: 4 << 20)
-    /// Until when a secret is known to be no key's.
+    /// Until when a secret is known not to be a key.
     ///
-    /// Apart, so that guesses do not drive out keys.
+    /// Separate, so that guesses do not displace keys.
     private let unknown = ByteBoundedCache<[UInt8], Duration>(byteCapacity: 1 << 20)
     private let now: @Sendable () -> Duration
 
@@ -35,10 +36,10 @@ final class KeyRing: Sendable {
         self.now = now
     }
 
-    /// Returns what the database said a moment ago about a secret: its key, or that it has none.
+    /// Returns the database's recent result for a secret: its key, or that it has none.
     ///
     /// - Parameter secret: The secret.
-    /// - Returns: The key or `nil`; an outer `nil` means that the caller must ask the database.
+    /// - Returns: The key or `nil`; an outer `nil` means that the caller must query the database.
     func remembered(_ secret: APIKeySecret) -> APIKey?? {
         let hash = secret.hash
         let now = now()
@@ -49,13 +50,13 @@ final class KeyRing: Sendable {
 
     /// Returns the key of a secret, or `nil` if there is none.
     ///
-    /// - Throws: An `IndexStoreError` if the database fails and the key was not found before; `CancellationError`.
+    /// - Throws: An `IndexStoreError` if the database fails and the key was not known before; `CancellationError`.
     func key(_ secret: APIKeySecret) async throws -> APIKey? {
         let hash = secret.hash
         let now = now()
         let earlier = known.value(for: hash)
         if let earlier, earlier.end > now { return earlier.key }
-        // Other requests use it meanwhile, so that they do not ask too.
+        // Other requests use it meanwhile, so they need no look-up.
         if let key = earlier?.key { remember(key, for: hash, until: now + Self.grace) }
         do {
             guard let key = try await loader.value(for: hash), try !isRevoked(hash) else {
@@ -67,7 +68,7 @@ final class KeyRing: Sendable {
         } catch let error as IndexStoreError {
             guard let key = earlier?.key else { throw error }
             do {
-                // It must not stay among the known keys, where it was put for other requests.
+                // It must not remain among the known keys, where it was put for other requests.
                 return try isRevoked(hash) ? refuse(hash, at: now) : key
             } catch {
                 known.remove(hash)
@@ -76,17 +77,17 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Remembers that a secret is not a key's.
+    /// Remembers that a secret is not a key.
     private func refuse(_ hash: [UInt8], at now: Duration) -> APIKey? {
         known.remove(hash)
         unknown.set(now + Self.memory, for: hash, byteCount: 128)
         return nil
     }
 
-    /// Whether this node can tell a client's key from a wrong one without the database.
+    /// Whether this node can distinguish a client's key from a wrong one without the database.
     var knowsKeys: Bool { known.count > 0 }
 
-    /// - Throws: An `IndexStoreError` if the file of revoked keys cannot be read: no key is valid then.
+    /// - Throws: An `IndexStoreError` if the file of revoked keys cannot be read; no key is valid then.
     private func isRevoked(_ hash: [UInt8]) throws -> Bool {
         do {
             return try revoked?.contains(hash) ?? false
@@ -95,9 +96,9 @@ final class KeyRing: Sendable {
         }
     }
 
-    /// Notes the day of a use, once a day for all nodes.
+    /// Records the day of a use, once a day for all nodes.
     ///
-    /// A database that fails here is noticed elsewhere, and the day is noted with a later use.
+    /// Other calls notice a database that fails here, and a later use records the day.
     private func noteUse(of key: APIKey) async {
         let today = Timestamp.now.startOfDay
         if let last = key.lastUsedOn, last >= today { return }

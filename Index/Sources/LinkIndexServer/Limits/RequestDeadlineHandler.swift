@@ -1,31 +1,31 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Closes the connection of a client that takes too long to send a request, from its first byte to its last, or to read
-/// a response.
+/// Closes the connection of a client that takes too long to send a request, from its first byte to its last, or to read a
+/// response.
 ///
-/// A connection on which nothing was sent yet, or on which the last response was sent, is under the same limit, so bytes
-/// that never become a header end too.
+/// The same limit applies to a connection on which nothing was sent yet, or whose last response was sent, so bytes that never
+/// become a header end too.
 final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
 
     private let limit: TimeAmount
-    /// How long a connection may stay open without a request after a response.
+    /// How long a connection may remain open without a request after a response.
     private let idleLimit: TimeAmount
     /// How long a client may leave a response unread.
     private let readLimit: TimeAmount
-    /// When the connection is closed, or `nil` while the service works for it.
+    /// When the connection is closed, or `nil` while the service is working on a request.
     private var deadline: NIODeadline?
     /// When the last response was written.
     private var lastResponse: NIODeadline?
     private var timer: Scheduled<Void>?
-    /// Requests received minus responses sent; negative after a response to half a request.
+    /// The number of requests received minus responses sent; negative after a response to an incomplete request.
     private var pending = 0
 
     /// - Parameters:
     ///   - limit: How long a request may take to arrive; a response may take four times as long.
-    ///   - idleLimit: How long after a response the next request may take to arrive, as long as the first if it is not given.
+    ///   - idleLimit: How long after a response the next request may take to arrive, by default as long as the first.
     init(limit: TimeAmount, idleLimit: TimeAmount? = nil) {
         self.limit = limit
         self.idleLimit = idleLimit ?? limit
@@ -87,7 +87,7 @@ final class RequestDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandle
 
     /// One timer serves many requests: a timer for each request would cost more than its answer.
     ///
-    /// It looks at the deadline at least as often as the shorter limit ends, since the deadline may become an earlier one.
+    /// It checks the deadline at least as often as the shorter limit, because the deadline may become earlier.
     private func schedule(for deadline: NIODeadline, _ context: ChannelHandlerContext) {
         let next = min(deadline, context.eventLoop.now + min(limit, idleLimit))
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: next) {

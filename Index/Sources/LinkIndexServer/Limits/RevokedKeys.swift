@@ -2,10 +2,10 @@ import Foundation
 package import LinkIndex
 import Synchronization
 
-/// A file of revoked keys: what it names stays revoked when an older back-up of the database is restored.
+/// A file of revoked keys, which remain revoked when an older back-up of the database is restored.
 ///
-/// A line is the SHA-256 of a key in hexadecimal, a blank, when it was revoked, a blank, and its name. It is read again when it has
-/// changed.
+/// A line is the SHA-256 of a key in hexadecimal, a space, the time of its revocation, a space, and its name. It is read again
+/// when it has changed.
 ///
 /// ```swift
 /// func revoke(_ key: APIKey, in path: String) throws { try RevokedKeys(path: path).add(key) }
@@ -13,7 +13,7 @@ import Synchronization
 package final class RevokedKeys: Sendable {
     private struct State {
         var hashes: Set<String> = []
-        /// The size and the time of the file that was read.
+        /// The size and time of the file that was read.
         var version: [String] = []
     }
 
@@ -50,7 +50,7 @@ package final class RevokedKeys: Sendable {
     /// - Parameter key: The key.
     /// - Throws: A `CocoaError` if the file cannot be written.
     package func add(_ key: APIKey) throws {
-        // Each line goes to the end, wherever that is by then: somebody else may revoke a key in the same moment.
+        // Each line goes to the current end of the file, because somebody else may revoke a key at the same moment.
         let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
@@ -61,7 +61,7 @@ package final class RevokedKeys: Sendable {
         var line = Data("\(key.hash.hexadecimal) \(Timestamp.now.text) \(key.name)\n".utf8)
         let end = try file.seekToEnd()
         if end > 0 {
-            // An editor may have left the last line without an end, which would take this key for a part of its name.
+            // An editor may have left the last line without a line end, which would make this key part of its name.
             try file.seek(toOffset: end - 1)
             let newLine = Data("\n".utf8)
             if try file.read(upToCount: 1) != newLine { line = newLine + line }
@@ -70,7 +70,7 @@ package final class RevokedKeys: Sendable {
         try file.synchronize()
     }
 
-    /// What changes with the file; empty if there is none.
+    /// Values that change with the file; empty if there is none.
     private func version() throws -> [String] {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -83,7 +83,7 @@ package final class RevokedKeys: Sendable {
 
     private static func hashes(in path: String) throws -> Set<String> {
         let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
-        // A file that was copied by way of Windows has other ends of lines, which are one character each.
+        // A file that was copied through Windows has other line ends, which are one character each.
         return Set(text.split(whereSeparator: \.isNewline).map { $0.prefix { $0 != " " }.lowercased() })
     }
 }

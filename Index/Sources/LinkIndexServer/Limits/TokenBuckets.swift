@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Limits how many URLs each client may ask for: a bucket of tokens for each, in bounded memory.
+/// Limits how many URLs each client may request: a token bucket for each, in bounded memory.
 ///
-/// If there are more clients than the memory holds, those whose buckets are full again are forgotten, which changes
-/// nothing for them, and if they are too few, others too.
+/// If there are more clients than the memory holds, those with full buckets are forgotten, which changes nothing for them. If
+/// that is not enough, others are forgotten too.
 final class TokenBuckets: Sendable {
     private struct Bucket {
         var tokens: Double
@@ -45,7 +45,7 @@ final class TokenBuckets: Sendable {
             let passed = max(.zero, now - bucket.time)
             bucket.tokens = min(capacity, bucket.tokens + Self.seconds(passed) * capacity / 60)
             bucket.time += passed
-            // A request for more than a full bucket holds takes all of it.
+            // A request for more than a full bucket takes all of it.
             let needed = min(Double(count), capacity)
             guard bucket.tokens >= needed else {
                 state.buckets[client] = bucket
@@ -72,7 +72,7 @@ final class TokenBuckets: Sendable {
         }
     }
 
-    /// Forgets the clients that have not asked for a minute, whose buckets are full; if there are none, half of all.
+    /// Forgets the clients without a request in the last minute, whose buckets are full; if there are none, half of all.
     private static func makeRoom(_ state: inout State, _ now: Duration) {
         let before = state.buckets.count
         state.buckets = state.buckets.filter { now - $0.value.time < .seconds(60) }

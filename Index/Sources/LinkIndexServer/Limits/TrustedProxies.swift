@@ -1,10 +1,10 @@
 import HTTPTypes
 import NIOCore
 
-/// The proxies that say whom they ask for, in `X-Forwarded-For`.
+/// The proxies that name their clients, in `X-Forwarded-For`.
 ///
-/// Anybody can send the field, so only what a trusted proxy has added counts: the address of the connection must be one of
-/// theirs, and of the addresses in the field the last one that is not.
+/// Anybody can send the field, so only entries of trusted proxies count: the connection must come from one of them, and the
+/// client is the last address in the field that is not one of theirs.
 ///
 /// ```swift
 /// var options = IndexServerOptions()
@@ -12,7 +12,7 @@ import NIOCore
 /// ```
 package struct TrustedProxies: Sendable {
     private static let field = HTTPField.Name("X-Forwarded-For")
-    /// How many proxies a request may have passed; what earlier ones say is not read.
+    /// How many proxies a request may have passed; earlier entries are not read.
     static let hopLimit = 32
     /// How many bytes of the field are read, from its end.
     static let byteLimit = 8_192
@@ -31,7 +31,7 @@ package struct TrustedProxies: Sendable {
         self.networks = read
     }
 
-    /// Whether an address is that of a proxy, whose requests are those of others.
+    /// Whether an address belongs to a proxy, whose requests are those of others.
     func contains(_ address: SocketAddress?) -> Bool {
         guard !networks.isEmpty, let number = address.flatMap({ IPNumber($0) }) else { return false }
         return contains(number)
@@ -45,7 +45,7 @@ package struct TrustedProxies: Sendable {
     ///   - peer: The address of the connection.
     ///   - fields: The fields of the request.
     /// - Returns: A name for its address; behind proxies, that of the last one that is not trusted. If a trusted proxy does not
-    ///   say whom it asks for, or not in a form that can be read, that of the proxy.
+    ///   name its client, or not in a readable form, the proxy's own address.
     func client(of peer: SocketAddress?, _ fields: HTTPFields) -> String {
         guard let peer else { return "unknown" }
         guard let number = IPNumber(peer) else { return "local" }
@@ -73,7 +73,7 @@ package struct TrustedProxies: Sendable {
         return String(decoding: end[end.index(after: comma)...], as: UTF8.self)
     }
 
-    /// Reads an address, perhaps with a port, an IPv6 one perhaps in brackets.
+    /// Reads an address, optionally with a port; an IPv6 address may be in brackets.
     private static func node(_ text: some StringProtocol) -> IPNumber? {
         let text = text.drop { $0 == " " || $0 == "\t" }.prefix { $0 != " " && $0 != "\t" }
         if text.hasPrefix("[") {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Bounds how many URLs wait for pages at the same time.
+/// Limits how many URLs wait for pages at the same time.
 final class WaitingLimit: Sendable {
     private let limit: Int
     private let waiting = Mutex(0)
@@ -16,7 +16,7 @@ final class WaitingLimit: Sendable {
     /// - Throws: A ``Problem`` with status 503; the error of the work.
     func run<Value: Sendable>(_ count: Int, _ work: () async throws -> Value) async throws -> Value {
         let isAdmitted = waiting.withLock { waiting in
-            // A request with many URLs is admitted by an idle service, however small its limit is.
+            // An idle service admits a request with many URLs, however small its limit is.
             guard waiting == 0 || waiting + count <= limit else { return false }
             waiting += count
             return true

@@ -1,9 +1,9 @@
 package import Foundation
 package import Logging
 
-/// Writes a log as JSON, one object a line, to standard error.
+/// Writes a log as JSON, one object per line, to standard error.
 ///
-/// The members are `time` (RFC 3339), `level`, `logger` and `message`, and those of the metadata beside them.
+/// The members are `time` (RFC 3339), `level`, `logger` and `message`, plus those of the metadata.
 ///
 /// ```swift
 /// LoggingSystem.bootstrap { JSONLogHandler(label: $0) }
@@ -18,7 +18,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - label: The name of the logger.
-    ///   - write: Where each line goes with its line feed, standard error by default.
+    ///   - write: Receives each line with its line feed, standard error by default.
     package init(label: String, write: @escaping @Sendable (Data) -> Void = Self.writeToStandardError) {
         self.label = label
         self.write = write
@@ -49,7 +49,7 @@ package struct JSONLogHandler: LogHandler {
 
     /// Writes a line at once, so that lines of different threads do not mix.
     ///
-    /// Nobody can be told that the log is gone.
+    /// If the log is gone, nobody can be told.
     package static func writeToStandardError(_ line: Data) { try? FileHandle.standardError.write(contentsOf: line) }
 
     private enum Value: Encodable {

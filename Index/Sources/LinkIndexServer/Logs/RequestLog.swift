@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Logs each request without what it asks for: no URL, site, package or fingerprint, which tell which apps somebody uses.
+/// Logs each request without its content: no URL, site, package or fingerprint, which would reveal the apps that somebody uses.
 struct RequestLog: Sendable {
-    /// What is known of a request when its response is.
+    /// What is known about a request when its response is.
     struct Entry: Sendable {
         /// The method, or `OTHER`: a client can send any word.
         var method = "GET"
@@ -14,13 +14,13 @@ struct RequestLog: Sendable {
         var status = 200
         /// The length of the body, or `nil` if it is not known before it is written.
         var bytes: Int?
-        /// Which key the client has, as `keys list` shows it.
+        /// The client's key, as in `keys list`.
         var key: String?
-        /// Names this request in the log, and in the response to one that failed.
+        /// Identifies this request in the log, and in the response to a request that failed.
         var id = RequestID().description
     }
 
-    /// The field of a response to a request that failed, with the id that finds its line.
+    /// The field of an error response with the id of its log line.
     static let idField = HTTPField.Name("X-Request-Id")
 
     private let logger: Logger

@@ -2,8 +2,7 @@ import Dispatch
 import HTTPTypes
 import Hummingbird
 
-/// Counts the requests that are routed, measures how long they take, logs them if that is wanted, and gives those that fail an id that
-/// finds their line.
+/// Counts routed requests, measures their duration, optionally logs them, and gives those that fail the id of their log line.
 struct RequestRecordMiddleware: RouterMiddleware {
     typealias Context = IndexRequestContext
 

@@ -2,7 +2,7 @@ import CoreMetrics
 import LinkIndex
 import Synchronization
 
-/// What the caches of an index did, and how many URLs wait, which is read when the metrics are written.
+/// Counts of the caches and of waiting URLs, which are read when the metrics are written.
 final class CacheMetrics: Sendable {
     private static let kinds = ["hits", "stale", "misses", "revalidations", "errors", "store_errors"]
 

@@ -1,6 +1,6 @@
-/// What the metrics are, for `# HELP`: swift-metrics has names and labels only.
+/// The metrics' descriptions for `# HELP`: swift-metrics has only names and labels.
 enum MetricHelp {
-    /// Returns the sentence about a metric, or `nil` for one of another program part.
+    /// Returns the sentence about a metric, or `nil` for a metric of another part of the program.
     static func text(of name: String) -> String? { texts[name] }
 
     private static let texts = [

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What every process says of itself, by the names that Prometheus' client libraries use.
+/// Standard metrics of a process, with the names of Prometheus' client libraries.
 ///
-/// Linux tells it in `/proc`; elsewhere only the processor time is known.
+/// Linux provides them in `/proc`; elsewhere only the processor time is known.
 enum ProcessMetrics {
     /// The lines for `/metrics`.
     ///
-    /// What cannot be read is left out.
+    /// Values that cannot be read are omitted.
     static var text: String {
         let process = status
         let values: [(name: String, type: String, help: String, value: Double?)] = [
@@ -43,7 +43,7 @@ enum ProcessMetrics {
 
     private static var status: (start: Double?, virtualBytes: Double, residentBytes: Double)? {
         #if os(Linux)
-        // The name of the program, in parentheses, may have blanks: the numbers follow it.
+        // The program's name, in parentheses, may contain spaces; the numbers follow it.
         guard let text = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")
         else { return nil }

@@ -52,7 +52,7 @@ package final class PrometheusRegistry: MetricsFactory {
             ?? NOOPMetricsHandler.instance
     }
 
-    // The series stay: another handler of the same name may come.
+    // The series remain, because another handler of the same name may come.
     package func destroyCounter(_ handler: any CounterHandler) {}
     package func destroyRecorder(_ handler: any RecorderHandler) {}
     package func destroyTimer(_ handler: any TimerHandler) {}

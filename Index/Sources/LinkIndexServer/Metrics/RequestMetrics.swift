@@ -3,7 +3,7 @@ import Dispatch
 
 /// The counts of requests by their status, and how long they took.
 struct RequestMetrics: Sendable {
-    /// All that the service answers with; each is a series of its own.
+    /// All statuses that the service uses; each has its own series.
     private static let statuses = [200, 204, 304, 400, 401, 403, 404, 405, 412, 413, 429, 431, 500, 501, 503]
     private let counters: [Int: Counter]
     private let others: Counter

@@ -1,4 +1,4 @@
-/// The name and the labels of a series, as Prometheus writes them.
+/// The name and the labels of a series, in the form of Prometheus.
 struct SeriesID: Hashable, Comparable, Sendable {
     let name: String
     /// The labels with their values, escaped: `status="200"`.

@@ -4,9 +4,10 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Gives bytes that are not a request a problem document as their response, and counts and logs it.
+/// Responds to bytes that are not a request with a problem document, and counts and logs it.
 ///
-/// Hummingbird responds to them, after the responses to the requests before them, with status 400 and an empty body. They reach no route.
+/// Hummingbird responds to them with status 400 and an empty body, after the responses to earlier requests. They reach no
+/// route.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -14,7 +15,7 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
 
     private let metrics: RequestMetrics
     private let log: RequestLog?
-    /// What was wrong with the bytes, once the decoder has refused some.
+    /// What was wrong with the bytes that the decoder refused.
     private var problem: Problem?
     /// When it refused them, in nanoseconds of uptime.
     private var start: UInt64 = 0

@@ -1,6 +1,6 @@
 /// The methods of each path, for the `Allow` field of a response to another method (RFC 9110, section 15.5.6).
 enum PathMethods {
-    /// The methods that any path has, separated by commas.
+    /// The methods of any path, separated by commas.
     static let all = "GET, HEAD, POST, DELETE, OPTIONS"
 
     /// Returns the methods of a path, separated by commas.
@@ -8,7 +8,7 @@ enum PathMethods {
     /// - Parameter path: The path of the request.
     /// - Returns: The methods, or `nil` if there is nothing at the path.
     static func text(at path: String) -> String? {
-        // The router leaves out empty segments too.
+        // The router also ignores empty segments.
         let path = path.split(separator: "/").joined(separator: "/")
         switch path {
         case "v1/links": return "GET, HEAD, POST, DELETE"

@@ -11,7 +11,7 @@ package struct Problem: HTTPResponseError {
     package let status: HTTPResponse.Status
     /// The last part of the problem's type, such as `missing-url`.
     let code: String
-    /// What kind of problem it is, the same for every occurrence.
+    /// The kind of problem, the same for every occurrence.
     let title: String
     /// What was wrong with this request, and what to do.
     let detail: String
@@ -40,10 +40,10 @@ package struct Problem: HTTPResponseError {
         self.retryAfter = retryAfter
     }
 
-    /// The problem of a URL that cannot be used for a reason that has no other name.
+    /// The problem of a URL that cannot be used for any other reason.
     static let unusable = Problem(.badRequest, "unusable-url", "Unusable URL", "The URL cannot be used.")
 
-    /// The methods of the path, for a method that it does not have.
+    /// The methods of the path, for a method that it does not support.
     var allowed: String?
 
     /// The document as RFC 9457 defines it.

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LinkIndex
 
-/// Turns every error into a problem document, also those of the framework.
+/// Turns every error into a problem document, including those of the framework.
 struct ProblemMiddleware: RouterMiddleware {
     typealias Context = IndexRequestContext
 

@@ -1,7 +1,7 @@
 import LinkIndex
 
 extension AnswerPurpose {
-    /// Reads what a request asks for: nothing named means links.
+    /// Reads the purposes of a request; if none is named, it is links.
     ///
     /// - Throws: A ``Problem`` that lists the names.
     static func named(_ names: [String]) throws -> Set<AnswerPurpose> {

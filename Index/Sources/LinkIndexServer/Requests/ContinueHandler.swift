@@ -2,17 +2,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Asks clients for the body that they hold back with `Expect: 100-continue` (RFC 9110, section 10.1.1).
+/// Requests the body that a client holds back with `Expect: 100-continue` (RFC 9110, section 10.1.1).
 ///
-/// Some clients wait a second for that, and others until they give up.
+/// Some clients wait a second for this, and others until they give up.
 final class ContinueHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Requests begun minus responses ended.
+    /// The number of requests begun minus responses ended.
     private var pending = 0
-    /// Whether the request that began last waits for status 100.
+    /// Whether the latest request waits for status 100.
     private var isExpected = false
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

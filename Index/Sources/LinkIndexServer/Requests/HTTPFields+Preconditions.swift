@@ -1,13 +1,13 @@
 import HTTPTypes
 
-/// What a request says of the answer that the client has (RFC 9110, section 13.1).
+/// The preconditions of a request about the answer that the client has (RFC 9110, section 13.1).
 ///
-/// The answers have no time of modification, so the conditions about one are ignored.
+/// Answers have no modification time, so conditions about one are ignored.
 extension HTTPFields {
-    /// Whether the request is to be carried out for some answers only, whatever it asks for.
+    /// Whether the request is conditional on the current answer.
     var hasPrecondition: Bool { self[.ifMatch] != nil || self[.ifNoneMatch] != nil }
 
-    /// Whether its condition holds of any answer or of none, so that the answer need not be known.
+    /// Whether its condition is true of any answer or of none, so the answer need not be known.
     var namesAnyAnswer: Bool {
         (self[values: .ifMatch] + self[values: .ifNoneMatch]).allSatisfy {
             $0.filter { $0 != " " && $0 != "\t" } == "*"
@@ -22,10 +22,10 @@ extension HTTPFields {
         }
     }
 
-    /// - Throws: A ``Problem`` if a method that changes something is not to be carried out for an answer.
+    /// - Throws: A ``Problem`` if a method that changes something must not run for an answer.
     func requireChange(of answer: FinishedAnswer) throws {
         try requireMatch(of: answer)
-        // Both conditions have to hold (section 13.2.2).
+        // Both conditions must be met (section 13.2.2).
         guard !self[values: .ifNoneMatch].contains(where: { answer.isNamed(in: $0) }) else {
             throw Problem.preconditionFailed
         }

@@ -1,8 +1,8 @@
 /// The `Host` field of a request (RFC 9112, section 3.2).
 enum HostField {
-    /// Whether a value is a name, an IPv4 address or an IPv6 address in brackets, with a port or without.
+    /// Whether a value is a name, an IPv4 address or an IPv6 address in brackets, optionally with a port.
     ///
-    /// An empty name is one: it is what a client sends for a target without an authority.
+    /// An empty name is valid: a client sends it for a target without an authority.
     ///
     /// - Parameter value: The bytes of the value; spaces and tabs around it do not count.
     /// - Returns: Whether it is.

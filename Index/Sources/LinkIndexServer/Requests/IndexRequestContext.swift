@@ -8,7 +8,7 @@ struct IndexRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The address of the connection, or `nil` in tests without one.
     let remoteAddress: SocketAddress?
-    /// Which key the client has, once that is known.
+    /// The client's key, once it is known.
     let key = KeyNote()
 
     init(source: Source) {
@@ -17,7 +17,7 @@ struct IndexRequestContext: RequestContext {
     }
 }
 
-/// A place for the id of a request's key, which a route finds out and the log of requests writes.
+/// A place for the id of a request's key, which a route sets and the log of requests reads.
 final class KeyNote: Sendable {
     private let value = Mutex<String?>(nil)
 

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// JSON in the form of every answer: sorted members, slashes as they are.
+/// JSON in the form of every answer: sorted members, unescaped slashes.
 enum JSONBody {
     static func buffer(_ value: some Encodable) throws -> ByteBuffer {
         let encoder = JSONEncoder()

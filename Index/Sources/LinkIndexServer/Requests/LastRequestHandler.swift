@@ -3,11 +3,11 @@ import NIOCore
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Ends a connection after the last request that it carries.
+/// Ends a connection after its last request.
 ///
-/// A request that asks for another protocol, with `Upgrade` or `CONNECT`, is the last: NIO's decoder leaves all that
-/// follows to the other protocol, and only collects it. A further request would never be answered, and a client could
-/// fill the memory. After other last requests Hummingbird closes, once ``RequestHeadHandler`` has marked them.
+/// A request for another protocol, with `Upgrade` or `CONNECT`, is the last: NIO's decoder leaves all following bytes to that
+/// protocol, and only collects them. A further request would never be answered, and a client could fill the memory. After other
+/// last requests Hummingbird closes, once ``RequestHeadHandler`` has marked them.
 final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -15,11 +15,11 @@ final class LastRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// How many requests the connection has carried.
     private let count: RequestCount
-    /// Requests begun minus responses ended.
+    /// The number of requests begun minus responses ended.
     private var pending = 0
-    /// Whether the request that began last asks for another protocol.
+    /// Whether the latest request asks for another protocol.
     private var isUpgrade = false
-    /// Whether the connection ends after that request, as it or its version of HTTP says.
+    /// Whether the connection ends after that request, according to the request or its version of HTTP.
     private var isClosing = false
     private var hasEnded = false
 

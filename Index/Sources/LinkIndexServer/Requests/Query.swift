@@ -1,6 +1,6 @@
 import BoltsBase
 
-/// The query of a request, decoded once; a plus sign stays one, since URLs have it.
+/// The query of a request, decoded once; a plus sign remains one, because URLs contain it.
 struct Query {
     static let empty = Query(items: [])
 
@@ -9,10 +9,10 @@ struct Query {
     private init(items: [(name: String, value: String)]) { self.items = items }
 
     /// - Parameter text: The query as it was sent, or `nil` if there is none.
-    /// - Throws: A ``Problem`` for bytes that are not UTF-8: with others in their place it would be another URL.
+    /// - Throws: A ``Problem`` for bytes that are not UTF-8; replacing them would make another URL.
     init(_ text: String?) throws {
         let text = text ?? ""
-        // Bytes that were sent as they are were replaced before they came here.
+        // Unescaped bytes were replaced before they came here.
         let isReplaced = text.utf8.contains(0xEF) && text.unicodeScalars.contains("\u{FFFD}")
         guard !isReplaced else { throw Problem.notUTF8 }
         items = try text.split(separator: "&").map { item in
@@ -27,15 +27,15 @@ struct Query {
     /// The first value of a name.
     subscript(name: String) -> String? { items.first { $0.name == name }?.value }
 
-    /// Every value of a name, as it is.
+    /// Every value of a name, unchanged.
     func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-    /// Every value of a name, with those that are separated by commas.
+    /// Every value of a name, split at commas.
     func list(_ name: String) -> [String] {
         items.filter { $0.name == name }.flatMap { $0.value.split(separator: ",").map(String.init) }
     }
 
-    /// Decodes percent escapes; an escape that is none stays as it is.
+    /// Decodes percent escapes; an invalid escape remains as it is.
     ///
     /// - Throws: A ``Problem`` for bytes that are not UTF-8.
     static func decode(_ text: some StringProtocol) throws -> String {

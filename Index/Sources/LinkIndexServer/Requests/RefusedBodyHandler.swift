@@ -2,10 +2,10 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Stops reading the body of a request that has its response already: after 64 KiB of it, or a second.
+/// Stops reading the body of a request that already has its response: after 64 KiB, or a second.
 ///
-/// A client that sends a small body may use its connection again. One that goes on sending would cost a core for as long as
-/// a request may take; it is told with `Connection: close` if it has announced that much, and disconnected.
+/// A client that sends a small body may use its connection again. A client that continues to send would cost a core for as long
+/// as a request may take; it gets `Connection: close` if it has announced that much, and is disconnected.
 final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -16,17 +16,17 @@ final class RefusedBodyHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long they are read.
     static let timeLimit = TimeAmount.seconds(1)
 
-    /// Requests begun minus responses ended.
+    /// The number of requests begun minus responses ended.
     private var pending = 0
-    /// Whether the request that began last has not ended.
+    /// Whether the latest request has not ended.
     private var isReading = false
-    /// The bytes of that request that have not arrived, as far as it says how many there are.
+    /// The bytes of that request that have not arrived, as far as it states their number.
     private var announced = 0
     /// The bytes that were read since that request had its response.
     private var readSince = 0
     private var timer: Scheduled<Void>?
 
-    /// Whether the body that arrives has its response.
+    /// Whether the arriving body already has its response.
     private var isRefused: Bool { isReading && pending == 0 }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,6 +1,7 @@
 /// How many requests a connection has carried.
 ///
-/// It is used on the connection's event loop. A connection that ends now and then lets a balancer spread clients over nodes that were added.
+/// It is used on the connection's event loop. Ending a connection now and then lets a load balancer spread clients over added
+/// nodes.
 final class RequestCount {
     private let limit: Int
     private var count = 0

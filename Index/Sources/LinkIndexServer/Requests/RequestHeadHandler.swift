@@ -1,12 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests that another server on their way may read differently, and says in the others what depends on their version of
-/// HTTP, which Hummingbird does not know.
+/// Refuses requests that another server on their way may read differently, and marks the others with what depends on their
+/// version of HTTP, which Hummingbird does not know.
 ///
-/// - Of two fields `Host`, servers and intermediaries choose different ones (RFC 9112, section 3.2).
-/// - HTTP/1.0 has no `Transfer-Encoding`, and of its codings only `chunked` is undone here: the decoder would take what is compressed
-///   for the body itself (section 6.1).
+/// - If there are two `Host` fields, servers and intermediaries choose different ones (RFC 9112, section 3.2).
+/// - HTTP/1.0 has no `Transfer-Encoding`, and only the coding `chunked` is decoded here: the decoder would take compressed
+///   bytes for the body itself (section 6.1).
 /// - After the last request that a connection carries, HTTP closes it (section 9.3). Hummingbird looks for exactly `Connection: close`:
 ///   a client of HTTP/1.0 that waits for the end of the connection would wait until it is closed as idle.
 /// - A client of HTTP/1.0 does not know status 100, and would take it for the response (RFC 9110, section 10.1.1).
@@ -14,7 +14,7 @@ final class RequestHeadHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
-    /// What ``MalformedRequestHandler`` turns into a response, after which the connection ends.
+    /// Converted to a response by ``MalformedRequestHandler``, after which the connection ends.
     enum Fault: Error {
         case malformedHost
         case codingOfOldVersion

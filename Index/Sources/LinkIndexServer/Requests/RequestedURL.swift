@@ -2,9 +2,9 @@ import BoltsBase
 import Foundation
 import LinkIndex
 
-/// A URL that a client asks about.
+/// A URL of a client's question.
 struct RequestedURL: Sendable {
-    /// The longest URL, in bytes.
+    /// The maximum length of a URL, in bytes.
     ///
     /// Servers accept 8,000.
     static let byteLimit = 8_000
@@ -15,7 +15,7 @@ struct RequestedURL: Sendable {
     let text: String
     let url: URL
 
-    /// - Parameter text: The URL as it was asked for; `https://` may be missing.
+    /// - Parameter text: The requested URL; `https://` may be omitted.
     /// - Throws: A ``Problem``.
     init(_ text: String) throws {
         self.text = text
@@ -27,7 +27,7 @@ struct RequestedURL: Sendable {
                 "A URL has \(text.utf8.count) bytes; at most \(Self.byteLimit) are accepted."
             )
         }
-        // A control character would be lost or escaped, and a NUL is not accepted by every database.
+        // A control character would be lost or escaped, and not every database accepts a NUL.
         guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7f }) else {
             throw Self.unusable(
                 text,

@@ -1,16 +1,16 @@
 import BoltsBase
 
-/// Whether a text is JSON that every reader reads alike (RFC 8259, RFC 7493).
+/// Checks that all readers read a JSON text alike (RFC 8259, RFC 7493).
 ///
-/// The decoder accepts more: another encoding, a comma after the last element, and two members with one name, of which it and a
-/// proxy that looks into the text may choose different ones.
+/// The decoder accepts more: another encoding, a trailing comma, and two members with one name, of which it and a proxy that
+/// reads the text may choose different ones.
 package struct StrictJSON {
     /// How deeply the text may be nested.
     private static let depthLimit = 64
-    /// How long a name with escapes may be that is one of those that count.
+    /// The maximum length of an escaped name that may be one of those to check.
     private static let nameLimit = 64
 
-    /// A member that counts is there twice.
+    /// A member to check occurs twice.
     private struct RepeatedName: Error {
         let name: String
     }
@@ -19,8 +19,8 @@ package struct StrictJSON {
     private var scanner: JSONScanner
 
     /// - Parameters:
-    ///   - bytes: The text. A mark of its encoding before it is ignored.
-    ///   - names: The names of the members that count, each of which may be there once.
+    ///   - bytes: The text. A byte order mark is ignored.
+    ///   - names: The names of the members that may occur only once.
     /// - Returns: Whether it is.
     static func isClear(_ bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> Bool {
         var text = StrictJSON(bytes)
@@ -28,9 +28,9 @@ package struct StrictJSON {
     }
 
     /// - Parameters:
-    ///   - bytes: The text. A mark of its encoding before it is ignored.
-    ///   - names: The names of the members that count.
-    /// - Returns: The first of these that is there twice, or `nil` if none is or the text is not JSON.
+    ///   - bytes: The text. A byte order mark is ignored.
+    ///   - names: The names of the members to check.
+    /// - Returns: The first of these that occurs twice, or `nil` if none does or the text is not JSON.
     package static func repeatedName(in bytes: UnsafeBufferPointer<UInt8>, names: Set<String>) -> String? {
         var text = StrictJSON(bytes)
         do {
@@ -48,7 +48,7 @@ package struct StrictJSON {
     }
 
     private mutating func check(_ names: Set<String>) throws {
-        // Apart from the reader, which the scanner changes.
+        // A copy, because the scanner changes the reader.
         let bytes = bytes
         var seen: Set<String> = []
         if case .object = try scanner.scanValue(in: bytes.span) {
@@ -60,13 +60,13 @@ package struct StrictJSON {
                 } while try scanner.scanSeparator(until: UInt8(ascii: "}"), in: bytes.span)
             }
         } else {
-            // The decoder says what is wrong with it.
+            // The decoder reports the mistake.
             return
         }
         try scanner.scanEndOfText(in: bytes.span)
     }
 
-    /// The text of a name, or an empty one if it is none that counts.
+    /// The text of a name, or an empty one if it is not to be checked.
     private func name(in range: Range<Int>) -> String {
         let content = bytes[range]
         guard content.count <= Self.nameLimit else { return "" }

@@ -1,6 +1,6 @@
-/// What a query in Meta's form asks for.
+/// The content of a query in Meta's form.
 struct GraphQuestion: Sendable {
-    /// The URLs, each once.
+    /// The URLs, without duplicates.
     let ids: [String]
     /// The platforms; `nil` means all.
     let platforms: Set<String>?
@@ -17,12 +17,12 @@ struct GraphQuestion: Sendable {
         form = .graph(platforms: platforms?.sorted().joined(separator: ","))
     }
 
-    /// What the finished answer for an id is known by.
+    /// The key of the finished answer for an id.
     func name(of id: String) -> AnswerCacheKey { AnswerCacheKey(url: id, form: form) }
 
     /// Splits lists of URLs at the commas that separate URLs.
     ///
-    /// Some clients encode each URL once more, and some name each in a parameter of its own.
+    /// Some clients encode each URL once more, and some send each in a separate parameter.
     static func ids(_ texts: [String]) throws -> [String] {
         var ids: [String] = []
         for text in texts {

@@ -48,7 +48,7 @@ struct GraphRoutes: Sendable {
         return try await withThrowingTaskGroup(of: (String, FinishedAnswer).self) { group in
             for url in urls {
                 group.addTask {
-                    // A page that cannot be read has no links, as with Meta's service.
+                    // A page that cannot be read has no links, as in Meta's service.
                     let page = await index.page(at: url.url)
                     let document = IndexDocument(id: url.text, link: page.link, platforms: question.platforms)
                     let answer = FinishedAnswer(

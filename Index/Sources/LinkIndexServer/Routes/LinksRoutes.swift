@@ -31,7 +31,7 @@ struct LinksRoutes: Sendable {
     let waiting: WaitingLimit
     let finished: FinishedAnswers
 
-    /// What a request asks about one URL.
+    /// A request's question about one URL.
     private struct Question {
         let url: RequestedURL
         let devices: [LinkDevice]
@@ -57,12 +57,12 @@ struct LinksRoutes: Sendable {
         let client = try await limits.client(of: request, context)
         try limits.take(1, from: client)
         let question = try Question(try Query(request.uri.query))
-        // Whoever asks for that more often than they may gets what others get.
+        // A client that asks for this too often gets the usual answer.
         let isNew = Self.wantsNew(request.headers) && limits.admitsRenewal(of: client)
         return try await answer(question, isNew: isNew).response(to: request)
     }
 
-    /// The answer to a question: one that is kept, or a new one.
+    /// The answer to a question: a kept one, or a new one.
     private func answer(_ question: Question, isNew: Bool = false) async throws -> FinishedAnswer {
         let (url, devices, purposes) = (question.url, question.devices, question.purposes)
         if !isNew {
@@ -77,7 +77,7 @@ struct LinksRoutes: Sendable {
         return try finish(answer, devices, purposes, since: epoch)
     }
 
-    /// Whether a client does not want an answer of a cache that was not asked for again (RFC 9111, section 5.2.1.4).
+    /// Whether a client rejects a cached answer that was not revalidated (RFC 9111, section 5.2.1.4).
     static func wantsNew(_ fields: HTTPFields) -> Bool {
         fields[values: .cacheControl].contains { value in
             value.split(separator: ",").contains { $0.filter { $0 != " " && $0 != "\t" }.lowercased() == "no-cache" }
@@ -114,10 +114,10 @@ struct LinksRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    /// - Throws: A ``Problem`` if the condition of a request does not hold of the answer that a `GET` would get.
+    /// - Throws: A ``Problem`` if the condition of a request is not true of the answer that a `GET` would get.
     private func requirePrecondition(_ fields: HTTPFields, _ question: Question) async throws {
         guard fields.hasPrecondition else { return }
-        // Every URL has an answer, so `*` names it.
+        // Every URL has an answer, so `*` matches.
         guard !fields.namesAnyAnswer else {
             if fields[.ifNoneMatch] != nil { throw Problem.preconditionFailed }
             return
@@ -125,7 +125,7 @@ struct LinksRoutes: Sendable {
         try fields.requireChange(of: try await answer(question))
     }
 
-    /// The answer that is kept for another spelling of a URL than the one that was asked for.
+    /// The answer that is kept for another spelling of the requested URL.
     private func kept(
         _ url: URL,
         _ devices: [LinkDevice],
@@ -136,7 +136,7 @@ struct LinksRoutes: Sendable {
         return name.url == text ? nil : finished.answer(for: name)
     }
 
-    /// Makes the bytes of an answer, and keeps them if the next answer will be the same.
+    /// Creates the bytes of an answer, and keeps them if the next answer will be the same.
     private func finish(
         _ answer: LinkAnswer,
         _ devices: [LinkDevice],
@@ -149,7 +149,7 @@ struct LinksRoutes: Sendable {
         if answer.reusableUntil != nil, purposes.contains(.links) {
             finished.keep(one, keys: index.keys(of: answer.url), since: epoch, for: name)
         } else {
-            // One that is kept is older than what was read now.
+            // A kept answer is older than what was just read.
             finished.forget(name)
         }
         return one
@@ -201,7 +201,7 @@ struct LinksRoutes: Sendable {
         return body
     }
 
-    /// The document of a list, of the bytes of its items.
+    /// The document of a list, from the bytes of its items.
     private static func list(_ items: [ByteBuffer]) -> ByteBuffer {
         var list = ByteBufferAllocator().buffer(capacity: items.reduce(32) { $0 + $1.readableBytes + 1 })
         list.writeStaticString("{\"answers\":[")

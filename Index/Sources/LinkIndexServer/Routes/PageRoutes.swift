@@ -25,7 +25,7 @@ struct PageRoutes: Sendable {
         )
     }
 
-    /// The page with the answer for a URL, or with the reason why there is none.
+    /// The page with the answer for a URL, or with the reason for not having one.
     func check(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         var text = ""
         do {
@@ -40,7 +40,7 @@ struct PageRoutes: Sendable {
             // Forms write a blank as a plus sign.
             let query = try Query(request.uri.query?.replacing("+", with: "%20"))
             text = (query["url"] ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            // What apps share is a text that ends with its link.
+            // Apps share a text that ends with its link.
             let words = text.split(whereSeparator: \.isWhitespace)
             if words.count > 1, words.filter({ $0.contains("://") }).count == 1, let last = words.last,
                 last.contains("://")
@@ -69,7 +69,7 @@ struct PageRoutes: Sendable {
     // MARK: - HTML
 
     private static func form(for text: String) -> String {
-        // A part of a link is another link.
+        // A truncated link would be a different link.
         let escaped = HTMLPage.escaped(text)
         let value = escaped.utf8.count > 6_000 ? "" : escaped
         return """
@@ -82,14 +82,14 @@ struct PageRoutes: Sendable {
             """
     }
 
-    /// What a page may have, in bytes, whatever the files of the host have: phones load it over bad networks.
+    /// The maximum size of a page in bytes, whatever the files of the host contain: phones load it over slow networks.
     private static let byteLimit = 60_000
 
     private static func page(_ answer: LinkAnswer, asked text: String) -> String {
         let html = AnswerHTML(url: answer.url, answers: answer.answers, devices: answer.devices, site: answer.site)
         let query =
             "url=" + (answer.url.absoluteString.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-        // The address of the page is a link to the answer too.
+        // The address of the page is also a link to the answer.
         let isShort = query.utf8.count <= 2_500
         var head = ["<h1>\(HTMLPage.escaped(answer.url.absoluteString, limit: 1_500))</h1>"]
         head += answer.failures.prefix(8).map { "<p class=\"failure\">\(HTMLPage.escaped($0, limit: 500))</p>" }
@@ -118,7 +118,7 @@ struct PageRoutes: Sendable {
             isShort
             ? "<details><summary>For programs</summary>\n<p><a href=\"/v1/links?\(query)\">The same answer as JSON</a></p></details>"
             : ""
-        // The first ones are the first that have room.
+        // Sections are added in order while there is room.
         let (lines, last, rest) = (fitting(html.lines), fitting(programs), fitting(html.rest))
         let read = fitting(sources(answer.sources))
         let others = html.others(answer.findings, room: room - 1)
@@ -157,7 +157,7 @@ struct PageRoutes: Sendable {
         return Response(status: status, headers: fields, body: ResponseBody(byteBuffer: ByteBuffer(string: page)))
     }
 
-    /// Nothing is loaded and nothing runs; the one style is named by its hash.
+    /// Nothing is loaded and nothing runs; the hash names the only style.
     private static let policy: String = {
         let hash = Data(SHA256.hash(HTMLPage.style.utf8)).base64EncodedString()
         return

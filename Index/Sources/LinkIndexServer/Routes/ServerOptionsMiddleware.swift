@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Answers `OPTIONS *`, which asks about the server and not about a path (RFC 9110, section 9.3.7).
+/// Answers `OPTIONS *`, which is about the server and not about a path (RFC 9110, section 9.3.7).
 struct ServerOptionsMiddleware: RouterMiddleware {
     typealias Context = IndexRequestContext
 

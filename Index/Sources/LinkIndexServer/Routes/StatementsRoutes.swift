@@ -5,8 +5,8 @@ import Hummingbird
 import LinkIndex
 import NIOCore
 
-/// `GET /v1/statements:list`, `GET /v1/assetlinks:check` and `POST /v1/assetlinks:bulkCheck`: the Digital Asset Links API in the
-/// shape of Google's service, for clients that have its address in a setting.
+/// `GET /v1/statements:list`, `GET /v1/assetlinks:check` and `POST /v1/assetlinks:bulkCheck`: the Digital Asset Links API in
+/// the form of Google's service, for clients with a setting for its address.
 struct StatementsRoutes: Sendable {
     let index: AppLinkIndex
     let limits: ClientLimits
@@ -22,7 +22,7 @@ struct StatementsRoutes: Sendable {
         await one(.check, request, context)
     }
 
-    /// Lets a page of another site ask with a key, or with a body of JSON: browsers ask for that first.
+    /// Allows a page of another site to send a key, or a JSON body: browsers request this permission first.
     func preflight(_ request: Request, _ context: IndexRequestContext) -> Response {
         let fields: HTTPFields = [
             .accessControlAllowOrigin: "*", .accessControlAllowMethods: "GET, HEAD, POST",
@@ -50,7 +50,7 @@ struct StatementsRoutes: Sendable {
         }
     }
 
-    /// Answers several questions; the sites of a request are asked once each.
+    /// Answers several questions; each site of a request is read once.
     func bulkCheck(_ request: Request, _ context: IndexRequestContext) async -> Response {
         await answer(isPretty: Self.isPretty(request)) {
             let client = try await limits.client(of: request, context)
@@ -117,7 +117,7 @@ struct StatementsRoutes: Sendable {
         (try? Query(request.uri.query))?["prettyPrint"]?.lowercased() != "false"
     }
 
-    /// Sends a document, or an error in the shape of Google's services.
+    /// Sends a document, or an error in the form of Google's services.
     private func answer(
         isPretty: Bool,
         _ make: () async throws -> (document: StatementDocument, seconds: Double)
@@ -163,7 +163,7 @@ struct StatementsRoutes: Sendable {
         isPretty: Bool
     ) -> Response {
         var fields = fields
-        // Pages may ask too: the answers are public, and say nothing of who asks.
+        // Pages may send requests too: the answers are public, and reveal nothing about the client.
         fields[.accessControlAllowOrigin] = "*"
         return Response(
             status: status,

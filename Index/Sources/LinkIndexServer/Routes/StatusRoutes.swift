@@ -20,14 +20,14 @@ struct StatusRoutes: Sendable {
     private let limits: ClientLimits
     private let metrics: PrometheusRegistry
     private let measure: @Sendable () -> Void
-    /// Balancers ask often, also while the store is away.
+    /// Load balancers ask often, even while the store is down.
     private let failures = QuietLog(Logger(label: "applinks-index.http"))
 
     /// - Parameters:
     ///   - store: The store. Without it, nodes answer from memory and fetch what they do not know.
     ///   - limits: Who may ask.
-    ///   - metrics: What `/metrics` writes.
-    ///   - measure: Called before the metrics are written, to set what is only measured then.
+    ///   - metrics: The metrics for `/metrics`.
+    ///   - measure: Called before the metrics are written, to set values that are only measured then.
     init(
         store: any IndexStore,
         limits: ClientLimits,
@@ -44,7 +44,8 @@ struct StatusRoutes: Sendable {
         JSONBody.response(ByteBuffer(string: "{\"status\":\"ok\"}"))
     }
 
-    /// Says whether a balancer is to send requests here: while the database is away too, as long as this node can answer.
+    /// Says whether a load balancer should send requests here: even while the database is down, as long as this node can
+    /// answer.
     func ready(_ request: Request, _ context: IndexRequestContext) async throws -> Response {
         guard let error = await check.failure() else {
             return JSONBody.response(try JSONBody.buffer(Readiness(status: "ready", degraded: [])))

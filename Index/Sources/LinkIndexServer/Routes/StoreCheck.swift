@@ -1,8 +1,8 @@
 import LinkIndex
 
-/// Asks the store whether it answers: one question at a time, however many requests wait for the answer.
+/// Checks whether the store responds, one check at a time, however many requests wait for the result.
 ///
-/// No key and no limit protects `/ready`, so its requests must not take the database's connections from others.
+/// `/ready` needs no key and has no limit, so its requests must not take the database's connections from others.
 actor StoreCheck {
     private let store: any IndexStore
     private let limit: Duration
@@ -10,13 +10,13 @@ actor StoreCheck {
 
     /// - Parameters:
     ///   - store: The store.
-    ///   - limit: How long a request waits for the answer. Balancers give up after a second or two.
+    ///   - limit: How long a request waits for the result. Load balancers give up after a second or two.
     init(_ store: any IndexStore, limit: Duration = .seconds(1)) {
         self.store = store
         self.limit = limit
     }
 
-    /// Returns why the store does not answer, or `nil` if it does.
+    /// Returns why the store does not respond, or `nil` if it does.
     func failure() async -> (any Error)? {
         let question = running ?? ask()
         let (answers, answer) = AsyncStream<(any Error)?>.makeStream()
@@ -35,7 +35,7 @@ actor StoreCheck {
 
     private func ask() -> Task<(any Error)?, Never> {
         let task = Task { [store] () -> (any Error)? in
-            // With a variable for the error, Swift 6.3.1 returns an uninitialized value when it optimizes.
+            // With a variable for the error, optimized code of Swift 6.3.1 returns an uninitialized value.
             defer { self.ended() }
             do { try await store.ping() } catch { return error }
             return nil

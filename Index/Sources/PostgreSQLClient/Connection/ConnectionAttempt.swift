@@ -3,7 +3,7 @@ import Dispatch
 
 /// Opens a connection to one host.
 ///
-/// Everything happens on one queue; libpq may block it while it looks a name up.
+/// Everything happens on one queue, which libpq may block during a name look-up.
 final class ConnectionAttempt: @unchecked Sendable {
     typealias Completion = @Sendable (Result<LibPQHandle, PostgreSQLError>) -> Void
 

@@ -5,7 +5,7 @@ import Synchronization
 
 /// libpq's connection object.
 ///
-/// One thread at a time uses it.
+/// Only one thread at a time uses it.
 final class LibPQHandle: @unchecked Sendable {
     private(set) var pointer: OpaquePointer?
 
@@ -16,7 +16,7 @@ final class LibPQHandle: @unchecked Sendable {
             withCStrings(pairs.map(\.value)) { values in PQconnectStartParams(keywords, values, 0) }
         }
         guard pointer != nil else { return nil }
-        // Verbose errors have the SQLSTATE, which libpq tells in no other way while it connects.
+        // Verbose errors contain the SQLSTATE, which libpq does not provide in any other way while it connects.
         PQsetErrorVerbosity(pointer, PQERRORS_VERBOSE)
         PQsetNoticeReceiver(pointer, { _, _ in }, nil)
     }
@@ -37,7 +37,7 @@ final class LibPQHandle: @unchecked Sendable {
     func close() {
         guard let pointer else { return }
         self.pointer = nil
-        // libpq would wait for a socket that takes nothing more.
+        // libpq would wait for a socket that accepts no more bytes.
         if PQflush(pointer) != 0 || PQtransactionStatus(pointer) == PQTRANS_ACTIVE {
             let socket = PQsocket(pointer)
             if socket >= 0 { _ = shutdown(socket, Int32(SHUT_RDWR)) }
@@ -45,7 +45,7 @@ final class LibPQHandle: @unchecked Sendable {
         PQfinish(pointer)
     }
 
-    /// Sends a statement, or a part of it; ``flush()`` sends the rest.
+    /// Sends a statement, or part of it; ``flush()`` sends the rest.
     ///
     /// - Returns: Whether libpq took it.
     func send(_ statement: PostgreSQLStatement) -> Bool {
@@ -53,7 +53,7 @@ final class LibPQHandle: @unchecked Sendable {
         let types = statement.parameters.map { Oid($0.type.rawValue) }
         let lengths = encoded.map { Int32($0?.count ?? 0) }
         let formats = [Int32](repeating: 1, count: encoded.count)
-        // Every value in one buffer, whose address holds while libpq copies.
+        // All values are in one buffer, whose address is valid while libpq copies.
         var buffer: [UInt8] = []
         var offsets: [Int?] = []
         for value in encoded {
@@ -75,7 +75,7 @@ final class LibPQHandle: @unchecked Sendable {
         let sqlState = LibPQHandle.sqlState(in: text)
         var line = text.split(separator: "\n").first.map(String.init) ?? "the connection failed"
         if let sqlState { line = line.replacing("  \(sqlState): ", with: " ") }
-        // Waiting does not help against a password that is missing, or against TLS that the server or this user lacks.
+        // Waiting does not help if a password is missing, or if the server or this user lacks TLS.
         let isMisconfigured =
             PQconnectionNeedsPassword(pointer) == 1 || line.contains("does not support SSL")
             || line.contains("root certificate file")
@@ -96,11 +96,11 @@ final class LibPQHandle: @unchecked Sendable {
 
     private static let cancelRequests = Mutex(0)
 
-    /// Asks the server to end what this connection runs.
+    /// Asks the server to end this connection's statement.
     ///
-    /// The answer is not waited for.
+    /// The response is not waited for.
     ///
-    /// libpq blocks a thread meanwhile, so at most four such requests are under way in the process.
+    /// libpq blocks a thread meanwhile, so at most four such requests run in the process.
     func requestCancel() {
         guard let request = PQgetCancel(pointer) else { return }
         let isAllowed = LibPQHandle.cancelRequests.withLock { count in
@@ -121,7 +121,7 @@ final class LibPQHandle: @unchecked Sendable {
 }
 
 extension PostgreSQLError {
-    /// Whether the server knows neither this user nor this database, or has another password.
+    /// Whether the server does not know this user or database, or has another password.
     fileprivate var isRefusal: Bool {
         guard let sqlState else { return false }
         return sqlState.hasPrefix("28") || sqlState == "3D000" || sqlState == "42501"

@@ -24,8 +24,6 @@ struct XMLReader {
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads a document.
-    ///
-    /// - Returns: Its root element.
     static func root(of bytes: [UInt8]) throws(FormatError) -> XMLElement {
         guard bytes.count <= maximumSize else {
             throw FormatError("has \(bytes.count) bytes, and at most \(maximumSize) of XML are read")
